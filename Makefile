@@ -33,7 +33,7 @@ test: lint chromium webkit firefox
 
 # What can go wrong without a page, without the slow tests: less than a minute.
 check: lint
-	$(call beside_types,$(PYTEST) -q -m 'not slow' tests/engine tests/ledger tests/test_architecture.py)
+	$(call beside_types,$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/test_*.py)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -133,10 +133,10 @@ audit: $(VENV)/.test
 # ten thousand hands of Bid Whist in bulk against as many played one after another; and five thousand
 # hands of Oh Hell, Spades and Hearts against OpenSpiel's.
 oracle: $(VENV)/.test
-	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
-	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
-	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/spades/test_openspiel_spades.py \
-		tests/engine/games/hearts/test_openspiel_hearts.py tests/engine/games/test_openspiel_oh_hell.py
+	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/play/kernel/test_bid_whist_deals.py
+	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/play/test_judge.py
+	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/games/spades/test_openspiel_spades.py \
+		tests/games/hearts/test_openspiel_hearts.py tests/games/test_openspiel_oh_hell.py
 
 # Every test in its full form: every page in every language and look, more examples, more deals.
 deep: $(VENV)/.test chromium webkit firefox

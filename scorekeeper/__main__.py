@@ -8,7 +8,7 @@ import sys
 def run() -> None:
     """Import the command, which takes a while on a small machine, and run it."""
     try:
-        from scorekeeper.cli import main  # noqa: PLC0415  (so that loading it can be interrupted)
+        from scorekeeper.commands.main import main  # noqa: PLC0415  (so that loading it can be interrupted)
 
         main(prog_name="scorekeeper")
     except KeyboardInterrupt:

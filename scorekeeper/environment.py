@@ -19,21 +19,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from scorekeeper.engine.api.naming import players_many, rulebook, rules_from, whole_named
-from scorekeeper.engine.cards.cards import Card, Joker
-from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
-from scorekeeper.engine.play.actions import Action, Phase
-from scorekeeper.engine.play.advice import name_of
-from scorekeeper.engine.play.fair_deal import dealt
-from scorekeeper.engine.play.held_cards import check_held, without
-from scorekeeper.engine.play.players import View, players_named
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.records.notation import seat_text
-from scorekeeper.engine.rules.bookmark import Bookmark
-from scorekeeper.engine.rules.errors import MalformedEntry
-from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
-from scorekeeper.engine.rules.wording import say
+from scorekeeper.api import players_many, rulebook, rules_from, whole_named
+from scorekeeper.cards import Card, Joker
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.play.advice import name_of
+from scorekeeper.play.notation import seat_text
+from scorekeeper.play.players import View, players_named
+from scorekeeper.play.position import Action, Phase, Position, WholeGame, check_held, without
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.simulation import dealt
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.script import Bookmark
+from scorekeeper.rules.steps import Step
+from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.wording import say
 
 EXTRA = "pip install 'whist-scorekeeper[research]'"
 

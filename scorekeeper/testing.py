@@ -19,43 +19,36 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from scorekeeper.engine.analysis.look_ahead import Ahead, look_ahead, name_of
-from scorekeeper.engine.analysis.needs import needs
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
-from scorekeeper.engine.analysis.statistics import cases_of
-from scorekeeper.engine.analysis.turning_points import turning_points
-from scorekeeper.engine.analysis.what_if import scored_again
-from scorekeeper.engine.api.naming import Answer, fact_of
-from scorekeeper.engine.cards.seating import SEATS, Seat
-from scorekeeper.engine.play.advice import Adviser, Situation
-from scorekeeper.engine.play.deal_review import Reviewer, moves
-from scorekeeper.engine.play.judging.judge import check
-from scorekeeper.engine.play.players import Players
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.play.records.read_record import parse_record
-from scorekeeper.engine.play.records.record import record, replay
-from scorekeeper.engine.play.results import row_of
-from scorekeeper.engine.play.simulation import Run, played
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.chosen_rules import check_rules
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
-from scorekeeper.engine.rules.game import Deal, DealRecord, Game, Setup, read_game
-from scorekeeper.engine.rules.house_rules import Question
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.script import Reading, read
-from scorekeeper.engine.rules.steps import (
-    AuctionStep,
-    ChoiceStep,
-    ContractStep,
-    Fact,
+from scorekeeper.api import Answer, fact_of
+from scorekeeper.errors import EntryError, MalformedEntry
+from scorekeeper.insight.needs import needs
+from scorekeeper.insight.turning_points import turning_points
+from scorekeeper.insight.what_if import scored_again
+from scorekeeper.play.advice import Adviser, Reviewer, Situation, moves
+from scorekeeper.play.judge import check
+from scorekeeper.play.players import Players
+from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.play.record import parse_record, record, replay
+from scorekeeper.play.simulated_games import SimulatedDeals
+from scorekeeper.play.simulation import Run, played, row_of
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.figures import cases_of
+from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_game
+from scorekeeper.rules.house_rules import Question
+from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
+from scorekeeper.rules.result_steps import (
     PlayerTricksStep,
     PointsStep,
     SharesStep,
     SideTricksStep,
-    Step,
     TricksStep,
 )
+from scorekeeper.rules.rulebook import Rulebook, check_rules
+from scorekeeper.rules.script import Reading, read
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.seating import SEATS, Seat
 
 HANDS = 6
 TABLES = 4  # games with random house rules
@@ -497,13 +490,13 @@ def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
     whole = WholeGame[Any].find(setup.book)
     if whole is None or find_spec("numpy") is None:
         return
-    from scorekeeper.engine.analysis import drawn_games  # noqa: PLC0415  (NumPy)
+    from scorekeeper.play import deal_bank  # noqa: PLC0415  (NumPy)
 
     names = Players.of(setup.book).names[:1] * setup.players
     run = Run(whole, setup.rules, bank, names, rng.randrange(1_000))
     try:
-        drawn = drawn_games.odds(
-            game.totals, setup.ending, drawn_games.bank_of_parts(run),
+        drawn = deal_bank.odds(
+            game.totals, setup.ending, deal_bank.bank_of_parts(run),
             dealer=game.current.dealer, met=game.course.met,
             scored=game.deals[-1].scored if game.deals else 0,
             left=game.current.earlier.left, games=20,

@@ -17,8 +17,8 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-from scorekeeper.web.app import factory
-from scorekeeper.web.rendering.assets import Assets
+from scorekeeper.web import app
+from scorekeeper.web.static_files import Assets
 
 
 class CompiledTemplates(BytecodeCache):
@@ -62,4 +62,4 @@ def share() -> None:
     Flask.jinja_options = shared | Flask.jinja_options
     rules: Any = Rule
     rules._compile_builder = compile_once(rules._compile_builder)
-    vars(factory)["Assets"] = cache(Assets)  # no application changes them
+    vars(app)["Assets"] = cache(Assets)  # no application changes them

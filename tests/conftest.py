@@ -12,17 +12,17 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.engine.cards.seating import SOUTH
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.database.opening import prepare
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables import tables
-from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.ledger.tables.tables import TableRecord
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.database import prepare
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests import compiled_templates
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_links

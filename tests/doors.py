@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables import access_keys, tables
-from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web.access.rate_limits import Limit
+from scorekeeper.ledger import access_keys, tables
+from scorekeeper.ledger.access_keys import Origin, Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.web.rate_limits import Limit
 
 UNLIMITED = Limit(1_000_000, 0.0)  # for those who tap faster than any person
 

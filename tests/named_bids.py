@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.auction import Auction, AuctionRules
-from scorekeeper.engine.cards.bids import AnyBid, Ladder
-from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
-from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
-from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import DealScore, Line
-from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
-from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Fact, Scene, TricksStep, hold
-from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
+from scorekeeper.cards import AnyCard, Suit, pack
+from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import hold
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.result_steps import TricksStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Fact, Scene
+from scorekeeper.seating import Seating
+from scorekeeper.tricks import TrickOf
+from scorekeeper.wording import Given, Sentence, say
 
 TRICKS = 13
 AIMS = {"solo": 5, "misere": 0, "abundance": 9}

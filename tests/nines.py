@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.cards import Denomination
-from scorekeeper.engine.games.exact_bids import ExactBids, Scheme
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.rulebook import Preset
-from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.cards import Denomination
+from scorekeeper.games.exact_bids import ExactBids, Scheme
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.rulebook import Preset
+from scorekeeper.wording import Sentence, say
 
 SCHEME = Scheme(made=9, each=2, zero=9, missed_off=-3)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
+from scorekeeper.commands.main import main
 
 
 def run(*arguments: str, **environment: str) -> Result:

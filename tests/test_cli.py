@@ -11,8 +11,8 @@ import pytest
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger.database import opening
-from scorekeeper.web.app.serving import port_of
+from scorekeeper.ledger import database
+from scorekeeper.web.serving import port_of
 from tests.served import serving
 from tests.terminal import run, told
 
@@ -46,7 +46,7 @@ def other_program(path: Path) -> None:
 
 
 def newer(path: Path) -> None:
-    opening.prepare(path)
+    database.prepare(path)
     with sqlite3.connect(path) as connection:
         connection.execute(
             "insert into _sqlite_migrations (migration_set, name, applied_at) "

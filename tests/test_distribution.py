@@ -56,7 +56,7 @@ KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, 
     ".typed": "scorekeeper",
     ".typ": "scorekeeper/sheets/typst",
     ".po": "scorekeeper/translations",
-    ".gz": "scorekeeper/engine/games",
+    ".gz": "scorekeeper/play/deals",
     ".html": "scorekeeper/templates",
     ".css": ("scorekeeper/static/css", "scorekeeper/static/advice"),
     ".js": "scorekeeper/static",
@@ -174,7 +174,7 @@ def test_numpy_is_not_needed_to_score_a_hand() -> None:
         [
             *(sys.executable, "-c"),
             "import sys; sys.modules['numpy'] = None\n"
-            "from scorekeeper.cli import main\n"
+            "from scorekeeper.commands.main import main\n"
             "main(['score', '--contracts', '2,3,7,0', '--tricks', '0,3,8,2'])",
         ],
         check=True,

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from scorekeeper.cli import main
+from scorekeeper.commands.main import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

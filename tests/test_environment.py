@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.environment import CardGame, env
+from scorekeeper.errors import EntryError
+from scorekeeper.seating import SEATS
 from tests.third_game import installed, plain_whist
 
 __all__ = ["installed", "plain_whist"]

@@ -27,27 +27,27 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.analysis import chances_to_win
-from scorekeeper.engine.games.registry import BUNDLED, rulebooks
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.rules.game import Game, Setup
-from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.environment import CardGame
-from scorekeeper.ledger.database.opening import prepare
-from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.exchange import conversion, document_import
-from scorekeeper.ledger.exchange.conversion import SourceFile
-from scorekeeper.ledger.exchange.export import Scope, as_json
-from scorekeeper.ledger.exchange.hands_csv import as_csv
-from scorekeeper.ledger.tables import tables
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.exchange import importing, other_formats
+from scorekeeper.exchange.exporting import Scope, as_json
+from scorekeeper.exchange.hands_csv import as_csv
+from scorekeeper.exchange.other_formats import SourceFile
+from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.insight import win_probability
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.database import prepare
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.store import Store
+from scorekeeper.play.position import WholeGame
+from scorekeeper.rules.game import Game, Setup
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet
 from scorekeeper.sheets.document import A4
+from scorekeeper.sheets.language import Speech, english
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import Played, score_sheet
-from scorekeeper.sheets.sheet_language import Speech, english
 from scorekeeper.testing import (
     check_advice,
     check_game,
@@ -60,7 +60,7 @@ from scorekeeper.testing import (
     random_setup,
 )
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone
@@ -154,9 +154,7 @@ def check_the_files(table: Table, room: Room) -> None:
         there, file = tables.first(other).id, other.path.with_name(f"games.{name}")
         file.write_text(content, "utf-8", newline="")
         source, work = SourceFile(file.name, file), file.with_name("room")
-        document_import.bring_in(
-            other, there, conversion.survey(other, there, [source], work, None)
-        )
+        importing.bring_in(other, there, other_formats.survey(other, there, [source], work, None))
         (brought,) = other.db.execute("select max(id) from games").fetchone()
         again = other.game(there, brought).game
         assert again.totals == table.game.totals, f"{name}: {again.totals}, not {table.game.totals}"
@@ -179,7 +177,7 @@ def check_the_sheets(table: Table, room: Room) -> None:
 def check_the_pages(table: Table, room: Room) -> None:
     """Every page of a game opens, and the table page takes an answer to its question."""
     game_id = recorded(table, room)
-    chances = ["chances"] if chances_to_win.is_possible() else []
+    chances = ["chances"] if win_probability.is_possible() else []
     for path in (*PAGES, *chances):
         page = room.phone.open(f"/games/{game_id}/{path}")
         wanted = {200, 404} if path == "chances" else {200}  # an open end has no chances
@@ -249,7 +247,7 @@ def test_every_combination_holds(
     if DEEP and number % OFTEN == 0:
         checks |= ON_A_SAMPLE
     elif number == 0:
-        monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
+        monkeypatch.setattr(win_probability, "is_possible", lambda: False)
         checks |= {"environment": check_the_environment, "pages": check_the_pages}
     for check in checks.values():
         check(table, room)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.games.registry import BUNDLED
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("scorekeeper", "templates", "static")
-GAMES = Path("scorekeeper/engine/games")
+GAMES, PLAY = Path("scorekeeper/games"), Path("scorekeeper/play")
 REGISTRY = GAMES / "registry.py"
 
 
@@ -39,5 +39,7 @@ def test_no_other_module_names_the_game(key: str) -> None:
 
 
 def is_own(path: Path, name: str) -> bool:
-    """Whether a file is in the folder of a game, its module, or that of its card play."""
-    return GAMES / name in path.parents or path in {GAMES / f"{name}.py", GAMES / f"{name}_play.py"}
+    """Whether a file is in the folder of a game, its module, or one of its card play."""
+    if PLAY in path.parents:
+        return path.name.startswith(name)
+    return GAMES / name in path.parents or path == GAMES / f"{name}.py"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.games.registry import BUNDLED, FOLDER, rulebooks
+from scorekeeper.games.registry import BUNDLED, FOLDER, rulebooks
 from scorekeeper.testing import check_example, check_rulebook
 from tests.terminal import run
 

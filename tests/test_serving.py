@@ -13,11 +13,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import __version__
-from scorekeeper.serve_command import ports_to_try
-from scorekeeper.web import wsgi
-from scorekeeper.web.app.desktop import on_a_desktop
-from scorekeeper.web.app.serving import CannotServe, first_free_port
-from scorekeeper.web.performance import read_limits
+from scorekeeper.commands.serve import ports_to_try
+from scorekeeper.web import read_limits, wsgi
+from scorekeeper.web.serving import CannotServe, first_free_port, on_a_desktop
 from tests.ports import reserved_port
 from tests.served import serving
 from tests.terminal import run, told

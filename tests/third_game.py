@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.games.registry import rulebooks
 
 PACKAGE = Path(__file__).parent / "plain_whist"
 

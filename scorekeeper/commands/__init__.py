@@ -1,1 +1,1 @@
-"""The commands of `scorekeeper`, a module for each part of the program that they drive."""
+"""The command line."""

@@ -28,16 +28,16 @@ def doctor(db: Path | None, repair: bool) -> None:
     Ends with 0 where all is well, 1 where there is something to look at, 2 where it cannot tell.
     It can look while the file is served.
     """
-    from scorekeeper.ledger.database.opening import DAMAGE  # noqa: PLC0415
-    from scorekeeper.ledger.maintenance import doctor as looks  # noqa: PLC0415
-    from scorekeeper.ledger.maintenance.diagnostic import Level  # noqa: PLC0415
+    from scorekeeper.ledger import doctor  # noqa: PLC0415
+    from scorekeeper.ledger.database import DAMAGE  # noqa: PLC0415
+    from scorekeeper.ledger.doctor import Level  # noqa: PLC0415
 
     path = path_of(db)
     worst = Level.FINE
     try:
-        with progress_bar("Checking", looks.number_of_games(path)) as further:
-            findings = looks.examine(path, datetime.now(UTC), further)
-            for finding in looks.repair(path, findings) if repair else findings:
+        with progress_bar("Checking", doctor.number_of_games(path)) as further:
+            findings = doctor.examine(path, datetime.now(UTC), further)
+            for finding in doctor.repair(path, findings) if repair else findings:
                 repaired = repair and bool(finding.repair)
                 if not repaired:
                     worst = max(worst, finding.level)

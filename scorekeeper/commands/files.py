@@ -1,4 +1,4 @@
-"""The commands that take a score file's contents out of it and bring them in."""
+"""Commands that export, import, back up and restore a score file."""
 
 from __future__ import annotations
 
@@ -7,25 +7,23 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.option_types import (
-    NamedFile,
-    NewFile,
-    is_database,
-    reason_of,
-    replaces_files,
-)
+from scorekeeper.commands.options import NamedFile, NewFile, is_database, reason_of, replaces_files
 from scorekeeper.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.entries.store import Store
+    from scorekeeper.exchange.importing import Survey
     from scorekeeper.ledger.errors import UnreadableGame
-    from scorekeeper.ledger.exchange.document_import import Survey
-    from scorekeeper.ledger.tables.tables import TableRecord
+    from scorekeeper.ledger.store import Store
+    from scorekeeper.ledger.tables import TableRecord
+
+
+# Export and import
 
 # The ledger is imported by the commands that use it: the others start without its libraries.
 
@@ -78,11 +76,10 @@ def export(
     out: Path | None,
 ) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
-    from scorekeeper.ledger.evenings import sessions  # noqa: PLC0415
-    from scorekeeper.ledger.exchange.export import Scope, as_json, number_of_games  # noqa: PLC0415
-    from scorekeeper.ledger.exchange.hands_csv import as_csv  # noqa: PLC0415
+    from scorekeeper.exchange.exporting import Scope, as_json, number_of_games  # noqa: PLC0415
+    from scorekeeper.exchange.hands_csv import as_csv  # noqa: PLC0415
+    from scorekeeper.ledger import journal, sessions  # noqa: PLC0415
     from scorekeeper.ledger.journal_events import COMMAND  # noqa: PLC0415
-    from scorekeeper.ledger.tables import journal  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
@@ -142,12 +139,12 @@ def bring_in(
     dry_run: bool,
 ) -> None:
     """Bring in what `export` or another program has written: all that is new in it, or nothing."""
-    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
-    from scorekeeper.ledger.exchange import conversion, document_import  # noqa: PLC0415
+    from scorekeeper.exchange import importing, other_formats  # noqa: PLC0415
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     with reasons(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        if form is not None and form not in conversion.forms():
-            known = ", ".join(conversion.forms())
+        if form is not None and form not in other_formats.forms():
+            known = ", ".join(other_formats.forms())
             raise ValueError(f"There is no form “{form}”; there is: {known}.")
         for file in files:
             _check_readable(file)
@@ -159,7 +156,7 @@ def bring_in(
         if not dry_run:
             store = Store.open(path_of(db))
             with progress_bar("Bringing in", survey.path.stat().st_size) as further:
-                document_import.bring_in(
+                importing.bring_in(
                     store, table_of(store, table, " with --table").id, survey, progress=further
                 )
             if not survey.nothing_new:
@@ -181,13 +178,13 @@ def _surveyed(
     store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
 ) -> Survey:
     """Survey some files; raises ValueError with the name of the file and advice."""
+    from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
-    from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
-    named = [conversion.SourceFile(file.name, file) for file in files]
+    named = [other_formats.SourceFile(file.name, file) for file in files]
     try:
         with progress_bar("Checking", sum(file.stat().st_size for file in files)) as further:
-            return conversion.survey(store, table_id, named, room, form, progress=further)
+            return other_formats.survey(store, table_id, named, room, form, progress=further)
     except Unreadable as error:
         name = click.format_filename(files[0])
         reason = f"{name}: {error}" if len(files) == 1 else str(error)
@@ -198,11 +195,11 @@ def _surveyed(
 
 def _is_ours(file: Path, form: str | None) -> bool:
     """Whether a file has one of our forms, or none that is known."""
+    from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
-    from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
     try:
-        return (form or conversion.form_of(file)) in {conversion.JSON, conversion.CSV}
+        return (form or other_formats.form_of(file)) in {other_formats.JSON, other_formats.CSV}
     except Unreadable:
         return True
 
@@ -226,7 +223,7 @@ def path_of(db: Path | None) -> Path:
 
 def existing(db: Path | None) -> Store:
     """The store over a file that is there."""
-    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     path = path_of(db)
     if not path.is_file():
@@ -253,7 +250,7 @@ def numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None
 @contextmanager
 def _looked_into(path: Path) -> Iterator[Store]:
     """The store over a score file, or over an empty temporary one if there is none yet."""
-    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     if path.exists() and path.stat().st_size:
         yield Store.open(path)
@@ -271,8 +268,8 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
     Raises ValueError with those there are; `how` says how one is named.
     """
+    from scorekeeper.ledger import tables  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
-    from scorekeeper.ledger.tables import tables  # noqa: PLC0415
 
     first, *others = tables.every(store) or [tables.first(store)]
     listed = ", ".join(f"{table.id} ({table.name})" for table in (first, *others))
@@ -288,11 +285,11 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
     """Write a file that has its name only once it is whole, and that its owner alone can read."""
-    from scorekeeper.ledger.database import opening  # noqa: PLC0415
+    from scorekeeper.ledger import database  # noqa: PLC0415
 
     part = out.with_name(f"{out.name}.part-{os.getpid()}")
     try:
-        opening.create(part)
+        database.create(part)
         if out.is_file():
             part.chmod(out.stat().st_mode)  # the same people may read it
         with part.open("w", encoding="utf-8", newline="") as file:
@@ -342,3 +339,100 @@ def reasons() -> Iterator[None]:
     except (LedgerError, ValueError, OSError) as error:
         click.echo(f"Error: {reason_of(error)}", err=True)
         sys.exit(BAD_INPUT)
+
+
+# Backups
+
+# The ledger is imported by the commands that use it, as in `files`.
+
+
+@replaces_files
+@click.command()
+@score_file()
+@click.argument("file", type=NewFile(over_databases=True))
+def backup(db: Path | None, file: Path) -> None:
+    """Copy the whole score file, also while it is being served; the copy is checked.
+
+    FILE is a new file; with --force, also an earlier copy of the same score file.
+    """
+    from scorekeeper.ledger import backups  # noqa: PLC0415
+
+    with reasons():
+        target = file.expanduser().absolute()
+        replaced = backups.back_up(path_of(db), target)
+        size = target.stat().st_size
+    earlier = f" It replaced the copy of {replaced:%Y-%m-%d %H:%M}." if replaced else ""
+    click.echo(f"Copied to {click.format_filename(file)}, {size:,} bytes, checked.{earlier}")
+
+
+@click.command()
+@score_file()
+@click.argument("backup", required=False)
+def restore(db: Path | None, backup: str | None) -> None:
+    """Put a backup in the place of the score file, which is kept beside it under another name.
+
+    BACKUP is a file, or the day of a backup beside the score file. Without it, the backups are
+    listed.
+    """
+    from scorekeeper.ledger import backups  # noqa: PLC0415
+    from scorekeeper.ledger.checksums import named  # noqa: PLC0415
+
+    path = path_of(db)
+    if backup is None:
+        for line in _listed(path):
+            click.echo(line)
+        return
+    with reasons():
+        chosen = _chosen(path, backup)
+        done = backups.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
+    click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
+    if done.kept:
+        click.echo(f"What it replaced is kept as {click.format_filename(done.kept)}.")
+    if done.damaged:
+        click.echo(
+            f"In this backup {named(done.damaged)} damaged already. An older one may have it whole."
+        )
+    if not done.revoked:
+        click.echo(
+            "Links that were renewed since the copy was made are good again: renew them with "
+            "“scorekeeper tables renew”."
+        )
+
+
+def _chosen(path: Path, named: str) -> Path:
+    """The backup that is named by its day or its file; raises ValueError with the days there are.
+
+    A file goes before a day of the same name.
+    """
+    from scorekeeper.ledger import backups  # noqa: PLC0415
+
+    with suppress(RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+        if named and Path(named).expanduser().is_file():
+            return Path(named)
+    wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
+    with suppress(ValueError):
+        chosen = backups.place(path, date.fromisoformat(named))
+        if chosen.is_file():
+            return chosen
+        wrong = f"There is no backup of {named}"
+    days = [copy.day.isoformat() for copy in backups.copies_of(path) if copy.day is not None]
+    there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
+    raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
+
+
+def _listed(path: Path) -> Iterator[str]:
+    """The backups beside a score file, as lines."""
+    from scorekeeper.ledger import backups as daily_backups  # noqa: PLC0415
+
+    backups = daily_backups.copies_of(path)
+    shown = click.format_filename(path)
+    yield f"Backups of {shown}:" if backups else f"There are no backups beside {shown}."
+    for copy in backups:
+        games, entries, last = daily_backups.contents(copy.path)
+        name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
+        yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
+    if backups:
+        yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
+
+
+BACKUP_COMMANDS = (backup, restore)

@@ -1,4 +1,4 @@
-"""The commands that print what the pages show: evenings, a score sheet, standings, players."""
+"""Commands that print what the pages show: evenings, a score sheet, standings, players."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.commands.files import existing, numbered, reasons, score_file, table_of
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.play.records.notation import seat_text
-from scorekeeper.engine.play.results import label
-from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.play.notation import seat_text
+from scorekeeper.play.simulation import label
+from scorekeeper.seating import Seat
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.needs import Need
-    from scorekeeper.engine.rules.points import Prize
-    from scorekeeper.ledger.entries.store import Store
-    from scorekeeper.sheets.sheet_language import Voice
+    from scorekeeper.insight.needs import Need
+    from scorekeeper.ledger.store import Store
+    from scorekeeper.rules.points import Prize
+    from scorekeeper.sheets.language import Voice
 
 # The ledger and tabulate are imported by the commands that use them: the others start without.
 
@@ -44,8 +44,8 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @_options
 def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, most: int) -> None:
     """List the evenings with their games, the newest first."""
-    from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions  # noqa: PLC0415
-    from scorekeeper.ledger.statistics import game_results  # noqa: PLC0415
+    from scorekeeper.ledger import game_results  # noqa: PLC0415
+    from scorekeeper.ledger.sessions import Wanted, find_sessions  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
@@ -83,8 +83,8 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
     """Print the score sheet of a game, by the number in its address.
 
     With --json, a hand has an object for each side, under the letters of its seats."""
+    from scorekeeper.sheets.language import Speech, Voice  # noqa: PLC0415
     from scorekeeper.sheets.score_sheet import row_of  # noqa: PLC0415
-    from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
     with reasons():
         record = _game(db, table, game)
@@ -119,8 +119,8 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
 @_options
 def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | None) -> None:
     """Print the standings of a game, the newest by default, and what each side needs to win."""
-    from scorekeeper.engine.analysis.needs import needs  # noqa: PLC0415
-    from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
+    from scorekeeper.insight.needs import needs  # noqa: PLC0415
+    from scorekeeper.sheets.language import Speech, Voice  # noqa: PLC0415
 
     with reasons():
         record = _game(db, table, game)
@@ -144,17 +144,13 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
 @_options
 def players(*, db: Path | None, table: str | None, as_json: bool, book: str | None) -> None:
     """Print the players with their figures, in the order of the page."""
-    from scorekeeper.engine.analysis.statistics import POINTS  # noqa: PLC0415
-    from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415
-    from scorekeeper.ledger.statistics import (  # noqa: PLC0415
-        played_games,
-        player_records,
-        player_statistics,
-    )
-    from scorekeeper.ledger.statistics.date_span import Span  # noqa: PLC0415
-    from scorekeeper.ledger.statistics.evening_counts import Counter  # noqa: PLC0415
-    from scorekeeper.ledger.statistics.ratings import ratings  # noqa: PLC0415
-    from scorekeeper.ledger.tables.player_list import players_at  # noqa: PLC0415
+    from scorekeeper.games.registry import rulebooks  # noqa: PLC0415
+    from scorekeeper.insight import player_records  # noqa: PLC0415
+    from scorekeeper.ledger import game_results, player_figures  # noqa: PLC0415
+    from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import Counter, ratings  # noqa: PLC0415
+    from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
+    from scorekeeper.rules.figures import POINTS  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
@@ -162,12 +158,12 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         books = rulebooks()
         if book is not None and book not in books:
             raise ValueError(f"There is no game “{book}”; there is: {', '.join(books)}.")
-        kind = books[book] if book else played_games.most_played(store, place, Span())
+        kind = books[book] if book else game_results.most_played(store, place, Span())
         Counter(store).refresh(place, seconds=600)
-        counted = player_statistics.counts(store, place, kind.key, Span())
-        games = played_games.played(store, place, kind, Span())
-        records, first = player_records.records(games), player_statistics.headline(kind)
-        rated = ratings(store, place, kind.key, played_games.finishes(games))
+        counted = player_figures.counts(store, place, kind.key, Span())
+        games = game_results.played(store, place, kind, Span())
+        records, first = player_records.records(games), player_figures.headline(kind)
+        rated = ratings(store, place, kind.key, player_records.finishes(games))
         listed = sorted(
             (player for player in players_at(store, place) if player.id in counted),
             key=lambda player: player_records.strength(
@@ -179,7 +175,7 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         for player in listed:
             mine, record = counted[player.id], records.get(player.id, player_records.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
-            margin = player_statistics.margin(mine)
+            margin = player_figures.margin(mine)
             rating = rated.get(player.id) if record.enough else None
             rows.append(
                 {
@@ -197,11 +193,11 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
 
 
 def _game(db: Path | None, table: str | None, game: int | None) -> GameRecord:
-    from scorekeeper.ledger.evenings import games  # noqa: PLC0415
+    from scorekeeper.ledger import game_list  # noqa: PLC0415
 
     store: Store = existing(db)
     place = table_of(store, table, " with --table")
-    number = games.current(store, place.id) if game is None else game
+    number = game_list.current(store, place.id) if game is None else game
     if number is None:
         raise ValueError(f"There is no game at “{place.name}” yet.")
     with numbered("game", number, place):

@@ -1,4 +1,4 @@
-"""The command `score`: the points of one hand, the quickest way to settle an argument."""
+"""The commands `score` and `rules`: the points of one hand, and the house rules of a game."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.game_options import (
+from scorekeeper.api import Answer, seating_named
+from scorekeeper.api import score as scored
+from scorekeeper.commands.options import (
     GameCommand,
+    Numbers,
     as_json_option,
     left_option,
     reasons,
     rules_of,
     rules_options,
+    with_notes,
 )
-from scorekeeper.commands.option_types import Numbers, with_notes
-from scorekeeper.engine.api.naming import Answer, seating_named
-from scorekeeper.engine.api.scoring import score as scored
-from scorekeeper.engine.cards.seating import Names
-from scorekeeper.engine.play.results import label
-from scorekeeper.engine.rules.earlier import Earlier
-from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.steps.partial import PARTIAL
-from scorekeeper.engine.rules.wording import Points
+from scorekeeper.errors import EntryError
+from scorekeeper.play.simulation import label
+from scorekeeper.rules.partial_hand import PARTIAL
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import Earlier
+from scorekeeper.seating import Names
+from scorekeeper.wording import Points
 
 BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
 

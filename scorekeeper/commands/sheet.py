@@ -8,15 +8,21 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.game_options import GameCommand, reasons, rules_of, rules_options
-from scorekeeper.commands.option_types import NewFile, replaces_files
-from scorekeeper.engine.api.naming import players_many
-from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.api import players_many
+from scorekeeper.commands.options import (
+    GameCommand,
+    NewFile,
+    reasons,
+    replaces_files,
+    rules_of,
+    rules_options,
+)
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, PAPERS
+from scorekeeper.sheets.language import Speech
 from scorekeeper.sheets.pdf import pdf
 from scorekeeper.sheets.rules_page import rules_page
-from scorekeeper.sheets.sheet_language import Speech
 
 BLANK, RULES = "blank", "rules"
 LONGEST_NAME = 24

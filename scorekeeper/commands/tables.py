@@ -15,8 +15,8 @@ import click
 from scorekeeper.commands.files import existing, path_of, reasons, score_file, table_of
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.entries.store import Store
-    from scorekeeper.ledger.tables.tables import TableRecord
+    from scorekeeper.ledger.store import Store
+    from scorekeeper.ledger.tables import TableRecord
 
 Origins = Callable[["Store"], Sequence[str]]
 
@@ -33,10 +33,10 @@ def tables() -> None:
 @score_file()
 def listing(db: Path | None) -> None:
     """List the tables with their games and how many scoring links are good."""
-    from scorekeeper.ledger.tables import tables as laid  # noqa: PLC0415
+    from scorekeeper.ledger import tables  # noqa: PLC0415
 
     with reasons():
-        for listed in laid.listed(existing(db)):
+        for listed in tables.listed(existing(db)):
             name = f"{listed.table.id:3}  {listed.table.name}"
             click.echo(f"{name}: games {listed.games}, scoring links {listed.keys}")
 
@@ -47,13 +47,13 @@ def listing(db: Path | None) -> None:
 @click.pass_obj
 def add(origins: Origins, db: Path | None, name: str) -> None:
     """Lay a table and print its links."""
-    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
-    from scorekeeper.ledger.tables import tables as laid  # noqa: PLC0415
+    from scorekeeper.ledger import tables  # noqa: PLC0415
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     with reasons():
         store = Store.open(path_of(db))
-        laid.first(store)  # which those score at who name none
-        _print_new(store, laid.add(store, name), origins(store))
+        tables.first(store)  # which those score at who name none
+        _print_new(store, tables.add(store, name), origins(store))
 
 
 @tables.command()
@@ -74,25 +74,24 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
 @click.pass_obj
 def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -> None:
     """Make all links to a table void, shut every phone out, and print new links."""
-    from scorekeeper.ledger.tables import access_keys  # noqa: PLC0415
-    from scorekeeper.ledger.tables import tables as laid  # noqa: PLC0415
+    from scorekeeper.ledger import access_keys, tables  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
         table = table_of(store, name)
         role = access_keys.Role.WATCH if watching else access_keys.Role.SCORE
         key = access_keys.renew(store, table, role, "", access_keys.Origin.COMMAND)
-        _print(laid.table(store, table.id), key, origins(store))
+        _print(tables.table(store, table.id), key, origins(store))
 
 
 def _print_new(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
-    from scorekeeper.ledger.tables import access_keys  # noqa: PLC0415
+    from scorekeeper.ledger import access_keys  # noqa: PLC0415
 
     _print(table, access_keys.mint(store, table, access_keys.Origin.COMMAND), origins)
 
 
 def _print(table: TableRecord, key: str, origins: Sequence[str]) -> None:
-    from scorekeeper.ledger.tables import access_keys  # noqa: PLC0415
+    from scorekeeper.ledger import access_keys  # noqa: PLC0415
 
     click.echo(f"{table.name}, to score:")
     for origin in origins:

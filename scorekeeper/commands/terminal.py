@@ -1,4 +1,4 @@
-"""Output at a terminal: errors in one line, characters it cannot show, progress bars."""
+"""The terminal: errors, characters it can show, progress bars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.option_types import reason_of
+from scorekeeper.commands.options import reason_of
 
 CANNOT_GO_ON = 2
 SIMPLER = "scorekeeper-simpler"  # name of the error handler for encoding
@@ -33,7 +33,7 @@ class Terminal(click.Group):
         try:
             return super().main(*args, **kwargs)
         except sqlite3.Error as error:
-            from scorekeeper.ledger.database.database_errors import fault_of  # noqa: PLC0415  (needs the ledger)
+            from scorekeeper.ledger.errors import fault_of  # noqa: PLC0415  (needs the ledger)
 
             reason = f"{fault_of(error).sentence} ({error})"
         except OSError as error:

@@ -1,5 +1,1 @@
-"""The facts, kept in one SQLite file, and what is derived from them.
-
-Only facts are stored: tables, players, games and entries. Entries are never changed: undo, redo
-and correction are entries too. Points, totals, places, dealers and winners are folds over them.
-"""
+"""The ledger: the facts in one SQLite file, and stored results of games. All SQL is here."""

@@ -1,4 +1,4 @@
-"""What the ledger refuses.
+"""Errors of the ledger: what it refuses, and what may be wrong with a score file in use.
 
 LedgerError
 ├── UnusableFile    the database file cannot be used, and was not touched
@@ -10,7 +10,13 @@ LedgerError
 
 from __future__ import annotations
 
-from scorekeeper.engine.rules.wording import Sentence, say
+import contextlib
+import shutil
+import sqlite3
+from enum import Enum
+from pathlib import Path
+
+from scorekeeper.wording import Sentence, say
 
 
 class LedgerError(Exception):
@@ -57,3 +63,112 @@ class Unreadable(LedgerError):
         """The same with a place before it."""
         placed = say("{place}: {reason}", place=place, reason=self.sentence)
         return Unreadable(placed, clash=self.clash)
+
+
+# Faults of the file
+
+NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a file
+MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
+
+
+class DatabaseFault(Enum):
+    """A fault of the score file or its disk, with the way out of it."""
+
+    FULL = say(
+        "The disk of the machine that keeps the score is full: make room there. "
+        "What was recorded is safe."
+    )
+    UNWRITABLE = say(
+        "The score file cannot be written: it, its folder or its disk is read-only. "
+        "Make it writable again. What was recorded is safe."
+    )
+    UNREACHABLE = say(
+        "The score file cannot be opened. See to its folder and to who may read and write there."
+    )
+    LOCKED = say("Another program holds the score file: close it, or wait until it is done.")
+    DISK = say(
+        "The disk of the machine that keeps the score does not take or give what it should. "
+        "See to the disk. “scorekeeper doctor” says whether the score file is sound."
+    )
+    DAMAGED = say(
+        "The score file is damaged. Stop the score keeper, look with “scorekeeper doctor”, and "
+        "take a backup with “scorekeeper restore”."
+    )
+    GONE = say(
+        "The score file is not where it was. Put it back; or stop the score keeper and take a "
+        "backup with “scorekeeper restore”."
+    )
+    JOURNAL_GONE = say(
+        "A part of the score file, its “-wal”, was deleted while it was in use. Nothing more is "
+        "recorded. What was recorded is saved: stop the score keeper and start it again."
+    )
+    JOURNAL_LOST = say(
+        "A part of the score file, its “-wal”, was deleted while it was in use, and what was in it "
+        "could not be saved. Nothing more is recorded. Stop the score keeper, look with "
+        "“scorekeeper doctor”, and take a backup with “scorekeeper restore”."
+    )
+    OTHER = say("The score file cannot be used at the moment.")
+
+    @property
+    def sentence(self) -> Sentence:
+        """What is wrong and what to do."""
+        return self.value
+
+
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: DatabaseFault.FULL,
+    sqlite3.SQLITE_READONLY: DatabaseFault.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: DatabaseFault.UNREACHABLE,
+    sqlite3.SQLITE_BUSY: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_LOCKED: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_IOERR: DatabaseFault.DISK,
+    sqlite3.SQLITE_CORRUPT: DatabaseFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseFault.DAMAGED,
+}
+
+
+class FileGone(sqlite3.OperationalError):
+    """The score file is not where it was when it was opened."""
+
+
+class Unreachable(sqlite3.OperationalError):
+    """The folder of the score file cannot be entered, or its disk does not answer."""
+
+
+class JournalGone(sqlite3.OperationalError):
+    """The WAL was deleted or replaced; `saved` says whether what was in it is safe."""
+
+    def __init__(self, text: str, *, saved: bool) -> None:
+        super().__init__(text)
+        self.saved = saved
+
+
+class Held(sqlite3.OperationalError):
+    """Others have been writing for longer than this one could wait."""
+
+
+def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
+    """The fault that an error stands for; SQLite has several names for a full disk."""
+    fault = _fault_named_by(error)
+    of_disk = fault in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
+    return DatabaseFault.FULL if of_disk and path is not None and is_full(path) else fault
+
+
+def is_full(path: Path) -> bool:
+    """Whether the disk of a file has no room for what SQLite needs."""
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free < NEEDED
+    return False
+
+
+def _fault_named_by(error: sqlite3.Error) -> DatabaseFault:
+    if isinstance(error, FileGone):
+        return DatabaseFault.GONE
+    if isinstance(error, JournalGone):
+        return DatabaseFault.JOURNAL_GONE if error.saved else DatabaseFault.JOURNAL_LOST
+    if isinstance(error, Unreachable):
+        return DatabaseFault.UNREACHABLE
+    if isinstance(error, Held):
+        return DatabaseFault.LOCKED
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return _BY_CODE.get(code & MASK, DatabaseFault.OTHER)

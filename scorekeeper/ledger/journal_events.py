@@ -1,4 +1,4 @@
-"""Events that the journal tells of, who does them, and how a line is kept (see `journal`)."""
+"""The events of a table's journal, who does them, and how a line is stored."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ class Author:
 COMMAND = Author("command")
 
 
-def row(now: str, table_id: int, event: Event, by: Author, **details: Any) -> tuple[Any, ...]:
+def journal_row(
+    now: str, table_id: int, event: Event, by: Author, **details: Any
+) -> tuple[Any, ...]:
     """A line of the journal, as `INSERT` takes it."""
     return (table_id, now, event.value, by.origin, by.device, by.link, json.dumps(details))

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, ClassVar
 
-from scorekeeper.engine.cards.seating import SOUTH, Side
-from scorekeeper.engine.rules.ending import Goal
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.script import read
-from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import read
+from scorekeeper.seating import SOUTH, Side
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, Paper, Scoring
-from scorekeeper.sheets.sheet_language import Speech, pen_legend
+from scorekeeper.sheets.language import Speech, pen_legend
+from scorekeeper.wording import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A document: parts to print on a size of paper, in a language.
+"""Documents: pages on a size of paper, in millimetres, and how wide a text may be.
 
 typst sets the parts and breaks the pages itself. A browser cannot do that (WebKit repeats no head
 of a table and cuts rows), so the web shows `pages`: slices of the parts by the
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from scorekeeper.engine.cards.seating import Side
-from scorekeeper.engine.rules.points import PointsTable
-from scorekeeper.engine.rules.rulebook import Section
-from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.rules.points import PointsTable
+from scorekeeper.rules.rulebook import Section
+from scorekeeper.seating import Side
+from scorekeeper.sheets.language import Speech
+from scorekeeper.wording import Sentence, say
 
 MARGIN = 12.0  # above and below
 SIDE = 14.0  # left and right

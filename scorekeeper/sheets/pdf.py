@@ -14,12 +14,12 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.cards.bids import AnyBid
-from scorekeeper.engine.cards.seating import Names, Seat
-from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence
-from scorekeeper.sheets import document as measures
+from scorekeeper.auction import AnyBid
+from scorekeeper.seating import Names, Seat
+from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, page_number
-from scorekeeper.sheets.sheet_language import WORDS, Total, Voice
+from scorekeeper.sheets.language import WORDS, Total, Voice
+from scorekeeper.wording import Formula, Given, Points, Sentence
 
 TEMPLATE = Path(__file__).with_name("document.typ")
 EXTRA = "pip install 'whist-scorekeeper[pdf]'"
@@ -82,7 +82,7 @@ def _measures() -> dict[str, float | tuple[float, ...]]:
     """The measures by their names in the template, as in `pen-row`."""
     return {
         name.lower().replace("_", "-"): value
-        for name, value in vars(measures).items()
+        for name, value in vars(document).items()
         if name.isupper() and isinstance(value, float | tuple)
     }
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.engine.rules.points import PointsTable
-from scorekeeper.engine.rules.rulebook import Section
-from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.points import PointsTable
+from scorekeeper.rules.rulebook import Section
 from scorekeeper.sheets.document import Document, Paper
-from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.sheets.language import Speech
+from scorekeeper.wording import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)

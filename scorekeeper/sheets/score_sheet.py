@@ -1,4 +1,4 @@
-"""The filled score sheet of a game, and of several: a column a side, a row a hand."""
+"""The score sheet of a game, or of several: a column for each side, a row for each hand."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import ClassVar, cast
 
-from scorekeeper.engine.cards.seating import Names, Seat, Side
-from scorekeeper.engine.rules.game import Deal, Game
-from scorekeeper.engine.rules.points import Brief, DealScore
-from scorekeeper.engine.rules.rulebook import Section
-from scorekeeper.engine.rules.steps import Scene
-from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, say, say_count
+from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.points import Brief, DealScore
+from scorekeeper.rules.rulebook import Section
+from scorekeeper.rules.steps import Scene
+from scorekeeper.seating import Names, Seat, Side
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, Paper, Part
-from scorekeeper.sheets.sheet_language import Speech, Total, Voice, legend, ordinal_of
+from scorekeeper.sheets.language import Speech, Total, Voice, legend, ordinal_of
+from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)

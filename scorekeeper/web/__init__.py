@@ -1,5 +1,5 @@
 """The pages: a Flask application over the ledger."""
 
-from scorekeeper.web.app.factory import create_app
+from scorekeeper.web.app import create_app
 
 __all__ = ["create_app"]

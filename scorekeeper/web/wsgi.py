@@ -15,12 +15,11 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper.ledger.database.daily_backups import KEPT, Daily
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.maintenance.background_upkeep import Idle
-from scorekeeper.web.access import access_control, host_names
-from scorekeeper.web.app.factory import create_app
-from scorekeeper.web.performance import expensive_reads, read_limits
+from scorekeeper.ledger.backups import KEPT, Daily
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.upkeep import Idle
+from scorekeeper.web import access, expensive_reads, host_names, read_limits
+from scorekeeper.web.app import create_app
 
 THREADS = 4
 YES = {"1", "true", "yes", "on"}
@@ -42,7 +41,7 @@ def app() -> Flask:
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
-    idle = Idle(store, application.extensions[access_control.PHONES])
+    idle = Idle(store, application.extensions[access.PHONES])
     idle.start()
     atexit.register(idle.stop)
     application.extensions["backups"] = daily

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.browser.table import NAMES
 from tests.doors import UNLIMITED
 from tests.web.phone import Phone

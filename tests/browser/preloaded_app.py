@@ -8,10 +8,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-import scorekeeper.cli
-import scorekeeper.web.app.serving  # noqa: F401  (it is loaded by the command that serves)
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
+from scorekeeper.web import serving as scorekeeper  # noqa: F401  (it is loaded by the command that serves)
 from tests import compiled_templates
 from tests.web.phone import Phone
 

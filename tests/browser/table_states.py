@@ -8,10 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.browser.kept_taps import too_late
 from tests.browser.phones import ready
 from tests.doors import UNLIMITED, new_link

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.browser.conftest import Server
 from tests.browser.phones import links
 from tests.browser.table_states import Seated

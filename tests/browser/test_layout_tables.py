@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.store import Store
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table import NORTH, Table
 from tests.browser.walk import LANGUAGES, in_turn

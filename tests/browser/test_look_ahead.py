@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.engine.rules.game import DealRecord, Setup
-from scorekeeper.engine.rules.points import made_of
-from scorekeeper.ledger.entries.game_record import GameRecord
-from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.errors import EntryError
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.points import made_of
+from scorekeeper.seating import SEATS
+from scorekeeper.web.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.deep import DEEP
-from tests.web.table.described_walk import GAMES, OWN, describe, record_of, where
-from tests.web.table.test_look_ahead_description import FINED, random_answer
+from tests.web.described_walk import GAMES, OWN, describe, record_of, where
+from tests.web.test_look_ahead_description import FINED, random_answer
 
 __all__ = ["describe"]  # the fixture that describes a game
 

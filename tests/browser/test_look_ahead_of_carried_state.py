@@ -16,32 +16,25 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.games.estimation import ESTIMATION
-from scorekeeper.engine.games.estimation.house_rules import AllPassed, EstimationRules
-from scorekeeper.engine.games.hearts import HEARTS
-from scorekeeper.engine.games.hearts.house_rules import Exact, Floor, HeartsRules
-from scorekeeper.engine.games.oh_hell import OH_HELL, OhHellRules
-from scorekeeper.engine.games.romanian_whist import (
-    ROMANIAN_WHIST,
-    RomanianWhistRules,
-    Schedule,
-    Streak,
-)
-from scorekeeper.engine.games.spades import SPADES
-from scorekeeper.engine.games.spades.house_rules import SpadesRules
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import DealRecord, Setup
-from scorekeeper.engine.rules.points import made_of
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
-from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.games.estimation import ESTIMATION, AllPassed, EstimationRules
+from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
+from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
+from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.points import made_of
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.seating import SEATS
 from scorekeeper.testing import random_answer
-from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.web.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.deep import DEEP
-from tests.web.table.described_walk import describe, record_of, where
+from tests.web.described_walk import describe, record_of, where
 
 __all__ = ["describe"]  # the fixture that describes a game
 

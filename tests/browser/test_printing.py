@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.wording import typographic
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Game
+from scorekeeper.wording import typographic
 from tests.browser.conftest import NewContext, Server
 from tests.browser.test_layout_tables import BROKEN, USUAL
 from tests.browser.walk import LANGUAGES, in_turn

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from scorekeeper.engine.cards.seating import SOUTH
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table import Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.walk import LANGUAGES
-from tests.engine.sample_games import hand, south_makes
+from tests.sample_games import hand, south_makes
 
 PHONES: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 390, "height": 664})
 SCREENS: tuple[ViewportSize, ...] = (

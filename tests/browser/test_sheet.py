@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from scorekeeper.engine.cards.seating import SOUTH
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table_with_long_names import LONG_NAMES
-from tests.engine.sample_games import PASSED, hand, south_makes
+from tests.sample_games import PASSED, hand, south_makes
 
 IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safari
 SMALL: ViewportSize = {"width": 320, "height": 568}

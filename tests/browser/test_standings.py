@@ -9,17 +9,17 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.cards.seating import SOUTH
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
 from tests.browser.conftest import Server
 from tests.browser.table_with_long_names import LONG_NAMES
-from tests.engine.sample_games import hand, south_makes
+from tests.sample_games import hand, south_makes
 
 HANDS = (
     south_makes(7),

@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeVar
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.browser.conftest import NAVIGATION, PHONE, Server
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
@@ -33,7 +33,7 @@ NO_PAGES = {
         "health.show",
         "review.revision",
         "review.ahead",
-        "screen.revision",
+        "screen.screen_revision",
     ),
     *("share.text", "share.picture", "files.everything", "files.session", "files.game"),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),

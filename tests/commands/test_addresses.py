@@ -13,12 +13,12 @@ import ifaddr
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.file_settings import set_preference
-from scorekeeper.web.app import machine_addresses, server_address, serving
-from scorekeeper.web.app.server_address import Place
-from scorekeeper.web.app.start_message import BLOCKS
+from scorekeeper.commands.main import main
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import set_preference
+from scorekeeper.web import addresses, serving
+from scorekeeper.web.addresses import Place
+from scorekeeper.web.serving import BLOCKS
 from tests.browser.forked_server import ForkedCommand
 from tests.commands.test_careless import run as careless
 
@@ -65,13 +65,13 @@ def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Pa
 
 def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    server_address.note(Store.open(path), Place("192.0.2.7", 8020))
+    addresses.note(Store.open(path), Place("192.0.2.7", 8020))
     with served_from(path, "--no-key"):
         assert origins(run(path, "tables", "link")) == ["http://192.0.2.7:8020"]
 
 
 def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
-    server_address.note(store, Place("192.0.2.7", 8020))
+    addresses.note(store, Place("192.0.2.7", 8020))
     assert origins(run(store.path, "--port", "8030", "tables", "link")) == ["http://192.0.2.7:8030"]
     assert origins(run(store.path, "--host", "192.0.2.9", "tables", "link")) == [
         "http://192.0.2.9:8020"
@@ -81,9 +81,7 @@ def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
 
 
 def test_behind_a_proxy_the_name_is_known_afterwards(store: Store) -> None:
-    server_address.note(
-        store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example"))
-    )
+    addresses.note(store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example")))
     assert origins(run(store.path, "tables", "link")) == ["https://scores.example.org"]
 
 
@@ -100,7 +98,7 @@ def test_a_port_that_nobody_knows_is_said_to_be_a_guess(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", ["", "[]", "{}", '{"host": "x", "trusted_hosts": [], "more": 1}'])
 def test_what_another_version_noted_is_passed_over(store: Store, kept: str) -> None:
-    set_preference(store, server_address.SETTING, kept)
+    set_preference(store, addresses.SETTING, kept)
     assert origins(run(store.path, "--port", "8020", "--host", "192.0.2.7", "tables", "link")) == [
         "http://192.0.2.7:8020"
     ]
@@ -130,8 +128,8 @@ def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
             for name, addresses in adapters
         ],
     )
-    monkeypatch.setattr(machine_addresses, "_outward", lambda: iter(()))
-    assert machine_addresses.origins(Place(host, 8013)) == printed
+    monkeypatch.setattr(addresses, "_outward", lambda: iter(()))
+    assert addresses.origins(Place(host, 8013)) == printed
 
 
 @pytest.mark.parametrize("host", ["nosuch.example", "192.0.2.99", "300.1.1.1", "a b"])

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
+from scorekeeper.commands.main import main
 
 
 def run(*words: str) -> Result:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.commands import backup_commands, files
-from scorekeeper.ledger.database import opening
+from scorekeeper.commands import files
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import database
 
 
 def run(*arguments: object, **environment: str) -> Result:
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "nothing").write_bytes(b"")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     (tmp_path / "folder").mkdir()
-    opening.prepare(tmp_path / "theirs.db")
+    database.prepare(tmp_path / "theirs.db")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
     return tmp_path
@@ -138,7 +138,7 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
 def test_a_file_that_does_not_do_is_told_and_left_alone(
     folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], reason: str
 ) -> None:
-    monkeypatch.setattr(backup_commands, "date", Today)
+    monkeypatch.setattr(files, "date", Today)
     before = _contents(folder)
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")

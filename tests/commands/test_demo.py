@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.commands.season import Season, make, playable
-from scorekeeper.engine.rules.game import Game
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.exchange.export import Scope, games, reading
-from scorekeeper.ledger.exchange.export_document import plain
+from scorekeeper.commands.demo_season import Season, make, playable
+from scorekeeper.exchange.exporting import Scope, export_games, reading
+from scorekeeper.ledger.game_document import plain
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.rules.game import Game
 from tests.commands.command_runs import path
 
 __all__ = ["path"]  # fixtures
@@ -29,7 +29,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     ends = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
     make(path, Season(6, 3, ends))
     with reading(path) as db:
-        played = list(games(db, Scope(1)))
+        played = list(export_games(db, Scope(1)))
         (evenings,) = db.execute("select count(*) from sessions").fetchone()
     logs = [game.replayed() for game in played]  # every entry was allowed at its time
     assert evenings == 6
@@ -48,7 +48,7 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
     path = tmp_path / "demo.db"
     make(path, Season(3 * len(playable()), 2))
     with reading(path) as db:
-        played = list(games(db, Scope(1)))
+        played = list(export_games(db, Scope(1)))
     ends: dict[str, Game] = {}
     for record in played[:-1]:
         ends.setdefault(record.rulebook, record.replayed().game)
@@ -63,7 +63,7 @@ def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
     """The presets of a game are played with different cards."""
     make(tmp_path / "demo.db", Season(8, 1))
     with reading(tmp_path / "demo.db") as db:
-        played = [game.replayed().game for game in games(db, Scope(1))]
+        played = [game.replayed().game for game in export_games(db, Scope(1))]
     hands = Counter(
         json.dumps([dict(fact) for fact in deal.record.facts])
         for game in played
@@ -80,12 +80,13 @@ def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
     for name in ("one", "two"):
         make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
         with reading(tmp_path / name) as db:
-            texts.append([plain(game) for game in games(db, Scope(1))])
+            texts.append([plain(game) for game in export_games(db, Scope(1))])
     assert texts[0] == texts[1]
 
 
 WITHOUT_NUMPY = (
-    "import sys; sys.modules['numpy'] = None\nfrom scorekeeper.cli import main; main(sys.argv[1:])"
+    "import sys; sys.modules['numpy'] = None\n"
+    "from scorekeeper.commands.main import main; main(sys.argv[1:])"
 )
 
 

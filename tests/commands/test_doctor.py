@@ -16,13 +16,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper import __version__
-from scorekeeper.cli import main
-from scorekeeper.ledger.database import daily_backups, opening
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import backups, database, doctor
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.maintenance import doctor, game_checks
-from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.ledger.statistics.game_results import results_of
+from scorekeeper.ledger.game_results import results_of
+from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.store import Store
 from tests.ledger.sealed import write_checksums
 from tests.ledger.season import record_season
 
@@ -47,7 +46,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Counter(store).refresh(1, 60)
     results_of(store, 1, [1, 2])
     store.close()
-    daily_backups.make(path, 3, date.today())
+    backups.make(path, 3, date.today())
     return path
 
 
@@ -163,15 +162,15 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
             "LOOK clock: Something was recorded at 2099-01-01T00:00:00.000+00:00, and it is ",
         ),
         (
-            lambda path: daily_backups.copies_of(path)[0].path.unlink(),
+            lambda path: backups.copies_of(path)[0].path.unlink(),
             "LOOK backups: There are none beside ",
         ),
         (
-            lambda path: daily_backups.copies_of(path)[0].path.write_bytes(b"hello"),
+            lambda path: backups.copies_of(path)[0].path.write_bytes(b"hello"),
             "LOOK backups: The newest, ",
         ),
         (
-            lambda path: daily_backups.note_of(path).write_text("2026-03-06: The disk is full.\n"),
+            lambda path: backups.note_of(path).write_text("2026-03-06: The disk is full.\n"),
             "LOOK backups: The last one failed. 2026-03-06: The disk is full.",
         ),
     ],
@@ -187,7 +186,7 @@ def test_what_is_planted_is_found(path: Path, plant: Plant, beginning: str) -> N
 
 
 def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) -> None:
-    (copy,) = daily_backups.copies_of(path)
+    (copy,) = backups.copies_of(path)
     old = copy.path.stat().st_mtime - timedelta(days=3).total_seconds()
     os.utime(copy.path, (old, old))
     assert run(path).exit_code == 0
@@ -218,7 +217,7 @@ def test_entries_and_a_result_that_disagree_are_left_as_they_are(path: Path) -> 
 
 def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
     sql("update entries set deal = 2 where game_id = 1 and number = 1")(path)
-    (copy,) = daily_backups.copies_of(path)
+    (copy,) = backups.copies_of(path)
     shutil.copy(path, copy.path)
     told = lines(run(path))[-1]
     assert told.endswith("game 1 is damaged as well.")
@@ -244,7 +243,7 @@ def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
 def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(
     path: Path, plant: Plant, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (copy,) = daily_backups.copies_of(path)
+    (copy,) = backups.copies_of(path)
     plant(path)
     for command in (("doctor",), ("doctor", "--repair"), ("restore",), ("export",)):
         done = CliRunner().invoke(main, [*command, "--db", str(path)])
@@ -272,7 +271,7 @@ def in_schema(path: Path, old: bytes, new: bytes) -> None:
 
 
 def test_a_disk_without_room_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily_backups, "ROOM", 2**60)
+    monkeypatch.setattr(backups, "ROOM", 2**60)
     result = run(path)
     assert (result.exit_code, "-> There is hardly room" in result.stdout) == (1, True)
 
@@ -351,11 +350,11 @@ def test_a_repair_touches_no_fact(path: Path) -> None:
         sql(statement)(path)
     sql("delete from entries where game_id = 4 and number = 5")(path)
     with closing(sqlite3.connect(path)) as db:
-        before = daily_backups.facts_of(db)
+        before = backups.facts_of(db)
     result = run(path, "--repair")
     assert (result.exit_code, len(lines(result))) == (1, 4)
     with closing(sqlite3.connect(path)) as db:
-        assert daily_backups.facts_of(db) == before
+        assert backups.facts_of(db) == before
 
 
 def test_it_looks_while_the_file_is_served(path: Path) -> None:
@@ -379,7 +378,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
         gc.freeze()  # what is here already is not looked through again
         tracemalloc.start()
         with closing(sqlite3.connect(path)) as db:
-            findings = list(game_checks.games(db, tidy))
+            findings = list(doctor.games(db, tidy))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         gc.unfreeze()
@@ -393,7 +392,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
 
 def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
-    opening.prepare(path)
+    database.prepare(path)
     findings = list(doctor.examine(path, Store(path).clock()))
     assert [finding.told for finding in findings if finding.level] == []
     assert findings[-1].told == "None yet, for nothing has been recorded."

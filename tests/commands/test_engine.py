@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.commands.engine import COMMANDS
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
-from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI
-from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
-from scorekeeper.engine.play.players import play_out
-from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.rules import house_rules
-from tests.engine.games.israeli_whist.whole import kit
+from scorekeeper.commands.simulate import COMMANDS
+from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
+from scorekeeper.games.israeli_whist.scoring import ELHANANI
+from scorekeeper.play.israeli_whist_player import SensiblePlayer
+from scorekeeper.play.players import play_out
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.rules import house_rules
+from tests.play.israeli_whist import kit
 
 BOOK = click.Group(commands={str(command.name): command for command in COMMANDS})
 

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.commands import backup_commands
-from scorekeeper.ledger.database import daily_backups
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import game_ids, new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.commands import files
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import backups, tables
+from scorekeeper.ledger.game_list import game_ids, new_game
+from scorekeeper.ledger.store import Store
 from tests.commands.command_runs import path
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
@@ -235,11 +234,11 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
-    daily_backups.make(path, 3, date(2026, 3, 6))
+    backups.make(path, 3, date(2026, 3, 6))
     store = Store(path)
     play(store, new_game(store, 1, "later", setup_of(), PLAYERS))
     store.close()
-    daily_backups.make(path, 3, date(2026, 3, 7))
+    backups.make(path, 3, date(2026, 3, 7))
     listed = run("restore", "--db", path).stdout.splitlines()
     assert [re.sub(r"last .*", "", line) for line in listed[1:-1]] == [
         f"  2026-03-07  {path.stat().st_size:,} bytes, 2 games, 10 entries, ",
@@ -248,7 +247,7 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert game_ids(Store(path), 1) == [1]
     days = f"beside {path} there are backups of 2026-03-07, 2026-03-06"
-    monkeypatch.setattr(backup_commands, "date", Today)
+    monkeypatch.setattr(files, "date", Today)
     for named, wrong in (
         ("2026-03-05", "There is no backup of 2026-03-05"),
         ("yesterday", "“yesterday” is neither a file nor a day, as in 2026-03-08"),

@@ -11,10 +11,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.cli import main
-from scorekeeper.commands.help_examples import EXAMPLES, TITLE
-from scorekeeper.engine.games.registry import BUNDLED
-from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.commands.main import main
+from scorekeeper.commands.options import EXAMPLES, TITLE
+from scorekeeper.games.registry import BUNDLED
+from scorekeeper.rules.rulebook import Rulebook
 
 
 def paths(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import main
 from scorekeeper.commands import terminal
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.commands.main import main
+from scorekeeper.ledger.store import Store
 from tests.ledger.season import record_season
 
 HANDS = 4  # in the season

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.tables import tables
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending, Goal
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 from tests.ledger.season import PEOPLE, record_season

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from scorekeeper.api import score as scored
 from scorekeeper.commands.score import BOTH, _answer
-from scorekeeper.engine.api.scoring import score as scored
-from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
-from scorekeeper.engine.games.registry import BUNDLED
-from scorekeeper.engine.rules.errors import MalformedEntry
-from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.registry import BUNDLED
+from scorekeeper.rules.rulebook import Rulebook
 from tests.terminal import run, told
 
 THIRTEEN = "The four contracts come to 13, which nobody may make."

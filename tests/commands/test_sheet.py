@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import LANGUAGES, main
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.web.rendering import languages
+from scorekeeper.commands.main import LANGUAGES, main
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.rules import house_rules
+from scorekeeper.web import languages
 from tests.sheets.kit import sizes, texts
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables import access_keys, tables
-from scorekeeper.ledger.tables.access_keys import Opened, Origin, Role
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import access_keys, tables
+from scorekeeper.ledger.access_keys import Opened, Origin, Role
+from scorekeeper.ledger.store import Store
 
 BOTH = "1 (Our table), 2 (Tuesday club)"
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.cli import main
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.commands.main import main
+from scorekeeper.ledger import access_keys, tables
+from scorekeeper.ledger.store import Store
 
 POINTS = ("score", "--contracts", "3,3,3,3", "--tricks", "4,4,4,1")
 
@@ -188,7 +188,7 @@ def test_ctrl_c_while_it_is_loaded_ends_it_in_a_line() -> None:
         "import sys\n"
         "class Impatient:\n"
         "    def find_spec(self, name, *_):\n"
-        "        if name == 'scorekeeper.cli':\n"
+        "        if name == 'scorekeeper.commands.main':\n"
         "            raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Impatient())\n"
         "from scorekeeper.__main__ import run\n"

@@ -6,20 +6,13 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import (
-    AuctionStep,
-    ChoiceStep,
-    ContractStep,
-    Fact,
-    SideTricksStep,
-    Step,
-    TricksStep,
-)
-from scorekeeper.engine.rules.steps.asking import Json
-from scorekeeper.ledger.entries.entry_checks import checked_entry
-from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
+from scorekeeper.rules.script import Script
+from scorekeeper.rules.steps import Fact, Json, Step
 
 
 def legal_facts(step: Step) -> st.SearchStrategy[Fact]:

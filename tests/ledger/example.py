@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.game_record import GameRecord
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.game_log import GameRecord, Kind
 from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.steps import Fact
 
 HAND: tuple[Fact, ...] = (
     {"bid": "7C", "winner": 2},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from scorekeeper.ledger.database.checksums import ENTRY, GAME, RESULT, checksum
+from scorekeeper.ledger.checksums import ENTRY, GAME, RESULT, checksum
 
 
 def write_checksums(db: sqlite3.Connection) -> None:

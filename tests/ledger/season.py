@@ -6,24 +6,18 @@ import datetime as dt
 import random
 from collections.abc import Sequence
 
-from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.engine.rules.steps import (
-    AuctionStep,
-    ChoiceStep,
-    ContractStep,
-    Fact,
-    SideTricksStep,
-    Step,
-    TricksStep,
-)
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.seating import SEATS
 
 PEOPLE = ("Sara", "Walid", "Noa", "Eli", "Dana")
 FIRST_EVENING = dt.datetime(2026, 1, 3, 19, tzinfo=dt.UTC)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.wording import typographic
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Game
+from scorekeeper.wording import typographic
 from tests.browser.conftest import Server
 from tests.browser.test_printing import record
 from tests.deep import DEEP

@@ -10,22 +10,16 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from scorekeeper.engine.cards.seating import SOUTH, Seating
-from scorekeeper.engine.rules.ending import Ending
-from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.script import read
-from scorekeeper.engine.rules.steps import (
-    AuctionStep,
-    ChoiceStep,
-    ContractStep,
-    Fact,
-    SideTricksStep,
-    Step,
-    TricksStep,
-)
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import read
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.seating import SOUTH, Seating
+from scorekeeper.sheets.language import Speech
 from scorekeeper.sheets.score_sheet import Played
-from scorekeeper.sheets.sheet_language import Speech
 
 NAMES = ("Anna", "Ben", "Chaim", "Dana", "Emanuel", "Friederike", "Gil")
 HEBREW_NAMES = ("שרה", "וליד", "נועה", "אלי")

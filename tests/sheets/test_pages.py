@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import DealRecord, read_game
-from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, read_game
+from scorekeeper.rules.steps import Fact
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, Paper, page_number, slices
+from scorekeeper.sheets.language import Speech
 from scorekeeper.sheets.score_sheet import Cell, EveningPage, ScorePage, score_sheet
-from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.wording import Sentence
 from tests.sheets.kit import EXAMPLE, NAMES, example_of, game_of, played, setup_of
 
 ENGLISH = Speech()

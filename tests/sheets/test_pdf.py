@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import read_game
-from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.wording import MINUS, typographic
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import read_game
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, SIDE, Document, Paper
+from scorekeeper.sheets.language import Speech, Voice
 from scorekeeper.sheets.pdf import NoTypst, pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import ScorePart, score_sheet
-from scorekeeper.sheets.sheet_language import Speech, Voice
+from scorekeeper.wording import MINUS, typographic
 from tests.deep import DEEP
 from tests.sheets.kit import (
     HEBREW,

@@ -19,22 +19,17 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from scorekeeper.web.rendering.languages import ENGLISH, FOLDER, LANGUAGES
+from scorekeeper.web.languages import ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments are patterns
-ROOMS = ("engine", "ledger", "sheets", "web")
 TERMINAL = (  # what only the terminal says, in English
-    "engine/play/*.py",
-    "engine/play/records/*.py",
-    "engine/play/judging/*.py",
-    "engine/api/*.py",
-    "engine/games/*/whole.py",
-    "engine/games/*/whole/**/*.py",
-    "engine/cards/tricks.py",
-    "engine/cards/breaking.py",
-    "engine/cards/pbn.py",
-    "engine/games/*/order.py",
+    "api.py",
+    "commands/*.py",
+    "environment.py",
+    "play/**/*.py",
+    "testing.py",
+    "tricks.py",
 )
 PLURALS = {
     "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",
@@ -81,12 +76,7 @@ def modules() -> list[Path]:
     """The modules whose words reach a page."""
     package = ROOT / "scorekeeper"
     silent = {path for pattern in TERMINAL for path in package.glob(pattern)}
-    return [
-        path
-        for room in ROOMS
-        for path in sorted((package / room).rglob("*.py"))
-        if path not in silent
-    ]
+    return [path for path in sorted(package.rglob("*.py")) if path not in silent]
 
 
 def in_template(path: Path) -> Iterator[Found]:

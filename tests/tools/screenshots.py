@@ -16,9 +16,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
-from scorekeeper.commands import season
-from scorekeeper.ledger.database.backup import back_up
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.commands import demo_season
+from scorekeeper.ledger.backups import back_up
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 
 FOLDER = Path(__file__).resolve().parents[2] / ".screenshots"
@@ -91,7 +91,7 @@ def main() -> None:
         )
         with tempfile.TemporaryDirectory() as folder:
             made = Path(folder) / "season.db"
-            season.make(made, season.Season())
+            demo_season.make(made, demo_season.Season())
             for picture in PICTURES:
                 path = Path(folder) / f"{picture.name}.db"
                 back_up(made, path)

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
-from scorekeeper.engine.analysis.stored_deals import StoredDeals
-from scorekeeper.engine.games.registry import BUNDLED
-from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.games.registry import BUNDLED
+from scorekeeper.play.simulated_games import SimulatedDeals
+from scorekeeper.play.stored_deals import StoredDeals
+from scorekeeper.rules.steps import Fact
 
 
 def write_deals(path: Path, deals: Iterable[tuple[Fact, ...]]) -> None:

@@ -21,11 +21,11 @@ from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables import tables
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import KEYS, WRITES
+from scorekeeper.web.rate_limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_links, session_of
 from tests.web.phone import Phone
 

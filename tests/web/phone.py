@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.store import Store
 from tests.web.markup import Attributes, Markup
 
 VOID = {"input", "link", "meta", "br", "col"}

@@ -7,14 +7,12 @@ from itertools import islice
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.analysis import drawn_games, simulated_deals
-from scorekeeper.engine.analysis.chances_to_win import Forecaster
-from scorekeeper.engine.analysis.stored_deals import read_deals
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import create_app
-from scorekeeper.web.rendering import languages
-from scorekeeper.web.review import standings_pages
+from scorekeeper.insight.win_probability import Forecaster
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.play import deal_bank, simulated_games
+from scorekeeper.play.stored_deals import read_deals
+from scorekeeper.web import create_app, languages, standings
 from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
@@ -40,9 +38,9 @@ def every_page(
     The chances on the way are drawn from few deals, for it is their words that are read.
     """
     kept: list[Page] = []
-    monkeypatch.setattr(standings_pages, "FORECASTER", Forecaster())
-    monkeypatch.setattr(simulated_deals, "BANKED", FEW)
-    monkeypatch.setattr(drawn_games, "read_deals", lambda path: islice(read_deals(path), FEW))
+    monkeypatch.setattr(standings, "FORECASTER", Forecaster())
+    monkeypatch.setattr(simulated_games, "BANKED", FEW)
+    monkeypatch.setattr(deal_bank, "read_deals", lambda path: islice(read_deals(path), FEW))
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
     stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))

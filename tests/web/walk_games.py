@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.engine.games.estimation import ESTIMATION
-from scorekeeper.engine.games.hearts import HEARTS
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.points import POINTS_SHEET
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.engine.games.spades import SPADES
-from scorekeeper.engine.games.wizard import WIZARD
-from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.games.estimation import ESTIMATION
+from scorekeeper.games.hearts import HEARTS
+from scorekeeper.games.oh_hell import OH_HELL
+from scorekeeper.games.points_sheet import POINTS_SHEET
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.games.spades import SPADES
+from scorekeeper.games.wizard import WIZARD
+from scorekeeper.rules.rulebook import Rulebook
 from tests.web.walker import Walker, name_fields, number_of
 
 

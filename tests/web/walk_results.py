@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.analysis import chances_to_win
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.insight import win_probability
+from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.sheets import pdf
-from scorekeeper.web.evenings import evening_pages
+from scorekeeper.web import evenings as evening_pages
 from tests.web.walker import Walker, name_fields, number_of, own_game, team_of, trick_fields, whist
 
 
@@ -87,7 +87,7 @@ def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None
             scorer.open(f"/games/{game}/{path}")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
-        bare.setattr(chances_to_win, "is_possible", lambda: False)
+        bare.setattr(win_probability, "is_possible", lambda: False)
         scorer.open("/games/1/more")
 
 
@@ -306,12 +306,12 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         scorer.open(f"/players/what-if?{asked}")
     _more_points(scorer)
     with monkeypatch.context() as few:
-        few.setattr("scorekeeper.web.players.statistics_pages.FEWEST_EVENINGS", 1)
+        few.setattr("scorekeeper.web.statistics.FEWEST_EVENINGS", 1)
         for player in "1234":
             scorer.open(f"/players/{player}/?game=israeli-whist")
-        few.setattr("scorekeeper.web.players.statistics_pages.MOST_AGAIN", 1)
+        few.setattr("scorekeeper.web.statistics.MOST_AGAIN", 1)
         scorer.open("/players/what-if?rules=scheme.elhanani")
-        few.setattr("scorekeeper.web.players.statistics_pages.MOST_AGAIN", 2)
+        few.setattr("scorekeeper.web.statistics.MOST_AGAIN", 2)
         scorer.open("/players/what-if?rules=scheme.elhanani")
     scorer.open("/sessions/1/print")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.oh_hell import OH_HELL
 from tests.web.walker import Walker, name_fields, own_game, trick_fields
 
 

@@ -11,18 +11,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger.database.database_errors import FileGone, Held, JournalGone
-from scorekeeper.ledger.entries.game_log import Log
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.evenings import games
-from scorekeeper.ledger.evenings import sessions as kept_sessions
+from scorekeeper.ledger import access_keys, game_list, journal, sessions, tables
+from scorekeeper.ledger.access_keys import Origin, Role
+from scorekeeper.ledger.errors import FileGone, Held, JournalGone, UnusableFile
+from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.journal_events import COMMAND, Event
-from scorekeeper.ledger.tables import access_keys, journal, tables
-from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.web.access import link_pages
-from scorekeeper.web.access.rate_limits import KEYS, WRITES, Limit
-from scorekeeper.web.files import export_import
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import files as export_import
+from scorekeeper.web import links
+from scorekeeper.web.rate_limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
@@ -149,9 +146,9 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     form = scorer.open("/games/new").form("/new")
     for error in (*_troubles(), RuntimeError("7")):
         with monkeypatch.context() as broken:
-            broken.setattr(kept_sessions, "newest", _raising(error))
+            broken.setattr(sessions, "newest", _raising(error))
             scorer.open("/")
-            broken.setattr(games, "new_game", _raising(error))
+            broken.setattr(game_list, "new_game", _raising(error))
             scorer.fill(form, name_fields() | {"start": "1"})
 
 
@@ -191,7 +188,7 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
         journal.note(db, store.now(), table.id, Event.LINK_MADE, COMMAND)
     store.db.execute("update journal set said = '{\"' where id = (select max(id) from journal)")
     with monkeypatch.context() as short:
-        short.setattr(link_pages, "PAGE", len(TOLD) + 2)
+        short.setattr(links, "PAGE", len(TOLD) + 2)
         scorer.open("/links/journal")
         scorer.open("/links/journal?page=2")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.ledger.entries.game_log import Kind
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
 from tests.web.walker import Walker, trick_fields, whist
 
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.cards import Suit
-from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
-from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import DealScore, Line
-from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
-from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Scene, SideTricksStep
-from scorekeeper.engine.rules.wording import say, say_count
+from scorekeeper.cards import Suit
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.result_steps import SideTricksStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Scene
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import say, say_count
 
 TRICKS, BOOK = 13, 6
 ROUND = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plain_whist import ROUND, TRICKS, PlainWhistRules, trump_of
-from scorekeeper.engine.cards.cards import AnyCard, pack
-from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.play.actions import Action
-from scorekeeper.engine.play.plain_play import sensible_card
-from scorekeeper.engine.play.players import SensiblePlayers, View
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.results import NONE, Batch
-from scorekeeper.engine.play.simulation import Bulk, Run
-from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.cards import AnyCard, pack
+from scorekeeper.play.players import SensiblePlayers, View
+from scorekeeper.play.position import Action, Position, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import sensible_card
+from scorekeeper.play.simulation import NONE, Batch, Bulk, Run
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Seating
+from scorekeeper.tricks import TrickOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,11 @@ class PlainWhistPlay(WholeGame[PlainWhistRules], SensiblePlayers, Bulk):
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """So many deals from one on."""
-        from scorekeeper.engine.optional_numpy import np  # noqa: PLC0415
-        from scorekeeper.engine.play.bulk.arrays import keys_of  # noqa: PLC0415
-        from scorekeeper.engine.play.bulk.columns import Columns  # noqa: PLC0415
-        from scorekeeper.engine.play.bulk.dealing import deal_lanes  # noqa: PLC0415
-        from scorekeeper.engine.play.bulk.plain import left_of, tricks_taken  # noqa: PLC0415
+        from scorekeeper.optional_numpy import np  # noqa: PLC0415
+        from scorekeeper.play.kernel.arrays import keys_of  # noqa: PLC0415
+        from scorekeeper.play.kernel.card_play import left_of, tricks_taken  # noqa: PLC0415
+        from scorekeeper.play.kernel.columns import Columns  # noqa: PLC0415
+        from scorekeeper.play.kernel.dealing import deal_lanes  # noqa: PLC0415
 
         deals = np.arange(first, first + count, dtype=np.int64)
         keys, dealer = keys_of(run.seed, deals), (deals % 4).astype(np.int16)

@@ -17,7 +17,7 @@ GUESSED = (
         "/admin",
         "/.git/config",
         "/scores.db",
-        "/static/../scorekeeper/ledger/tables/access_keys.py",
+        "/static/../scorekeeper/ledger/access_keys.py",
         "/debug",
     ),
     *(

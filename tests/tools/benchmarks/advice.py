@@ -21,30 +21,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.cards.bids import Call
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
-from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
+from scorekeeper.auction import Call
+from scorekeeper.games.israeli_whist.house_rules import PLAYERS
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.play.advice import Situation
+from scorekeeper.play.israeli_whist_player import SensiblePlayer
+from scorekeeper.play.kernel.israeli_whist_advice import (
     SENSIBLE,
+    Talk,
     advise,
     contract_outcomes,
     hidden_deals,
 )
-from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import (
-    bid,
-    contract_and_play,
-    points_of,
-)
-from scorekeeper.engine.games.israeli_whist.whole.listening import Talk
-from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
-from scorekeeper.engine.play.actions import Action
-from scorekeeper.engine.play.advice import Situation
-from scorekeeper.engine.play.lanes import lanes_of
-from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.simulation import Run
-from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+from scorekeeper.play.kernel.israeli_whist_deals import bid, contract_and_play, points_of
+from scorekeeper.play.players import View
+from scorekeeper.play.position import Action, Position, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import lanes_of
+from scorekeeper.play.simulation import Run
+from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 

@@ -28,16 +28,15 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main as command
-from scorekeeper.ledger.database import daily_backups, opening
-from scorekeeper.ledger.database.checksums import ENTRY, GAME
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.commands.main import main as command
+from scorekeeper.ledger import backups, database
+from scorekeeper.ledger.checksums import ENTRY, GAME
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.web import create_app
-from scorekeeper.web.app import server_address
-from scorekeeper.web.app.server_address import Place
-from scorekeeper.web.app.start_message import announce
+from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import addresses, create_app
+from scorekeeper.web.addresses import Place
+from scorekeeper.web.serving import announce
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
@@ -69,7 +68,7 @@ def build(folder: Path) -> Path:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("pragma wal_checkpoint(truncate)")
         db.execute("pragma journal_mode=delete")
-    daily_backups.make(path, 3, date.today())
+    backups.make(path, 3, date.today())
     return path
 
 
@@ -190,10 +189,10 @@ def _phone(path: Path) -> Phone:
         app = create_app(store, keyless=True)
         app.config["PROPAGATE_EXCEPTIONS"] = False
         with contextlib.redirect_stdout(io.StringIO()):
-            server_address.note(store, place)
+            addresses.note(store, place)
             announce(store, place, keyless=False, prints_links=True)
     except sqlite3.Error as error:  # as the command does
-        raise UnusableFile(opening.explain(path, error)) from error
+        raise UnusableFile(database.explain(path, error)) from error
     return Phone(app.test_client())
 
 

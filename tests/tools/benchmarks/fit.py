@@ -15,21 +15,12 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
-from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
-from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import worth
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
-    DECLARER,
-    LONGEST,
-    OTHER,
-    TRICK,
-    Weights,
-)
-from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
-from scorekeeper.engine.play.bulk.arrays import equals, keys_of, turned
-from scorekeeper.engine.play.bulk.dealing import deal_lanes
-from scorekeeper.engine.play.bulk.play_tables import Tables
+from scorekeeper.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, LONGEST, OTHER, TRICK, Weights
+from scorekeeper.play.kernel.arrays import equals, keys_of, turned
+from scorekeeper.play.kernel.card_play import Tables
+from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contracts, worth
 
 RULES = PRESETS[0].rules
 LEAN = 300.0

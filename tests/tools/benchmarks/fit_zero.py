@@ -15,14 +15,12 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
-from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import worth
-from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import EASE, LONGEST, TRICK
-from scorekeeper.engine.play.bulk.arrays import keys_of
-from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.play.israeli_whist_player import EASE, LONGEST, TRICK
+from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contract_and_play, worth
 from tests.tools.benchmarks.fit import force_no_trump
 
 RULES = PRESETS[0].rules

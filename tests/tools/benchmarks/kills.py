@@ -33,8 +33,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.ledger.maintenance import doctor
-from scorekeeper.ledger.maintenance.diagnostic import Level
+from scorekeeper.ledger import doctor
+from scorekeeper.ledger.doctor import Level
 from tests.ports import reserve
 from tests.tools.benchmarks.load import wait_for
 from tests.tools.benchmarks.tapping_phone import SLOTS, WRITERS, Seen, Writer
@@ -45,8 +45,8 @@ PATIENCE = 60.0  # seconds to wait for them, on a busy machine
 # The real command in a process of its own, by a fork of one that has imported it: 20 a second.
 NURSERY = """
 import os, signal, sys
-from scorekeeper import cli
-from scorekeeper.web.app import serving
+from scorekeeper.commands import main as cli
+from scorekeeper.web import serving
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
@@ -96,6 +96,7 @@ class Server:
 
     def kill(self) -> None:
         """Take the process away at once, and wait until it is gone."""
+        assert self.pid, "no server was started"  # 0 would be every process of this group
         os.kill(self.pid, signal.SIGKILL)
         if self.command:
             self.command.wait(10)
@@ -107,8 +108,9 @@ class Server:
 
     def close(self) -> None:
         """End everything."""
-        with contextlib.suppress(ProcessLookupError):
-            self.kill()
+        if self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                self.kill()
         if self.nursery and self.nursery.stdin:
             self.nursery.stdin.close()
             self.nursery.wait(10)

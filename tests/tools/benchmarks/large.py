@@ -24,18 +24,18 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from scorekeeper.commands.season import Hand, Hands
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.ending import Course, Ending
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.engine.rules.script import read
-from scorekeeper.ledger.database.checksums import INSERT_ENTRY, with_checksum, write_checksums
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.people.names import folded
-from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.ledger.tables import tables
+from scorekeeper.commands.demo_season import Hand, Hands
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.checksums import INSERT_ENTRY, with_checksum, write_checksums
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Course, Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.script import read
+from scorekeeper.seating import Seat
 from scorekeeper.web import create_app
 
 PEOPLE = [
@@ -212,7 +212,7 @@ def files(folder: Path, large: Path) -> None:
     begun = os.times()
     _python(
         "from pathlib import Path; from scorekeeper.web import create_app\n"
-        "from scorekeeper.ledger.entries.store import Store\n"
+        "from scorekeeper.ledger.store import Store\n"
         f"create_app(Store.open(Path({str(large)!r})))"
     )
     start = sum(os.times()[2:4]) - sum(begun[2:4])
@@ -281,7 +281,7 @@ def _measured(arguments: tuple[str, ...]) -> tuple[float, float, float]:
     """The seconds of a command, those of the processor, and its largest memory in megabytes."""
     program = (
         "import re, time\n"
-        "from scorekeeper.cli import main\n"
+        "from scorekeeper.commands.main import main\n"
         "begun = time.perf_counter()\n"
         f"try: main({list(arguments)!r}, standalone_mode=False)\n"
         "except SystemExit: pass\n"  # the doctor's verdict

@@ -17,15 +17,21 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.bulk import simulate
-from scorekeeper.engine.play.bulk.arrays import Column
-from scorekeeper.engine.play.bulk.choose_card import Turns, sure_cards
-from scorekeeper.engine.play.bulk.columns import Columns
-from scorekeeper.engine.play.bulk.goals import Aims, rows_of
-from scorekeeper.engine.play.bulk.play_tables import Tables
-from scorekeeper.engine.play.choose_card import wants_trick
-from scorekeeper.engine.play.goals import HOLDERS, KINDS, LEFT, PLACES, SPARE, WANTS, Goals
+from scorekeeper.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.play.kernel import israeli_whist_deals
+from scorekeeper.play.kernel.arrays import Column
+from scorekeeper.play.kernel.card_play import Aims, Tables, Turns, rows_of, sure_cards
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.sensible_player import (
+    HOLDERS,
+    KINDS,
+    LEFT,
+    PLACES,
+    SPARE,
+    WANTS,
+    Goals,
+    wants_trick,
+)
 
 RULES = PRESETS[0].rules
 CHUNK, CARDS = 1 << 16, 52
@@ -116,10 +122,12 @@ def tried(goals: Goals, round_: int, chunk: int) -> tuple[Floats, Floats, Floats
 def played(goals: Goals, seed: int, chunk: int, kind: type[Tables]) -> Columns:
     """Sensible deals with a table, at tables of some kind."""
     with (
-        patch.object(simulate, "LEARNT", goals),
-        patch.object(simulate, "Tables", kind),
+        patch.object(israeli_whist_deals, "LEARNT", goals),
+        patch.object(israeli_whist_deals, "Tables", kind),
     ):
-        return simulate.simulate_deals(chunk * CHUNK, CHUNK, RULES, [False] * 4, seed=seed)
+        return israeli_whist_deals.simulate_deals(
+            chunk * CHUNK, CHUNK, RULES, [False] * 4, seed=seed
+        )
 
 
 if __name__ == "__main__":

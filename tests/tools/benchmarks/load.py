@@ -29,9 +29,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.store import Store
 from tests.doors import new_links
 
 EVERY = 2.0  # seconds between the questions of a watcher

@@ -23,22 +23,21 @@ from typing import Any
 
 import numpy as np
 
-from scorekeeper.engine.analysis.drawn_games import bank_of_parts, odds
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.play.bulk.arrays import keys_of
-from scorekeeper.engine.play.bulk.columns import Columns
-from scorekeeper.engine.play.bulk.dealing import deal_lanes
-from scorekeeper.engine.play.bulk.random_play import tricks_at_random
-from scorekeeper.engine.play.fair_deal import dealt
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.simulation import CHUNK, Run, played, simulate
-from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.oh_hell import OH_HELL
+from scorekeeper.play.deal_bank import bank_of_parts, odds
+from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.card_play import tricks_at_random
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
+from scorekeeper.play.position import WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.simulation import CHUNK, Run, dealt, played, simulate
+from scorekeeper.rules.ending import Ending
+from scorekeeper.seating import Seat
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
@@ -249,10 +248,12 @@ def peak_memory(hands: int) -> int:
     """The peak of a run in a process of its own, in MB; as Linux tells it."""
     program = (
         "from pathlib import Path\n"
-        "from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS\n"
-        "from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE\n"
-        "from scorekeeper.engine.play.simulation import Run, simulate\n"
-        f"simulate(Run(WHOLE, PRESETS[0].rules, {hands}, ('sensible',) * 4))\n"
+        "from scorekeeper.games.israeli_whist.house_rules import PRESETS\n"
+        "from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST\n"
+        "from scorekeeper.play.position import WholeGame\n"
+        "from scorekeeper.play.simulation import Run, simulate\n"
+        "game, rules = WholeGame.of(ISRAELI_WHIST), PRESETS[0].rules\n"
+        f"simulate(Run(game, rules, {hands}, ('sensible',) * 4))\n"
         "lines = Path('/proc/self/status').read_text().splitlines()\n"
         "print(*[int(l.split()[1]) // 1024 for l in lines if l.startswith('VmHWM')])\n"
     )

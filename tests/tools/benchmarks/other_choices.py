@@ -18,15 +18,20 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
-from scorekeeper.engine.games.israeli_whist.whole.bulk import auction
-from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions, bids_by_worth
-from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
-from scorekeeper.engine.games.israeli_whist.whole.players import bids_and_contracts
-from scorekeeper.engine.play.bulk.arrays import Column, Keys, keys_of
-from scorekeeper.engine.play.bulk.dealing import deal_lanes
-from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.play import israeli_whist_player
+from scorekeeper.play.kernel import israeli_whist_deals
+from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
+from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.israeli_whist_deals import (
+    Won,
+    auctions,
+    bids_by_worth,
+    contract_and_play,
+    points_of,
+)
+from scorekeeper.play.position import WholeGame
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
@@ -78,24 +83,24 @@ def _chunks(deals: int, seed: int) -> Iterator[tuple[Keys, Column]]:
 def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: float) -> Floats:
     """The gain of a seat that bids for so many points, in its deal; each seat has its share."""
     usual = bids_by_worth(rules)
-    with patch.object(bids_and_contracts, "FORGONE", forgone):
-        changed = bids_and_contracts.policy.__wrapped__(rules).bids
+    with patch.object(israeli_whist_player, "FORGONE", forgone):
+        changed = israeli_whist_player.policy.__wrapped__(rules).bids
     rows = np.pad(np.array(changed, np.int16), ((0, 0), (0, 2))).reshape(-1)
     seat = (np.arange(len(keys)) // PLAYERS % PLAYERS).astype(np.int16)
-    start = auction._start
+    start = israeli_whist_deals._start
 
     def moved(hands: Lanes, opener: Column, *args: object, **named: object) -> object:
         """The seat that bids otherwise looks at the second table."""
         running = start(hands, opener, *args, **named)  # type: ignore[arg-type]
         for place, row in enumerate(running.worth):
             other = (opener + place) % PLAYERS == seat
-            running.worth[place] = row + bids_and_contracts.BUCKETS * other
+            running.worth[place] = row + israeli_whist_player.BUCKETS * other
         return running
 
     hands = deal_lanes(keys)
     with (
-        patch.object(auction, "_start", moved),
-        patch.object(auction, "bids_by_worth", lambda _: np.concatenate([usual, rows])),
+        patch.object(israeli_whist_deals, "_start", moved),
+        patch.object(israeli_whist_deals, "bids_by_worth", lambda _: np.concatenate([usual, rows])),
     ):
         other = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)
     same = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)

@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 from waitress.server import create_server
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.web.phone import Phone
 

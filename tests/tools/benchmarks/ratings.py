@@ -23,13 +23,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.play.bulk.columns import as_columns, joined
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.simulation import Run, parts
-from scorekeeper.engine.rules.ending import places
-from scorekeeper.ledger.statistics.ratings import Finish, rated
+from scorekeeper.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.insight.ratings import Finish, rated
+from scorekeeper.play.kernel.columns import as_columns, joined
+from scorekeeper.play.position import WholeGame
+from scorekeeper.play.simulation import Run, parts
+from scorekeeper.rules.ending import places
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 

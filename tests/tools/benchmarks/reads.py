@@ -27,9 +27,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.store import Store
 from tests.doors import new_links
 from tests.tools.benchmarks.large import build
 from tests.tools.benchmarks.load import HAND, SERVERS, Phone, Played, begin, free_port, served

@@ -9,14 +9,14 @@ import statistics
 import time
 from collections.abc import Callable
 
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.sheets.blank_sheet import blank_sheet
 from scorekeeper.sheets.document import A4, Document
+from scorekeeper.sheets.language import Speech
 from scorekeeper.sheets.pdf import pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import score_sheet
-from scorekeeper.sheets.sheet_language import Speech
 from tests.sheets.kit import NAMES, game_of, played, setup_of
 
 RUNS = 30

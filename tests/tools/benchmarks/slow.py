@@ -18,9 +18,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.store import Store
 from tests.doors import new_link
 from tests.tools.benchmarks.load import HAND, SERVERS, Played, begin, free_port, served
 

@@ -24,11 +24,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.play.bulk.columns import as_columns
-from scorekeeper.engine.play.players import Players
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.simulation import Bulk, Run, played
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.play.kernel.columns import as_columns
+from scorekeeper.play.players import Players
+from scorekeeper.play.position import WholeGame
+from scorekeeper.play.simulation import Bulk, Run, played
 
 Floats = npt.NDArray[np.float64]
 SEATS = 4

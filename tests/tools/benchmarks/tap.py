@@ -23,16 +23,16 @@ from flask import Flask, redirect
 from waitress.server import create_server
 from werkzeug.wrappers import Response
 
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import Seat
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import WRITES
+from scorekeeper.web.rate_limits import WRITES
 from tests.doors import UNLIMITED
 
 HANDS = 120

@@ -11,12 +11,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.engine.rules.steps import AuctionStep, Fact
-from scorekeeper.ledger.entries.entry_checks import checked_entry
-from scorekeeper.ledger.entries.game_log import Kind, Log
-from scorekeeper.ledger.exchange.export_document import game_document
+from scorekeeper.errors import EntryError
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_document import game_document
+from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.steps import Fact
 from tests.ledger.season import answer_of
 
 WRITERS, SLOTS = 6, 4  # two games have two writers each

@@ -17,9 +17,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.store import Store
 from tests.doors import new_links
 from tests.tools.benchmarks.load import HAND, Phone, begin, free_port, served, token_in
 

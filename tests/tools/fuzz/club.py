@@ -21,16 +21,15 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.evenings.games import game_ids
-from scorekeeper.ledger.exchange import document_import
-from scorekeeper.ledger.exchange.export import Scope, as_json
-from scorekeeper.ledger.tables import tables
-from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web import create_app
-from scorekeeper.web.access.rate_limits import KEYS, WRITES
-from scorekeeper.web.review import bg_stats
+from scorekeeper.exchange import importing
+from scorekeeper.exchange.exporting import Scope, as_json
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.game_list import game_ids
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.web import create_app, sharing
+from scorekeeper.web.rate_limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_link
 from tests.tools.fuzz.values import FORM, encoded
 from tests.web.own_paths import leads_elsewhere
@@ -220,9 +219,7 @@ class Club:
         document.write_text("".join(as_json(fresh.path, Scope(table.id), fresh.now())), "utf-8")
         elsewhere = Store.open(folder / f"elsewhere-{table.id}.db")
         there = tables.first(elsewhere).id
-        document_import.bring_in(
-            elsewhere, there, document_import.survey(elsewhere, there, document)
-        )
+        importing.bring_in(elsewhere, there, importing.survey(elsewhere, there, document))
         again = "".join(as_json(elsewhere.path, Scope(there), elsewhere.now()))
         taken, brought = json.loads(document.read_text("utf-8")), json.loads(again)
         for part in ("games", "players"):
@@ -268,7 +265,7 @@ def _is_link(address: str) -> bool:
     Or the one to the app BG Stats, which a person has to touch.
     """
     return (
-        address.startswith(bg_stats.ADDRESS)
+        address.startswith(sharing.ADDRESS)
         or re.fullmatch(r"https?://[^/]*/join/[\w-]*", address) is not None
     )
 

@@ -16,11 +16,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
-from scorekeeper.commands import season
-from scorekeeper.commands.game_options import GameType
-from scorekeeper.engine.games.registry import FOLDER, rulebooks
-from scorekeeper.web.app import serving
+from scorekeeper.commands import demo_season
+from scorekeeper.commands.main import main
+from scorekeeper.commands.options import GameType
+from scorekeeper.games.registry import FOLDER, rulebooks
+from scorekeeper.web import serving
 from tests.tools.fuzz import values
 
 RECORD = (
@@ -62,11 +62,11 @@ NO_WORK = {"--help", "--version"}
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where the command lines are typed, with files of every kind; nothing is served from it."""
-    season.make(tmp_path / "season.db", season.Season(1, 1, datetime.now(UTC)))
+    demo_season.make(tmp_path / "season.db", demo_season.Season(1, 1, datetime.now(UTC)))
     make_files(tmp_path)
     monkeypatch.setenv(FOLDER, "")  # a command sets it for the processes that it starts
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(season, "make", lambda *_: None)
+    monkeypatch.setattr(demo_season, "make", lambda *_: None)
     monkeypatch.setattr(serving, "listen", _refused)
     yield tmp_path
     monkeypatch.undo()

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 )
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.evenings.games import game_ids
+from scorekeeper.ledger.game_list import game_ids
 from tests.tools.fuzz import values
 from tests.tools.fuzz.club import PHONES, Club, Seen, Sent, parts, quoted, routes
 from tests.tools.fuzz.study import walk, wanted_fields

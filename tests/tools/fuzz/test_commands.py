@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.cli import main
+from scorekeeper.commands.main import main
 from tests.tools.fuzz import commands
 from tests.tools.fuzz.commands import folder
 

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from flask import Flask
 
-from scorekeeper.web.app import serving
+from scorekeeper.web import serving
 from tests.tools.fuzz import values
 
 NOT_KNOWN = b"501"  # the one answer above 500 that there is: to a transfer coding that nobody has

@@ -8,14 +8,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from scorekeeper.engine.rules.steps import (
-    AuctionStep,
-    ChoiceStep,
-    ContractStep,
-    SideTricksStep,
-    Step,
-    TricksStep,
-)
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
+from scorekeeper.rules.steps import Step
 from tests.web.own_paths import ELSEWHERE
 
 Pairs = list[tuple[str, str]]

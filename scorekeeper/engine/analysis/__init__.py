@@ -1,1 +1,0 @@
-"""Analysis of recorded games: statistics, awards, needs, what-if, win probability."""

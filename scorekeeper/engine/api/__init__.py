@@ -1,1 +1,0 @@
-"""The public API, which `import scorekeeper` provides, in three parts."""

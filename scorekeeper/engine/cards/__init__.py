@@ -1,1 +1,0 @@
-"""Cards, seats, bids, auctions and tricks: the vocabulary of any card game."""

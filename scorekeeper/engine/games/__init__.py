@@ -1,1 +1,0 @@
-"""The bundled games, one folder each, and the registry, which also finds other packages' games."""

@@ -1,1 +1,0 @@
-"""The card play of Israeli Whist: players, bulk simulation, advice and review."""

@@ -1,1 +1,0 @@
-"""Rulebooks: the questions a game asks, its house rules, its points and when it ends."""

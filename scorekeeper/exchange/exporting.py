@@ -1,0 +1,273 @@
+"""Export: documents of a game, of a session, of everything.
+
+Everything is read in one moment of the file and a game at a time, on a connection of its own, so
+that memory stays flat and others go on writing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper import __version__
+from scorekeeper.ledger import database
+from scorekeeper.ledger.checksums import entry_rows, fact_of, game_row, naming_damage
+from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.game_document import (
+    FORMAT,
+    VERSION,
+    WITHOUT_PARTIAL,
+    WITHOUT_SEATS,
+    EntryDocument,
+    GameDocument,
+    PlayerDocument,
+    SessionDocument,
+    TableDocument,
+    plain,
+    with_name,
+)
+from scorekeeper.ledger.game_log import Entry, Kind
+from scorekeeper.ledger.people import people_of
+from scorekeeper.ledger.sessions import IN_ORDER
+from scorekeeper.rules.partial_hand import PARTIAL
+
+Progress = Callable[[int], object]
+
+
+def no_progress(_: int) -> None:
+    """Where nobody waits for it."""
+
+
+END = "\n}\n"
+Skipped = Callable[[UnreadableGame], object]
+_GAMES = (
+    "from games join sessions on sessions.id = session_id "
+    "where games.table_id = :table and removed is null "
+    "  and (:session is null or session_id = :session) and (:game is null or games.id = :game)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of a table that is exported: a game, a session, or everything if both are None."""
+
+    table_id: int
+    session_id: int | None = None
+    game_id: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is taken."""
+        return self.session_id is None and self.game_id is None
+
+    @property
+    def given(self) -> dict[str, int | None]:
+        """The parameters of the queries."""
+        return {"table": self.table_id, "session": self.session_id, "game": self.game_id}
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Database]:
+    """A connection that sees the file as it is now, until it is closed."""
+    db = database.connect(path, create=False)
+    try:
+        db.execute("begin")
+        yield db
+    finally:
+        db.close()
+
+
+def as_json(
+    path: Path,
+    scope: Scope,
+    exported: str,
+    skipped: Skipped = lambda _: None,
+    progress: Progress = no_progress,
+) -> Iterator[str]:
+    """The document, in pieces of a line.
+
+    Games that cannot be read are left out: its last line names them, and `skipped` is called.
+    `progress` is called after every game.
+    """
+    unreadable: list[UnreadableGame] = []
+    with reading(path) as db:
+        yield from written(
+            _version(db, scope),
+            exported,
+            _table(db, scope),
+            players=_players(db, scope),
+            sessions=_sessions(db, scope),
+            games=export_games(db, scope, unreadable.append, progress),
+        )
+        if unreadable:
+            left_out = [{"game": error.game_id, "reason": str(error)} for error in unreadable]
+            yield f',\n"left_out": {_dumped(left_out)}'
+        yield END
+    for error in unreadable:
+        skipped(error)
+
+
+def written(
+    version: int,
+    exported: str,
+    table: TableDocument | None,
+    **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
+) -> Iterator[str]:
+    """A document without its END, a line for each element of the lists."""
+    head = {"format": FORMAT, "version": version, "program": __version__, "exported": exported}
+    yield json.dumps(head)[:-1]
+    if table is not None:
+        yield f',\n"table": {_dumped(plain(table))}'
+    for name, rows in lists.items():
+        yield f',\n"{name}": ['
+        for number, row in enumerate(rows):
+            yield f"{',' if number else ''}\n{_dumped(plain(row))}"
+        yield "\n]"
+
+
+def number_of_games(path: Path, scope: Scope) -> int:
+    """How many games there are to take."""
+    with reading(path) as db:
+        (count,) = db.execute(f"select count(*) {_GAMES}", scope.given).fetchone()
+    return int(count)
+
+
+def export_games(
+    db: Database,
+    scope: Scope,
+    skipped: Skipped = lambda _: None,
+    progress: Progress = no_progress,
+) -> Iterator[GameDocument]:
+    """The games, in the order of their sessions and of their beginnings.
+
+    `skipped` is called for each that cannot be read, and `progress` after every game.
+    """
+    names = dict(
+        db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
+    )
+    for (game_id,) in db.execute(
+        f"select games.id {_GAMES} order by {IN_ORDER}",
+        scope.given,
+    ):
+        try:
+            with naming_damage(game_id):
+                game = _game(db, game_id, names)
+        except UnreadableGame as error:
+            skipped(error)
+        else:
+            yield game
+        progress(1)
+
+
+def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
+    """A game with its entries; raises ValueError and others for what cannot be read."""
+    row = game_row(
+        db, game_id, "key, session_id, rulebook, rules, ending, players, first_dealer, started"
+    )
+    assert row is not None  # noqa: S101  (it is being listed)
+    key, session_id, rulebook, rules, ending, players, first_dealer, started = row
+    (session,) = db.execute("select key from sessions where id = ?", [session_id]).fetchone()
+    datetime.fromisoformat(started)
+    game = GameDocument(
+        key,
+        session,
+        rulebook,
+        json.loads(rules),
+        json.loads(ending),
+        tuple(names[player] for player in json.loads(players)),
+        first_dealer,
+        started,
+        tuple(_entries(db, game_id, names)),
+    )
+    if game.known:
+        game.setup()  # raises where the rules are damaged
+    return game
+
+
+def spelled_now(db: Database, table_id: int) -> Callable[[str], str]:
+    """A function that gives the present name of a person from an earlier one."""
+    people = people_of(db, table_id)
+    numbers = {name: number for number, name in people.names.items()}
+    return lambda name: people.name(numbers[name])
+
+
+def session_heads(db: Database, scope: Scope) -> dict[str, tuple[str, str]]:
+    """The date and the name of the sessions, by their keys."""
+    rows = db.execute(
+        "select key, date, name from sessions where table_id = ?", [scope.table_id]
+    ).fetchall()
+    return {key: (date, name) for key, date, name in rows}
+
+
+def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[EntryDocument]:
+    for _, key, kind, deal, fact, device, at in entry_rows(db, game_id):
+        datetime.fromisoformat(at)
+        entry = with_name(Entry(Kind(kind), deal, fact_of(fact)), names)
+        yield EntryDocument.of(key, entry, device, at)
+
+
+def _version(db: Database, scope: Scope) -> int:
+    """The oldest version of the format that can hold the games that are taken."""
+
+    def any_entry(condition: str, value: str) -> bool:
+        rows = db.execute(
+            f"select 1 from entries join games on games.id = game_id where {condition} "  # noqa: S608
+            "and games.table_id = :table and removed is null "
+            "and (:session is null or session_id = :session) "
+            "and (:game is null or games.id = :game) limit 1",
+            scope.given | {"value": value},
+        )
+        return rows.fetchone() is not None
+
+    if any_entry("fact like :value", f'%"{PARTIAL}":%'):
+        return VERSION
+    if any_entry("kind = :value", Kind.SEAT.value):
+        return WITHOUT_PARTIAL
+    return WITHOUT_SEATS
+
+
+def _table(db: Database, scope: Scope) -> TableDocument:
+    name, created = db.execute(
+        "select name, created from tables where id = ?", [scope.table_id]
+    ).fetchone()
+    return TableDocument(name, created)
+
+
+def _players(db: Database, scope: Scope) -> Iterator[PlayerDocument]:
+    rows = db.execute(
+        "select id, name, created from players where table_id = :table and (:whole or id in "
+        "  (select seat.value from games, json_each(games.players) as seat "
+        "    where games.table_id = :table and (:session is null or session_id = :session) "
+        "    and (:game is null or games.id = :game)) or id in "
+        "  (select json_extract(fact, '$.player') from entries join games on games.id = game_id "
+        "    where kind = :kind and games.table_id = :table "
+        "    and (:session is null or session_id = :session) "
+        "    and (:game is null or games.id = :game))) order by id",
+        scope.given | {"whole": scope.whole, "kind": Kind.SEAT.value},
+    ).fetchall()
+    into = people_of(db, scope.table_id).into
+    taken = {number: name for number, name, _ in rows}
+    for number, name, created in rows:
+        other = into.get(number)
+        yield PlayerDocument(name, created, None if other is None else taken.get(other))
+
+
+def _sessions(db: Database, scope: Scope) -> Iterator[SessionDocument]:
+    for row in db.execute(
+        "select key, date, name, notes, created from sessions where table_id = :table "
+        "and (:whole or id = :session or id in (select session_id from games where "
+        "  games.id = :game and games.table_id = :table)) order by date, id",
+        scope.given | {"whole": scope.whole},
+    ):
+        yield SessionDocument(*row)
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

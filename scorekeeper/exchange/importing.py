@@ -1,0 +1,654 @@
+"""Import: a document is looked through from end to end, then written as one."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import TextIOWrapper
+from itertools import islice
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from sqlite_utils import Database
+
+from scorekeeper.errors import EntryError
+from scorekeeper.exchange.exporting import Progress, no_progress
+from scorekeeper.ledger import journal
+from scorekeeper.ledger.checksums import (
+    INSERT_ENTRY,
+    entry_rows,
+    game_row,
+    with_checksum,
+    write_checksums,
+)
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_document import (
+    FORMAT,
+    VERSION,
+    GameDocument,
+    PlayerDocument,
+    SessionDocument,
+    TableDocument,
+    game_document,
+    plain,
+    read,
+)
+from scorekeeper.ledger.game_log import Entry, dumped
+from scorekeeper.ledger.game_results import Outcome, outcomes_kept
+from scorekeeper.ledger.identifiers import day_of
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.people import People, folded, normalised, note_seats, people_of
+from scorekeeper.ledger.store import Store
+from scorekeeper.wording import Given, Sentence, say
+
+# Reading a document
+#
+# Every version of the program writes a line for each player, session and game, so that memory holds
+# one of them at a time. A file in another layout, such as one that an editor has indented, is read
+# whole if it is not too large. A parser for streams (ijson) was tried instead: it does not say on
+# which line a value stands, and in plain Python it takes forty times as long.
+
+LISTS = ("players", "sessions", "games")
+LIST = re.compile(rf'"({"|".join(LISTS)})"\s*:\s*\[')
+LARGEST = 1 << 23  # characters of a line, or of a file in another layout
+Member = tuple[str, Any, int]
+"""The name of a member of the document, its value or an element of its list, and the line; 0 for a
+line that is not known."""
+
+
+@contextmanager
+def refusing_other_text() -> Iterator[None]:
+    """Turn an error of decoding into Unreadable."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise Unreadable(say("This is not text in UTF-8.")) from None
+
+
+def text_of(path: Path) -> str:
+    """All of a file, without the mark at its beginning; raises Unreadable."""
+    with refusing_other_text():
+        return path.read_text("utf-8-sig")
+
+
+@dataclass(slots=True)
+class Document:
+    """A document as it is read: what came before the games.
+
+    `progress` gets the number of bytes read since the last game.
+    `sources` names the file of each game if the document was made of files of another form.
+    """
+
+    path: Path
+    progress: Progress = no_progress
+    sources: Sequence[Sentence] = ()
+    head: dict[str, Any] = field(default_factory=dict)
+    table: TableDocument | None = None
+    players: dict[str, PlayerDocument] = field(default_factory=dict)
+    sessions: dict[str, SessionDocument] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
+        """The games, each with its place in the file."""
+        seen: set[str] = set()
+        with self.path.open("rb") as raw:
+            stream = TextIOWrapper(raw, encoding="utf-8-sig", newline="")
+            number = at = 0
+            for name, value, line in members(stream):
+                if name != "games":
+                    self._note(name, value, line)
+                    continue
+                number += 1
+                place = self.sources[number - 1] if self.sources else _place(line, number)
+                self._check_head(line)
+                try:
+                    game = game_document(value)
+                    if game.key in seen:
+                        raise Unreadable(say("this game stands in the file twice."))
+                    if game.session not in self.sessions:
+                        raise Unreadable(say("its session is not in the file."))
+                    for player in game.people:
+                        if player not in self.players:
+                            raise Unreadable(
+                                say("{name} is not a player in the file.", name=Given(player))
+                            )
+                except Unreadable as error:
+                    raise error.at(place) from None
+                seen.add(game.key)
+                self.used.add(game.session)
+                yield place, game
+                at, before = raw.tell(), at
+                self.progress(at - before)
+        self._check_head(1)
+
+    def _note(self, name: str, value: Any, line: int) -> None:
+        try:
+            match name:
+                case "players":
+                    player = read(PlayerDocument, value, say("a player"))
+                    self.players[player.name] = player
+                case "sessions":
+                    session = read(SessionDocument, value, say("a session"))
+                    self.sessions[session.key] = session
+                case "table":
+                    self.table = read(TableDocument, value, say("“table”"))
+                case _:
+                    self.head[name] = value
+        except (Unreadable, EntryError) as error:
+            if self.head.get("format") != FORMAT:
+                raise _not_ours(line) from None
+            fault = Unreadable(error.sentence)
+            raise (fault.at(say("line {line}", line=line)) if line else fault) from None
+
+    def _check_head(self, line: int) -> None:
+        version = self.head.get("version")
+        if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
+            raise _not_ours(line)
+        if version > VERSION:
+            raise Unreadable(
+                say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")
+            )
+
+
+def members(stream: TextIO) -> Iterator[Member]:
+    """The members of the document in a stream; raises Unreadable with the line of a fault."""
+    with refusing_other_text():
+        first = _line_of(stream, 1)
+        try:
+            head = _loaded(first.strip().removesuffix(",") + "}", 1)
+        except Unreadable:
+            head = {}
+        if "format" in head:
+            yield from _members_of(head, 1)
+            yield from _by_line(stream)
+        else:
+            yield from _whole(stream, first)
+
+
+def _by_line(stream: TextIO) -> Iterator[Member]:
+    """The members from the second line on of a document with a line for each."""
+    number, inside, ended = 1, "", False
+    while line := _line_of(stream, number := number + 1):
+        text = line.strip().removesuffix(",")
+        if ended and text:
+            raise _damaged(number)
+        if inside and text == "]":
+            inside = ""
+        elif inside and text:
+            yield inside, _loaded(text, number), number
+        elif text == "}":
+            ended = True
+        elif opened := LIST.fullmatch(text):
+            inside = opened[1]
+        elif text:
+            yield from _members_of(_loaded(f"{{{text}}}", number), number)
+    if not ended:
+        raise _damaged(number - 1)
+
+
+def _whole(stream: TextIO, first: str) -> Iterator[Member]:
+    """The members of a document in another layout, of which `first` is read already."""
+    text = first + stream.read(LARGEST + 1 - len(first))
+    if len(text) > LARGEST:
+        raise _too_large(1)
+    data = _loaded(text, 1)
+    if isinstance(data, list):
+        raise _not_ours(1 + text[: text.index("[")].count("\n"))
+    if not isinstance(data, dict):
+        raise _damaged(1)
+    yield from _members_of(data, 0 if "\n" in text.strip() else 1)
+
+
+def _members_of(data: dict[str, Any], line: int) -> Iterator[Member]:
+    """The members of an object that stands on a line; 0 for an object of several lines."""
+    for name, value in data.items():
+        if name not in LISTS:
+            yield name, value, line
+        elif isinstance(value, list):
+            yield from ((name, element, line) for element in value)
+        else:
+            raise _damaged(line)
+
+
+def _line_of(stream: TextIO, number: int) -> str:
+    """The next line; raises Unreadable if it is too long."""
+    line = stream.readline(LARGEST + 1)
+    if len(line) > LARGEST:
+        raise _too_large(number)
+    return line
+
+
+def _loaded(text: str, line: int) -> Any:
+    """The value of some JSON that begins on a line; raises Unreadable."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise _damaged(line + error.lineno - 1) from None
+    except (ValueError, RecursionError):
+        raise _damaged(line) from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _damaged(line: int) -> Unreadable:
+    return Unreadable(
+        say("line {line}: the file is damaged here, or is no JSON.", line=max(line, 1))
+    )
+
+
+def _too_large(line: int) -> Unreadable:
+    return Unreadable(say("line {line}: this is too large.", line=line))
+
+
+def _not_ours(line: int) -> Unreadable:
+    return Unreadable(say("line {line}: this is not a Scorekeeper export.", line=max(line, 1)))
+
+
+def _place(line: int, number: int) -> Sentence:
+    """The place of a game in the file."""
+    if line:
+        return say("line {line}, game {number}", line=line, number=number)
+    return say("game {number}", number=number)
+
+
+# Looking through and writing
+#
+# Everything has a key, so that bringing the same in twice changes nothing. A game that is here
+# already may have gone on elsewhere: the longer one wins if the shorter is its beginning. If the
+# two went different ways, nothing is imported.
+
+Row = tuple[str, str, int, str, str, str]
+MOST_NOTES = 20  # more would hide each other
+
+
+@dataclass(slots=True)
+class Survey:
+    """The contents of a document, and the part of it that would be new at a table.
+
+    sources    the file of each game, where the document was made of files of another form
+    new        games that are not here yet
+    longer     games that are here, and went on elsewhere
+    known      games that are here with all that the document says of them
+    strange    by their key, how many games cannot be brought in because their rules are not here
+    entries    how many entries would be written
+    outcomes   what games came to, by their keys
+    first, last    the days between which its sessions were
+    notes      what to look at before it is brought in
+    """
+
+    path: Path
+    sources: Sequence[Sentence] = ()
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+    strange: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    players: set[str] = field(default_factory=set)
+    sessions: int = 0
+    first: str = ""
+    last: str = ""
+    notes: tuple[Sentence, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games are in it."""
+        return self.new + self.longer + self.known + sum(self.strange.values())
+
+    @property
+    def nothing_new(self) -> bool:
+        """Whether no game of it would be written."""
+        return not self.new and not self.longer
+
+
+def survey(
+    store: Store,
+    table_id: int,
+    path: Path,
+    progress: Progress = no_progress,
+    sources: Sequence[Sentence] = (),
+) -> Survey:
+    """Survey a document and check every entry of it against the rules.
+
+    `progress` gets the number of bytes read since its last call; `sources` names the file of each
+    game if there were several. Raises Unreadable.
+    """
+    surveyed = Survey(path, sources)
+    document = Document(path, progress, sources)
+    here = _Here.of(store.db, table_id)
+    for place, game in document.games():
+        if not game.known:
+            surveyed.strange[game.rulebook] = surveyed.strange.get(game.rulebook, 0) + 1
+            continue
+        try:
+            surveyed.outcomes[game.key] = Outcome.of(game.replayed())
+            here.check_people(game)
+            game_id = _game_id(store.db, table_id, game)
+            rest = None if game_id is None else _rest(store.db, game_id, game, here.numbers)
+        except Unreadable as error:
+            raise error.at(place) from None
+        if rest is None:
+            surveyed.new += 1
+            surveyed.entries += len(game.entries)
+        elif rest:
+            surveyed.longer += 1
+            surveyed.entries += len(rest)
+        else:
+            surveyed.known += 1
+    dates = [session.date for session in document.sessions.values()]
+    surveyed.sessions = len(dates)
+    surveyed.players = set(document.players)
+    surveyed.first, surveyed.last = min(dates, default=""), max(dates, default="")
+    surveyed.notes = _notes_on(store, table_id, document)
+    return surveyed
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """The players of a table, which stay the same while the games of a document are read.
+
+    numbers    by every folded name that they have or had
+    """
+
+    numbers: Mapping[str, int]
+    people: People
+
+    @classmethod
+    def of(cls, db: Database, table_id: int) -> _Here:
+        """Read them."""
+        return cls(_numbers(db, table_id), people_of(db, table_id))
+
+    def numbers_of(self, game: GameDocument) -> list[int]:
+        """The players of a game by number, in the order of the document; all must be here."""
+        return [self.numbers[folded(name)] for name in game.people]
+
+    def check_people(self, game: GameDocument) -> None:
+        """Raise Unreadable where two who play in a game are one person here."""
+        names = [folded(name) for name in game.people]
+        same = self.people.same(self.numbers[name] for name in names if name in self.numbers)
+        if same is None:
+            return
+        first, second = (Given(self.people.names[player]) for player in same)
+        raise Unreadable(
+            say(
+                "{one} and {other} both play in it, but are one player here: "
+                "separate them on the page of the player first.",
+                one=first,
+                other=second,
+            ),
+            clash=True,
+        )
+
+
+def bring_in(
+    store: Store,
+    table_id: int,
+    surveyed: Survey,
+    by: Author = COMMAND,
+    progress: Progress = no_progress,
+) -> None:
+    """Write what a survey has found to be new, all of it or nothing.
+
+    `progress` gets the number of bytes read since its last call. Raises Unreadable if the score
+    file has changed since the survey, so that the document does not fit any more.
+    """
+    document = Document(surveyed.path, progress, surveyed.sources)
+    with store.transaction() as db:
+        empty = not db.execute(
+            "select 1 from players where table_id = ? "
+            "union select 1 from sessions where table_id = ?",
+            [table_id, table_id],
+        ).fetchone()
+        here: _Here | None = None
+        sessions: dict[str, int] = {}
+        for place, game in document.games():
+            if here is None:
+                _bring_players(db, table_id, document, store.now())
+                here = _Here.of(db, table_id)
+            if not game.known:
+                continue
+            game_id = _game_id(db, table_id, game)
+            if game_id is None:
+                if game.session not in sessions:
+                    session = document.sessions[game.session]
+                    sessions[game.session] = _session_id(db, table_id, session)
+                game_id, known = _new_game(db, table_id, game, sessions, here.numbers), 0
+            else:
+                try:
+                    known = len(game.entries) - len(_rest(db, game_id, game, here.numbers))
+                except Unreadable as error:
+                    raise error.at(place) from None
+                if known == len(game.entries):
+                    continue
+            try:
+                here.check_people(game)
+            except Unreadable as error:
+                raise error.at(place) from None
+            _write_entries(db, game_id, known, game, here)
+            outcome = surveyed.outcomes[game.key].mapped(here.numbers_of(game).__getitem__)
+            outcomes_kept({game_id: (len(game.entries), outcome)}).write(db)
+        _bring_players(db, table_id, document, store.now())
+        for key in document.sessions.keys() - document.used:
+            _session_id(db, table_id, document.sessions[key])
+        table = document.table
+        if empty and table is not None and not _is_taken(db, table_id, table.name):
+            db.execute(
+                "update tables set name = ?, created = ? where id = ?",
+                [table.name, table.created, table_id],
+            )
+        details = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
+        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **details)
+
+
+def _is_taken(db: Database, table_id: int, wanted: str) -> bool:
+    """Whether another table of this file has a name."""
+    rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
+    return folded(wanted) in {folded(name) for (name,) in rows}
+
+
+def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
+    row = db.execute(
+        "select id from games where table_id = ? and key = ?", [table_id, game.key]
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+    """The entries that a game has in the document and not here.
+
+    Raises Unreadable unless one is the beginning of the other.
+    """
+    agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
+    assert agreed is not None  # noqa: S101  (it was found a moment ago)
+    rulebook, rules, ending, players, first_dealer, started = agreed
+    seated = json.loads(players)
+    here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
+    if here != (
+        game.rulebook,
+        game.rules,
+        game.ending,
+        [numbers.get(folded(name)) for name in game.players],
+        game.first_dealer,
+        game.started,
+    ):
+        raise Unreadable(
+            say("this game is here already, with other players or other rules."), clash=True
+        )
+    known = [row[1:] for row in entry_rows(db, game_id)]
+    rows = _rows(game, numbers)
+    for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
+        if tuple(mine) != theirs:
+            raise Unreadable(
+                say(
+                    "this game went on differently here and in the file, from entry {number} on; "
+                    "the two cannot be made one.",
+                    number=number,
+                ),
+                clash=True,
+            )
+    return rows[len(known) :]
+
+
+def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+    """The rows of the entries, with these numbers for players."""
+    pairs = zip(game.entries, game.numbered(numbers), strict=True)
+    return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
+
+
+def _row(key: str, entry: Entry, device: str, at: str) -> Row:
+    return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
+
+
+def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
+    """Add the players of a document; those who are here keep their spelling.
+
+    A new player who is merged into another in the document is merged here too.
+    """
+    known = _numbers(db, table_id)
+    players = document.players.values()
+    new = {player.name: player for player in players if folded(player.name) not in known}
+    db.conn.executemany(
+        "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
+        [(table_id, one.name, folded(one.name), one.created) for one in new.values()],
+    )
+    known = _numbers(db, table_id)
+    for written in players:
+        if written.same_as is None:
+            continue
+        people = people_of(db, table_id)
+        player, into = known.get(folded(written.name)), known.get(folded(written.same_as))
+        if written.name in new and player and into and people.person(into) != player:
+            db.execute(
+                "insert into merges (player_id, into_id, at, device) values (?, ?, ?, '')",
+                [player, into, now],
+            )
+
+
+def _numbers(db: Database, table_id: int) -> dict[str, int]:
+    """The players here by every name, also by former names that nobody else has now."""
+    former = db.execute(
+        "select former_names.folded, player_id from former_names "
+        "join players on players.id = player_id where table_id = ? order by former_names.id",
+        [table_id],
+    ).fetchall()
+    present = db.execute("select folded, id from players where table_id = ?", [table_id])
+    return dict(former) | dict(present.fetchall())
+
+
+def _new_game(
+    db: Database,
+    table_id: int,
+    game: GameDocument,
+    sessions: Mapping[str, int],
+    players: Mapping[str, int],
+) -> int:
+    cursor = db.execute(
+        "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+        "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            table_id,
+            game.key,
+            game.rulebook,
+            json.dumps(game.rules),
+            json.dumps(game.ending),
+            json.dumps([players[folded(name)] for name in game.players]),
+            game.first_dealer,
+            game.started,
+            sessions[game.session],
+        ],
+    )
+    game_id = int(cursor.lastrowid or 0)
+    write_checksums(db, [game_id])
+    return game_id
+
+
+def _session_id(db: Database, table_id: int, session: SessionDocument) -> int:
+    """The session with this key; inserts it if it is missing."""
+    db.execute(
+        "insert or ignore into sessions (table_id, key, date, name, notes, created) "
+        "values (:table_id, :key, :date, :name, :notes, :created)",
+        {"table_id": table_id, **plain(session)},
+    )
+    row = db.execute(
+        "select id from sessions where table_id = ? and key = ?", [table_id, session.key]
+    ).fetchone()
+    return int(row[0])
+
+
+def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, here: _Here) -> None:
+    db.conn.executemany(
+        INSERT_ENTRY,
+        [
+            with_checksum((game_id, number, *row))
+            for number, row in enumerate(_rows(game, here.numbers), 1)
+            if number > known
+        ],
+    )
+    if len(game.people) > len(game.players):
+        sitting = game.replayed().sitting.mapped(here.numbers_of(game).__getitem__)
+        note_seats(db, game_id, sitting)
+
+
+def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:
+    """Notes for the person who imports a document; it must be read to its end."""
+    here = dict(
+        store.db.execute(
+            "select folded, name from players where table_id = ?", [table_id]
+        ).fetchall()
+    )
+    evenings = dict(
+        store.db.execute("select key, date from sessions where table_id = ?", [table_id]).fetchall()
+    )
+    today = day_of(store.clock())
+    sentences = [*_on_names(document, here), *_on_evenings(document, evenings, today)]
+    notes = tuple(islice(sentences, MOST_NOTES))
+    if len(sentences) > len(notes):
+        notes += (say("More such notes: {count}.", count=len(sentences) - len(notes)),)
+    return notes
+
+
+def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]:
+    """Names that differ in capitals or accents alone from others, here or in the document."""
+    near = {_bare(name): name for name in here.values()}
+    for name, player in document.players.items():
+        known, other = here.get(folded(name)), near.setdefault(_bare(name), name)
+        if known is not None and known != name:
+            yield say("“{name}” is the player “{other}” here.",
+                      name=Given(name), other=Given(known))  # fmt: skip
+        elif known is None and other != name and player.same_as is None:
+            yield say(
+                "“{name}” and “{other}” count as two players: if they are one, merge them on the "
+                "page of the player.",
+                name=Given(name),
+                other=Given(other),
+            )
+
+
+def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
+    """Evenings that share their date with others, and those still to come."""
+    new = {key: session.date for key, session in document.sessions.items() if key not in here}
+    on_date = Counter([*here.values(), *new.values()])
+    for written in sorted(set(new.values())):
+        date = dt.date.fromisoformat(written)
+        if on_date[written] > 1:
+            yield say("On {date} there will be {count} evenings, each by itself.",
+                      date=date, count=on_date[written])  # fmt: skip
+        if date > today + dt.timedelta(days=1):  # wherever on earth
+            yield say(
+                "The evening of {date} is still to come: give it its right date on its page.",
+                date=date,
+            )
+
+
+def _bare(name: str) -> str:
+    """A name without capitals and accents."""
+    parts = normalised("NFKD", folded(name))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))

@@ -1,0 +1,1 @@
+"""The games: one module of rules for each, and the registry that finds them."""

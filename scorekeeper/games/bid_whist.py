@@ -1,0 +1,635 @@
+"""Bid Whist: partners across the table, two jokers, a kitty, one round of bids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
+from scorekeeper.cards import Denomination, Joker, Suit
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, hold
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.figures import Award, Awards, Case, Figure, Measure, Prizes, Statistics
+from scorekeeper.rules.game import Deal
+from scorekeeper.rules.look_ahead import LookAhead
+from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
+from scorekeeper.rules.result_steps import SideTricksStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
+
+# Bids
+
+LEVELS = range(3, 8)
+BOOK = 6  # a bid of n is for BOOK + n tricks
+
+
+class Kind(IntEnum):
+    """How a bid is played; high and low are equal, no trump ranks above both."""
+
+    HIGH = 0
+    LOW = 1
+    NO_TRUMP = 2
+
+    @property
+    def code(self) -> str:
+        return {Kind.HIGH: "H", Kind.LOW: "L", Kind.NO_TRUMP: "NT"}[self]
+
+    @property
+    def has_trump(self) -> bool:
+        """Whether the bid winner names a trump suit."""
+        return self is not Kind.NO_TRUMP
+
+
+_WORDS = {
+    "H": Kind.HIGH,
+    "HIGH": Kind.HIGH,
+    "UPTOWN": Kind.HIGH,
+    "L": Kind.LOW,
+    "LOW": Kind.LOW,
+    "DOWNTOWN": Kind.LOW,
+    "N": Kind.NO_TRUMP,
+    "NT": Kind.NO_TRUMP,
+    "NO TRUMP": Kind.NO_TRUMP,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HighLowBid(AnyBid):
+    """A number of tricks above six, and high, low or no trump."""
+
+    number: int
+    kind: Kind
+
+    @classmethod
+    def parse(cls, text: str) -> HighLowBid:
+        """Parse `4H`, `4 low`, `5 NT` or `5 no trump`, in either case.
+
+        Raises MalformedEntry for anything else.
+        """
+        match = re.fullmatch(r"(\d{1,2})[ -]?([A-Z ]+)", text.strip().upper(), re.ASCII)
+        if not match or match[2] not in _WORDS:
+            raise MalformedEntry(
+                "not-a-bid",
+                say(
+                    "“{text}” is not a bid. A bid is a number and high, low or no trump, "
+                    "as in 4 high or 5 NT.",
+                    text=Given(text[:20]),
+                ),
+                "bid",
+            )
+        return cls(int(match[1]), _WORDS[match[2]])
+
+    @property
+    def code(self) -> str:
+        return f"{self.number}{self.kind.code}"
+
+    @property
+    def level(self) -> int:
+        return self.number
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """By number; at the same number no trump ranks above high and low, which are equal."""
+        return self.number, int(self.kind is Kind.NO_TRUMP)
+
+    @property
+    def said(self) -> Sentence:
+        if self.kind is Kind.HIGH:
+            return say("{number} High", number=self.number)
+        if self.kind is Kind.LOW:
+            return say("{number} Low", number=self.number)
+        return say("{number} {no_trump}", number=self.number, no_trump=Denomination.NO_TRUMP)
+
+    @property
+    def spoken(self) -> Sentence:
+        """The bid for screen readers."""
+        if self.kind is Kind.HIGH:
+            return say("{number} high", number=self.number)
+        if self.kind is Kind.LOW:
+            return say("{number} low", number=self.number)
+        return self.said
+
+    @property
+    def aim(self) -> int:
+        """The number of tricks, out of thirteen, that the bid is for."""
+        return BOOK + self.number
+
+    @property
+    def worth(self) -> int:
+        """The points won or lost with the bid: its number, doubled for no trump."""
+        return self.number * self.each
+
+    @property
+    def each(self) -> int:
+        """The points for each further trick."""
+        return 1 if self.kind.has_trump else 2
+
+    def __str__(self) -> str:
+        return str(self.spoken)
+
+
+BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in Kind)
+LADDER = Ladder(BIDS, HighLowBid.parse)
+
+
+# House rules
+#
+# Source: “Bid Whist (4 players)”, printed house rules of a club, with the variations that they
+# name. They do not say what happens when all four pass: the deal is thrown in, or the dealer must
+# bid.
+
+
+class JokersInNoTrump(Enum):
+    """When a joker may be played in no trump."""
+
+    UNABLE = "unable"
+    ANY_TIME = "any-time"
+    MUST = "must"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidWhistRules:
+    """House rules; the defaults are the source's."""
+
+    higher_joker: Joker = house_rules.choice(
+        Joker.BLACK,
+        say("The higher joker"),
+        {Joker.BLACK: say("the black one"), Joker.RED: say("the red one")},
+    )
+    jokers: JokersInNoTrump = house_rules.choice(
+        JokersInNoTrump.UNABLE,
+        say("In no trump, a joker"),
+        {
+            JokersInNoTrump.UNABLE: say("may be played when you cannot follow suit"),
+            JokersInNoTrump.ANY_TIME: say("may be played at any time"),
+            JokersInNoTrump.MUST: say("must be played when you cannot follow suit"),
+        },
+    )
+    sport: bool = house_rules.toggle(
+        False, say("“Sport” the kitty: show it after a bid with trumps")
+    )
+    dealer_must_bid: bool = house_rules.toggle(
+        False, say("When all others pass, the dealer must bid")
+    )
+    same_dealer: bool = house_rules.toggle(
+        False, say("After cards are thrown in, the same dealer deals")
+    )
+
+    @property
+    def auction(self) -> AuctionRules:
+        """One round: each player speaks once."""
+        return AuctionRules(4, once=True, forced=self.dealer_must_bid)
+
+
+_SOURCE = say("“Bid Whist (4p)”, printed rules")
+
+PRESETS: tuple[Preset[BidWhistRules], ...] = (
+    Preset(
+        "house",
+        say("Printed rules"),
+        _SOURCE,
+        say(
+            "The black joker is the higher one; in no trump, jokers are played only by those who "
+            "cannot follow suit. When all pass, the cards are thrown in."
+        ),
+        BidWhistRules(),
+    ),
+    Preset(
+        "sport",
+        say("Sport the kitty"),
+        say("the same, under “Variations”"),
+        say("The same; after a bid with trumps the kitty is shown before it is picked up."),
+        BidWhistRules(sport=True),
+    ),
+    Preset(
+        "free-jokers",
+        say("Jokers at any time"),
+        say("the same, under “Variations”"),
+        say("The same; in no trump, a joker may be played even if you can follow suit."),
+        BidWhistRules(jokers=JokersInNoTrump.ANY_TIME),
+    ),
+    Preset(
+        "forced-jokers",
+        say("Jokers must go"),
+        say("the same, under “Variations”"),
+        say(
+            "The same; in no trump, a player who cannot follow suit must play a joker if they hold "
+            "one."
+        ),
+        BidWhistRules(jokers=JokersInNoTrump.MUST),
+    ),
+    Preset(
+        "dealer-must-bid",
+        say("Dealer must bid"),
+        say("tables that do not throw in the cards"),
+        say("The same; when the three others pass, the dealer has to bid, so that all is played."),
+        BidWhistRules(dealer_must_bid=True),
+    ),
+)
+
+
+# Scoring
+#
+# Source: the table of the printed house rules: a bid of n is for n + 6 tricks. It wins n points and
+# one for each further trick, or loses n; in no trump everything counts double. The other side
+# scores nothing.
+
+TRICKS = 13  # twelve are played; the kitty is the first
+
+
+def line(bid: HighLowBid, tricks: int) -> Line:
+    """The points of the side that bid, with the reason."""
+    if tricks < bid.aim:
+        return Line(
+            -bid.worth,
+            say_count(
+                "{count} trick short of {aim}: {points}",
+                "{count} tricks short of {aim}: {points}",
+                bid.aim - tricks,
+                aim=bid.aim,
+                points=Points(-bid.worth),
+            ),
+            False,
+        )
+    more = tricks - bid.aim
+    points = bid.worth + more * bid.each
+    worth = str(bid.worth) if bid.kind.has_trump else f"2 x {bid.number}"
+    formula = Formula(
+        f"{worth} + {more} x {bid.each} = {points}" if more else f"{worth} = {points}"
+    )
+    if not more and bid.kind.has_trump:
+        formula = Formula(worth)
+    return Line(points, say("{bid} made: {formula}", bid=bid, formula=formula), True)
+
+
+def other_line() -> Line:
+    """The line of the other side, which scores nothing."""
+    return Line(0, say("no score: the other side's bid"))
+
+
+def points_tables() -> tuple[PointsTable, ...]:
+    """The points of each bid, made and failed: with trumps, and in no trump."""
+    return (
+        _table(say("High or low"), Kind.HIGH),
+        _table(
+            say("No trump"),
+            Kind.NO_TRUMP,
+            say("A bid is for {count} tricks more than its number.", count=BOOK),
+            say("The other side scores nothing."),
+        ),
+    )
+
+
+def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
+    return PointsTable(
+        title,
+        (say("bid"), say("made"), say("each more"), say("failed")),
+        tuple(
+            (say("{number}", number=number), _worth(HighLowBid(number, kind))) for number in LEVELS
+        ),
+        notes,
+    )
+
+
+def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
+    """The points of a bid just made, for each further trick, and of a failed one."""
+    made = line(bid, bid.aim).points
+    more = Points(line(bid, bid.aim + 1).points - made) if bid.aim < TRICKS else None
+    return Points(made), more, Points(line(bid, bid.aim - 1).points)
+
+
+def prizes() -> tuple[tuple[Prize, ...], ...]:
+    """The bids that a side can just make in one deal, with trumps or in no trump."""
+    none = other_line().points
+    trump, plain = (
+        [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
+    )
+    return (
+        tuple(
+            Prize(say("a made {number}", number=bid.number), line(bid, bid.aim).points, none)
+            for bid in trump  # the same for high and low
+        ),
+        tuple(
+            Prize(say("a made {bid}", bid=bid), line(bid, bid.aim).points, none) for bid in plain
+        ),
+    )
+
+
+# The script
+
+
+def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
+    """Ask the questions of one deal and return its points."""
+    scene = Scene(TRICKS)
+    auction = Auction(seating.clockwise(seating.eldest), LADDER, rules.auction)
+    won = yield from hold(auction, scene)
+    if won is None:
+        return DealScore.all_passed(seating.sides, scene, rules.same_dealer)
+    bid, declarer = won.bid, won.winner
+    assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
+    scene = scene._replace(declarer=declarer, bid=bid)
+    announced = yield announcement(declarer, bid, scene)
+    scene = scene._replace(announced=said_of(announced)).with_contract(declarer, bid.aim)
+    side = seating.side_of(declarer)
+    tricks: tuple[int, ...] = yield SideTricksStep(
+        seating,
+        scene._replace(notice=_kitty(declarer, bid, rules)),
+        side,
+        least=1,
+        because=say(
+            "{side} have one trick at least: the kitty is theirs.", side=Names(seating.sides[side])
+        ),
+        notes=tuple(say("{points}", points=Points(line(bid, n).points)) for n in range(TRICKS + 1)),
+    )
+    taken = tricks[side]
+    lines = tuple((line(bid, taken) if index == side else other_line(),) for index in range(2))
+    return DealScore(
+        lines,
+        scene.with_tricks(tricks),
+        _label(taken - bid.aim),
+        briefs=tuple(_brief(taken) for taken in tricks),
+    )
+
+
+def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
+    """The bid winner's announcement before taking the kitty: trumps, or high or low."""
+    if bid.kind.has_trump:
+        return ChoiceStep(
+            "announcement",
+            declarer,
+            say("{seat}'s trumps?", seat=declarer),
+            tuple(_trumps(declarer, suit) for suit in reversed(Suit)),
+            scene,
+        )
+    return ChoiceStep(
+        "announcement",
+        declarer,
+        say("{seat}'s no trump: high or low?", seat=declarer),
+        tuple(_direction(declarer, kind) for kind in (Kind.HIGH, Kind.LOW)),
+        scene,
+    )
+
+
+def said_of(announced: object) -> Sentence:
+    """The announcement in words, to follow the bid."""
+    if isinstance(announced, Suit):
+        return say("{suit}", suit=announced)
+    return say("high") if announced is Kind.HIGH else say("low")
+
+
+def _trumps(declarer: Seat, suit: Suit) -> Choice:
+    sentence = say("{seat} made {suit} trumps", seat=declarer, suit=suit)
+    return Choice(suit.letter, suit, say("{suit}", suit=suit), sentence)
+
+
+def _direction(declarer: Seat, kind: Kind) -> Choice:
+    if kind is Kind.HIGH:
+        return Choice("high", kind, say("High"), say("{seat} plays it high", seat=declarer))
+    return Choice("low", kind, say("Low"), say("{seat} plays it low", seat=declarer))
+
+
+def _kitty(declarer: Seat, bid: HighLowBid, rules: BidWhistRules) -> Sentence:
+    if rules.sport and bid.kind.has_trump:
+        return say(
+            "{seat} shows the kitty, picks it up, discards six (they count as trick 1), and leads.",
+            seat=declarer,
+        )
+    return say(
+        "{seat} picks up the kitty, discards six (they count as trick 1), and leads.",
+        seat=declarer,
+    )
+
+
+def _label(more: int) -> Sentence:
+    if more < 0:
+        return say_count("{count} short", "{count} short", -more)
+    return say_count("{count} extra", "{count} extra", more) if more else say("just made")
+
+
+def _brief(taken: int) -> Brief:
+    return Brief(say("{tricks}", tricks=taken), say_count("{count} trick", "{count} tricks", taken))
+
+
+# Figures of players
+
+_BIDS = say("Bids made")
+_SIZES = say("Bids made, by size")
+_KINDS = say("Bids made, by kind")
+
+_KIND_NAMES = {Kind.HIGH: say("High"), Kind.LOW: say("Low"), Kind.NO_TRUMP: say("No trump")}
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("made", say("As bid winner"), _BIDS),
+    Figure("made-side", say("With the partner"), _BIDS),
+    Figure("set", say("Bids of the other side defeated"), _BIDS),
+    Figure("declared", say("Won the auction"), _BIDS),
+    *(Figure(f"made-size-{size}", say("Bid of {number}", number=size), _SIZES) for size in LEVELS),
+    *(Figure(f"made-{kind.code}", name, _KINDS) for kind, name in _KIND_NAMES.items()),
+    Figure("extra", say("Tricks above the bid, a made bid"), _BIDS, Measure.MEAN),
+)
+
+AWARDS: tuple[Award, ...] = (
+    Award(
+        "made",
+        say("Bid and done"),
+        lambda number: say_count("{count} bid made", "{count} bids made", number),
+    ),
+    Award(
+        "failed",
+        say("Sky was the limit"),
+        lambda number: say_count("{count} bid too high", "{count} bids too high", number),
+    ),
+)
+
+
+def cases(deal: Deal) -> Iterator[Case]:
+    """The cases of `FIGURES` and `AWARDS` in a deal that counts.
+
+    The size and kind of a bid are counted only for the bid winner.
+    """
+    score = deal.score
+    if score is None or not isinstance(score.scene.bid, HighLowBid):
+        return
+    bid, declarer = score.scene.bid, score.scene.declarer
+    assert declarer is not None  # noqa: S101  (a bid was won)
+    ours = deal.seating.side_of(declarer)
+    more = score.scene.tricks[ours] - bid.aim
+    made = int(more >= 0)
+    yield Case(declarer, "made", made)
+    yield Case(declarer, "failed", 1 - made)
+    yield Case(declarer, f"made-size-{bid.number}", made)
+    yield Case(declarer, f"made-{bid.kind.code}", made)
+    for number, side in enumerate(deal.seating.sides):
+        for seat in side:
+            yield Case(seat, "declared", int(seat == declarer))
+            yield Case(seat, *(("made-side", made) if number == ours else ("set", 1 - made)))
+            if number == ours and made:
+                yield Case(seat, "extra", more)
+
+
+# The rulebook
+
+
+class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
+    """Bid Whist; see `script` for the questions and `scoring` for the points."""
+
+    key = "bid-whist"
+    name = say("Bid Whist")
+    line = say("Partners bid high, low or no trump for the kitty.")
+    players = range(4, 5)
+    rules = BidWhistRules
+    presets = PRESETS
+    endings = Endings(
+        (Goal.TARGET, Goal.DEALS, Goal.TIME),
+        Ending(target=21, minus=True),
+        minus=True,
+        multiple=4,
+    )
+    announced = None
+    cell = say("tricks")
+    play = "scorekeeper.play.bid_whist:BidWhistPlay"
+    examples = ("S:4H S 10",)
+    figures = FIGURES
+    awards = AWARDS
+
+    def seating(self, players: int, dealer: Seat, rules: BidWhistRules) -> Seating:
+        return Seating.partners(players, dealer)
+
+    def script(
+        self, seating: Seating, rules: BidWhistRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
+        return deal_script(seating, rules)
+
+    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:
+        """See `scoring`."""
+        return points_tables()
+
+    def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
+        return cases(deal)
+
+    def prizes(
+        self, rules: BidWhistRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """The prizes of every deal: the house rules change none of them."""
+        return prizes()
+
+    def state_key(
+        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Before the auction, who deals; after it, the winning bid and who made it."""
+        scene = step.scene
+        if isinstance(step, AuctionStep):
+            calls = [call.code for call in step.auction.calls]
+            return [step.kind, int(seating.dealer), calls]
+        if scene.bid is None or scene.declarer is None:
+            return super().state_key(seating, rules, facts, step)
+        return [step.kind, int(scene.declarer), scene.bid.code]
+
+    def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
+        return (
+            Section(say("Cards and deal"), _cards()),
+            Section(say("Bidding"), _bidding(rules)),
+            Section(say("Kitty"), _describe_kitty(rules)),
+            Section(say("How the cards rank"), _ranks(rules)),
+            Section(say("Play"), _play(rules)),
+            Section(say("Scoring"), _scoring()),
+        )
+
+
+def _cards() -> tuple[Sentence, ...]:
+    return (
+        say("Four players; those who sit across are partners and score together."),
+        say("54 cards, two of them jokers. Everyone gets 12, and 6 go to the centre: the kitty."),
+        say("Play and deal go clockwise; the deal passes to the left."),
+    )
+
+
+def _bidding(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    return (
+        say("The player on the dealer's left begins. Each speaks once: a higher bid or a pass."),
+        say(
+            "A bid is a number from 3 to 7 and high (uptown), low (downtown) or no trump; it is "
+            "for six tricks more than its number."
+        ),
+        say(
+            "A higher number outranks a lower one. At the same number high and low are equal, "
+            "and no trump outranks both."
+        ),
+        *_all_passed(rules),
+        say(
+            "Whoever wins with high or low then names the trump suit; whoever wins with no trump "
+            "says whether it is high or low."
+        ),
+    )
+
+
+def _all_passed(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    if rules.dealer_must_bid:
+        return (say("When the three others have passed, the dealer must bid."),)
+    return (
+        say("When all four pass, the cards are thrown in and nobody scores."),
+        say("The same dealer deals again.")
+        if rules.same_dealer
+        else say("The deal moves on to the left."),
+    )
+
+
+def _describe_kitty(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    return (
+        *(
+            (say("After a bid with trumps the kitty is shown to all before it is picked up."),)
+            if rules.sport
+            else ()
+        ),
+        say("The bid winner picks up the kitty and discards any six cards face down."),
+        say("They count as the first trick won by their side: 12 tricks are played, 13 counted."),
+    )
+
+
+def _ranks(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    return (
+        say("High: ace, king, queen, jack, 10, down to 2."),
+        say("Low: ace, 2, 3, up to 10, jack, queen, king: the ace is best here too."),
+        say("With trumps the jokers are the two highest trumps, the black one above the red.")
+        if rules.higher_joker is Joker.BLACK
+        else say("With trumps the jokers are the two highest trumps, the red one above the black."),
+        say("In no trump a joker never wins a trick."),
+    )
+
+
+def _play(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    return (
+        say("The bid winner leads. Follow suit if you can, else play any card."),
+        say("The highest trump wins the trick, else the highest card of the suit led."),
+        {
+            JokersInNoTrump.UNABLE: say(
+                "In no trump, a joker may be played only when you cannot follow suit."
+            ),
+            JokersInNoTrump.ANY_TIME: say(
+                "In no trump, a joker may be played even when you can follow suit."
+            ),
+            JokersInNoTrump.MUST: say(
+                "In no trump, a player who cannot follow suit must play a joker, if they hold one."
+            ),
+        }[rules.jokers],
+        say("When a joker is led in no trump, the first card that is no joker sets the suit."),
+    )
+
+
+def _scoring() -> tuple[Sentence, ...]:
+    return (
+        say("High or low, made: the number of the bid, and 1 more for each further trick."),
+        say("No trump, made: twice the number of the bid, and 2 more for each further trick."),
+        say("Failed: as much is lost as the bid alone would have won."),
+        say("The other side scores nothing."),
+    )
+
+
+BID_WHIST = BidWhist()

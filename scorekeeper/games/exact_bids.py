@@ -1,0 +1,429 @@
+"""The family of games in which everyone bids the exact number of tricks: what they share.
+
+A member declares the cards of each deal, the trumps, who may bid what and the scoring, and adds its
+house rules, its presets and what only it has. The questions, the points, the statistics and the
+awards are here; card play is in `exact_bids_play`, and many deals at once in `exact_bids_bulk`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.cards import Card, Denomination, Suit, pack
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import (
+    Announced,
+    Choice,
+    ChoiceStep,
+    ContractStep,
+    over_or_under,
+)
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.figures import (
+    Award,
+    Awards,
+    By,
+    Case,
+    Deeds,
+    Figure,
+    Measure,
+    Statistics,
+    contract_deed,
+)
+from scorekeeper.rules.game import Deal
+from scorekeeper.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.rules.result_steps import TricksStep
+from scorekeeper.rules.rulebook import R, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Scene
+from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.wording import Formula, Points, Sentence, say, say_count
+
+BLIND = "blind"  # the answer of a player who bids before looking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """The points of a made and of a missed bid, as numbers that a table may change."""
+
+    name: str = house_rules.name("Own numbers", say("Name of the scoring"), 40)
+    made: int = house_rules.number(10, say("A made bid scores"), 0, 100)
+    each: int = house_rules.number(1, say("and for each trick bid"), 0, 20)
+    square: bool = house_rules.toggle(False, say("The tricks bid count squared"))
+    zero: int = house_rules.number(10, say("A made zero scores"), 0, 100)
+    zero_cards: bool = house_rules.toggle(False, say("and 1 for each card of the hand"))
+    missed: int = house_rules.number(0, say("A missed bid scores"), -100, 100)
+    missed_bid: int = house_rules.number(0, say("and for each trick bid, if missed"), -20, 20)
+    missed_trick: int = house_rules.number(0, say("and for each trick taken, if missed"), -20, 20)
+    missed_off: int = house_rules.number(0, say("and for each trick over or under"), -20, 20)
+    off_square: bool = house_rules.toggle(False, say("The tricks over or under count squared"))
+    off_sum: bool = house_rules.toggle(
+        False, say("Of these tricks the first counts once, the second twice, and so on")
+    )
+    missed_cards: int = house_rules.number(
+        0, say("and for each card of the hand, if missed"), -20, 20
+    )
+    missed_zero: int = house_rules.number(0, say("A missed zero scores besides"), -100, 100)
+    over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
+    low: bool = house_rules.toggle(False, say("Points are bad: the lowest total wins"))
+
+    def points(self, bid: int, tricks: int, cards: int) -> int:
+        """The points of one player in a deal of `cards` cards each."""
+        if bid == tricks:
+            if not bid:
+                return self.zero + (cards if self.zero_cards else 0)
+            return self.made + self.each * (bid * bid if self.square else bid)
+        off = abs(bid - tricks)
+        if self.over_only and tricks < bid:
+            return 0
+        if self.off_sum:
+            off = off * (off + 1) // 2
+        elif self.off_square:
+            off = off * off
+        return (
+            self.missed
+            + self.missed_bid * bid
+            + self.missed_trick * tricks
+            + self.missed_off * off
+            + self.missed_cards * cards
+            + (0 if bid else self.missed_zero)
+        )
+
+    def line(self, bid: int, tricks: int, cards: int) -> Line:
+        """The points with their reason."""
+        points = self.points(bid, tricks, cards)
+        if bid != tricks:
+            reason = say(
+                "said {contract}, took {tricks}: {points}",
+                contract=bid,
+                tricks=tricks,
+                points=Points(points),
+            )
+            return Line(points, reason, False)
+        formula = str(points)
+        if bid and self.made and self.each:
+            own = f"{bid} x {bid}" if self.square else str(bid)
+            formula = (
+                f"{self.made} + {own if self.each == 1 else f'{self.each} x {own}'} = {points}"
+            )
+        return Line(
+            points, say("{contract} made: {formula}", contract=bid, formula=Formula(formula)), True
+        )
+
+
+# --- statistics, awards, turning points ---
+
+MADE = say("Bids made")
+AS_DEALER = Figure("made-dealer", say("As the dealer, the last to bid"), MADE)
+AWARDS = (
+    Award(
+        "made",
+        say("As good as their word"),
+        lambda number: say_count("{count} bid made", "{count} bids made", number),
+    ),
+    Award(
+        "zero",
+        say("Nothing at all"),
+        lambda number: say_count("{count} made zero", "{count} made zeros", number),
+    ),
+)
+BIGGEST_BID = Award(
+    "biggest",
+    say("Big game hunter"),
+    lambda number: say("a bid of {number} made", number=number),
+    By.HIGH,
+    least=4,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """The tricks that a player bid and took in a deal.
+
+    cards      the cards of each player
+    players    the number of players
+    dealer     whether the player dealt, and so was the last to bid
+    blind      whether the player bid before looking
+    """
+
+    seat: Seat
+    number: int
+    taken: int
+    cards: int
+    players: int
+    dealer: bool
+    blind: bool
+
+    @property
+    def made(self) -> bool:
+        """Whether the player took exactly the tricks bid."""
+        return self.number == self.taken
+
+
+class ExactBidStatistics(Statistics, Deeds):
+    """Statistics of exact bids; a game adds `figures` and counts their cases in `count`."""
+
+    figures: tuple[Figure, ...] = (
+        Figure("made", say("All bids"), MADE),
+        Figure("zero", say("Bids of zero"), MADE),
+        Figure("off", say("Tricks over or under, a missed bid"), MADE, Measure.MEAN),
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        """The cases of one bid: the key of each figure and its value."""
+        yield "made", int(bid.made)
+        if not bid.number:
+            yield "zero", int(bid.made)
+        if not bid.made:
+            yield "off", abs(bid.number - bid.taken)
+
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
+        """The cases of the bids of all players."""
+        assert deal.score is not None  # noqa: S101  (it counts)
+        scene, blind = deal.score.scene, _blind_bidders(deal)
+        for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
+            number, dealer = scene.contract_of(seat) or 0, seat == deal.seating.dealer
+            players = deal.seating.players
+            bid = Bid(seat, number, taken, scene.total, players, dealer, seat in blind)
+            for key, value in self.count(bid):
+                yield Case(seat, key, value)
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The bid of a player, made or missed, however many lines of points it has."""
+        assert deal.score is not None  # noqa: S101  (it counts)
+        (seat, *_) = deal.seating.sides[side]
+        number = deal.score.scene.contract_of(seat) or 0
+        made = bool(deal.score.lines[side][0].made)
+        if seat not in _blind_bidders(deal):
+            return contract_deed(Names((seat,)), number, made=made)
+        if made:
+            return say("{side}'s made blind {number}", side=Names((seat,)), number=number)
+        return say("{side}'s missed blind {number}", side=Names((seat,)), number=number)
+
+
+def _blind_bidders(deal: Deal) -> set[Seat]:
+    return {
+        answered.step.asked
+        for answered in deal.reading.trail
+        if answered.answer == BLIND and answered.step.asked is not None
+    }
+
+
+# --- the game ---
+
+
+class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
+    """A member of the family; most of its hooks have a default.
+
+    pack    all cards, in the order in which hands are sorted
+    """
+
+    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    announced = Announced.BID
+    cell = say("bid / tricks")
+    awards: tuple[Award, ...] = AWARDS
+    play = "scorekeeper.play.exact_bids:ExactBidsPlay"
+    pack: tuple[Card, ...] = pack()
+
+    @abstractmethod
+    def schedule(self, rules: R, players: int) -> tuple[int, ...]:
+        """The cards that each player is dealt, deal by deal."""
+
+    @abstractmethod
+    def scheme(self, rules: R) -> Scheme:
+        """The scoring of a bid."""
+
+    def length(self, rules: R, players: int) -> int | None:
+        """The number of deals of a game; None if all deals are alike."""
+        return len(self.schedule(rules, players))
+
+    def cards_of(self, rules: R, number: int, players: int) -> int:
+        """The cards of each player in the deal of this number; after the schedule, the most."""
+        schedule = self.schedule(rules, players)
+        return schedule[number - 1] if number <= len(schedule) else max(schedule)
+
+    def cards_in_play(self, rules: R, players: int) -> int:
+        """The size of the pack; in a smaller one the lowest ranks are left out."""
+        return len(self.pack)
+
+    def trump_of(self, rules: R, number: int) -> Denomination | None:
+        """The trumps of the deal of this number; None if a card is turned up for them."""
+        return None
+
+    def turns_up(self, rules: R, number: int, players: int) -> bool:
+        """Whether a card is turned up for trumps; not if all cards are dealt."""
+        dealt = players * self.cards_of(rules, number, players)
+        return self.trump_of(rules, number) is None and dealt < self.cards_in_play(rules, players)
+
+    def asks_trumps(self, rules: R, seating: Seating) -> bool:
+        """Whether the suit that is turned up is asked for, because points depend on it."""
+        return False
+
+    def hooked(self, rules: R, seating: Seating) -> bool:
+        """Whether the dealer may not bring the bids to the number of tricks."""
+        return True
+
+    def simultaneous(self, rules: R) -> bool:
+        """Whether all players bid at once."""
+        return False
+
+    def unclaimed(self, rules: R) -> int:
+        """The number of tricks that may be taken by nobody."""
+        return 0
+
+    def blind_word(self, rules: R, seat: Seat, earlier: Earlier) -> Choice | None:
+        """How a player bids before looking; None if the game has no blind bids."""
+        return None
+
+    def blind_bonus(self, rules: R) -> int:
+        """The points that a made blind bid adds."""
+        return 0
+
+    def doublings(
+        self,
+        rules: R,
+        seating: Seating,
+        trump: Denomination | None,
+    ) -> tuple[Callable[[Points], Sentence], ...]:
+        """The reasons why the points of a deal are doubled, one for each doubling."""
+        return ()
+
+    def finish(
+        self,
+        score: DealScore,
+        rules: R,
+        earlier: Earlier,
+    ) -> DealScore:
+        """The score with what a game adds to it because of earlier deals."""
+        return score
+
+    def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        """Ask for each player's bid, the dealer's last, and for the tricks."""
+        cards = self.cards_of(rules, seating.number, seating.players)
+        trump = self.trump_of(rules, seating.number)
+        scene = Scene(cards, notice=self.notice(rules, seating, trump, earlier))
+        if self.asks_trumps(rules, seating):
+            trump = yield _trumps_step(scene)
+            scene = scene._replace(notice=self.notice(rules, seating, trump, earlier))
+        blind: set[Seat] = set()
+        for seat in seating.clockwise(seating.eldest):
+            number = yield from self._bid(rules, seating, seat, scene, earlier, blind)
+            scene = scene.with_contract(seat, number)
+        tricks = yield TricksStep(seating, scene, self.unclaimed(rules))
+        bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+        lines = tuple(
+            self.lines(rules, seating, trump, bid, taken, blind=seat in blind)
+            for (seat,), bid, taken in zip(seating.sides, bids, tricks, strict=True)
+        )
+        score = DealScore(
+            lines,
+            scene.with_tricks(tricks),
+            over_or_under(scene.said, cards),
+            briefs=contract_briefs(bids, tricks, Announced.BID),
+        )
+        return self.finish(score, rules, earlier)
+
+    def _bid(  # noqa: PLR0917
+        self,
+        rules: R,
+        seating: Seating,
+        seat: Seat,
+        scene: Scene,
+        earlier: Earlier,
+        blind: set[Seat],
+    ) -> Generator[ContractStep, int | str, int]:
+        """Ask one player for a bid; `blind` gets those who bid before looking."""
+        last = seat == seating.dealer and not self.simultaneous(rules)
+        fits = scene.total - scene.said if last and self.hooked(rules, seating) else -1
+        step = ContractStep(
+            seat,
+            scene,
+            barred=fits if fits >= 0 else None,
+            others=scene.said if last else None,
+            called=Announced.BID,
+        )
+        word = self.blind_word(rules, seat, earlier)
+        number = yield step if word is None else step._replace(words=(word,))
+        if number == BLIND:
+            blind.add(seat)
+            number = yield step._replace(blind=True)
+        return int(number)
+
+    def lines(
+        self,
+        rules: R,
+        seating: Seating,
+        trump: Denomination | None,
+        bid: int,
+        taken: int,
+        *,
+        blind: bool = False,
+    ) -> tuple[Line, ...]:
+        """The points of one player: those of the scheme, of a made blind bid, and of doubling."""
+        scheme, cards = self.scheme(rules), self.cards_of(rules, seating.number, seating.players)
+        lines = [scheme.line(bid, taken, cards)]
+        if blind and bid == taken and (bonus := self.blind_bonus(rules)):
+            more = -bonus if scheme.low else bonus
+            lines.append(Line(more, say("bid blind: {points}", points=Points(more))))
+        for reason in self.doublings(rules, seating, trump):
+            more = sum(line.points for line in lines)
+            lines.append(Line(more, reason(Points(more))))
+        return tuple(lines)
+
+    def notice(
+        self,
+        rules: R,
+        seating: Seating,
+        trump: Denomination | None,
+        earlier: Earlier,
+    ) -> Sentence:
+        """The cards of each player, and the trumps if they are known."""
+        cards = self.cards_of(rules, seating.number, seating.players)
+        sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
+        if trump is not None:
+            return say("{cards} Trumps: {trump}.", cards=sentence, trump=trump)
+        if not self.turns_up(rules, seating.number, seating.players):
+            return say("{cards} No trumps.", cards=sentence)
+        return sentence
+
+    def describe(self, rules: R) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        bids = say("Everyone bids a number of tricks, from the dealer's left.")
+        return (
+            Section(say("Cards and deal"), self.describe_cards(rules)),
+            Section(say("Bids"), (bids, *self.describe_bids(rules))),
+            Section(say("Scoring"), self.describe_scoring(rules)),
+        )
+
+    @abstractmethod
+    def describe_cards(self, rules: R) -> tuple[Sentence, ...]:
+        """Cards, deal and trumps, in words."""
+
+    @abstractmethod
+    def describe_bids(self, rules: R) -> tuple[Sentence, ...]:
+        """The rules of bidding, in words."""
+
+    def describe_scoring(self, rules: R) -> tuple[Sentence, ...]:
+        """The scoring in words; for a scheme of points for each trick bid and each trick off."""
+        scheme = self.scheme(rules)
+        return (
+            say("A made bid scores {made} and {each} a trick.", made=scheme.made, each=scheme.each),
+            say("A missed bid loses {off} for each trick over or under.", off=-scheme.missed_off),
+        )
+
+
+def _trumps_step(scene: Scene) -> ChoiceStep:
+    """The question for the suit that is turned up."""
+    choices = tuple(
+        Choice(
+            suit.letter,
+            Denomination(suit),
+            say("{suit}", suit=suit),
+            say("trumps: {suit}", suit=suit),
+        )
+        for suit in reversed(Suit)
+    )
+    return ChoiceStep("trumps", None, say("Trumps?"), choices, scene)

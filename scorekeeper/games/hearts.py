@@ -1,0 +1,553 @@
+"""Hearts: three to six players, each alone; every heart counts 1, the queen of spades 13."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.game import Deal
+from scorekeeper.rules.points import Brief, DealScore, Line
+from scorekeeper.rules.result_steps import Counted, SharesStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.seating import SEATS, Names, Seat, Seating
+from scorekeeper.wording import Formula, Points, Sentence, say, say_count
+
+# House rules
+#
+# Sources: Wikipedia, “Hearts (card game)”; bicyclecards.com, “Omnibus Hearts”; qcsalon.net,
+# “Hearts”; howthingsworks.com (six players); OpenSpiel.
+
+QUEEN = 13
+
+
+class Moon(Enum):
+    """The score of a player who takes every heart and the queen of spades."""
+
+    OTHERS = "others"
+    SELF = "self"
+    CHOICE = "choice"
+    NONE = "none"
+
+
+class Passing(Enum):
+    """When cards are passed before the play."""
+
+    USUAL = "usual"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Floor(Enum):
+    """The limit below which the jack of diamonds may not reduce a score."""
+
+    NONE = "none"
+    HAND = "hand"
+    TOTAL = "total"
+
+
+class Exact(Enum):
+    """The totals that lose 50 points if they are hit exactly."""
+
+    NONE = "none"
+    HUNDRED = "100"
+    BOTH = "50-and-100"
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return {Exact.NONE: (), Exact.HUNDRED: (100,), Exact.BOTH: (50, 100)}[self]
+
+
+class Entry(Enum):
+    """How the points of a hand are recorded."""
+
+    CARDS = "cards"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartsRules:
+    """House rules of Hearts."""
+
+    moon: Moon = house_rules.choice(
+        Moon.OTHERS,
+        say("All hearts and the queen of spades"),
+        {
+            Moon.OTHERS: say("count for everybody else"),
+            Moon.SELF: say("are taken off the total"),
+            Moon.CHOICE: say("are one or the other, as the player chooses"),
+            Moon.NONE: say("count as they are"),
+        },
+    )
+    jack_value: int = house_rules.number(
+        0, say("Points that the jack of diamonds takes off"), 0, 100
+    )
+    jack_in_moon: bool = house_rules.toggle(False, say("Shooting the moon needs that jack too"))
+    jack_floor: Floor = house_rules.choice(
+        Floor.NONE,
+        say("That jack may not bring below zero"),
+        {
+            Floor.NONE: say("anything: it may"),
+            Floor.HAND: say("the points of a hand"),
+            Floor.TOTAL: say("the total"),
+        },
+    )
+    exact: Exact = house_rules.choice(
+        Exact.NONE,
+        say("A total that loses 50 when it is hit exactly"),
+        {
+            Exact.NONE: say("none at all"),
+            Exact.HUNDRED: say("100"),
+            Exact.BOTH: say("50 and 100"),
+        },
+    )
+    no_trick: int = house_rules.number(
+        0, say("Points that a player without a trick takes off"), 0, 100
+    )
+    passing: Passing = house_rules.choice(
+        Passing.USUAL,
+        say("Cards are passed"),
+        {
+            Passing.USUAL: say("in turn to every side, then not"),
+            Passing.ALWAYS: say("in every hand"),
+            Passing.NEVER: say("never"),
+        },
+    )
+    pass_two: bool = house_rules.toggle(False, say("Five players or more pass two cards"))
+    entry: Entry = house_rules.choice(
+        Entry.CARDS,
+        say("What is told of a hand"),
+        {
+            Entry.CARDS: say("who took the queen, and the hearts"),
+            Entry.POINTS: say("the points as they were taken"),
+        },
+    )
+
+    def hearts(self, players: int) -> int:
+        """The number of hearts; six players play without the twos."""
+        return 12 if players == 6 else 13
+
+    def cards_passed(self, players: int) -> int:
+        """The number of cards that everyone passes on."""
+        return 2 if self.pass_two and players > 4 else 3
+
+    def passed(self, number: int, players: int) -> int | None:
+        """How many places to the left cards are passed in a deal; None if they are kept."""
+        ways: list[int | None] = [1, players - 1]
+        if players in {4, 6}:
+            ways.append(players // 2)
+        if self.passing is Passing.NEVER:
+            return None
+        if self.passing is Passing.USUAL:
+            ways.append(None)
+        return ways[(number - 1) % len(ways)]
+
+
+PRESETS: tuple[Preset[HeartsRules], ...] = (
+    Preset(
+        "classic",
+        say("Classic"),
+        say("Wikipedia, “Hearts (card game)”"),
+        say("Shooting the moon gives all points to the others."),
+        HeartsRules(),
+    ),
+    Preset(
+        "new-moon",
+        say("New moon"),
+        say("Wikipedia, “Hearts (card game)”"),
+        say("Shooting the moon takes the points off."),
+        HeartsRules(moon=Moon.SELF),
+    ),
+    Preset(
+        "jack",
+        say("Jack of diamonds"),
+        say("OpenSpiel"),
+        say("The jack of diamonds takes off ten."),
+        HeartsRules(jack_value=10),
+    ),
+    Preset(
+        "omnibus",
+        say("Omnibus"),
+        say("bicyclecards.com, “Omnibus Hearts”"),
+        say("The jack of diamonds takes off ten and is part of the moon, which is taken off."),
+        HeartsRules(jack_value=10, jack_in_moon=True, moon=Moon.SELF),
+    ),
+    Preset(
+        "rickety-kate",
+        say("Rickety Kate"),
+        say("Wikipedia, as played in Australia"),
+        say("Nobody can shoot the moon."),
+        HeartsRules(moon=Moon.NONE),
+    ),
+)
+
+
+# Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The scoring cards of a hand, or its points if only these were recorded.
+
+    cards      by seat, the number of hearts, or all points
+    queen      the player who took the queen of spades; None if points were recorded
+    jack       the player who took the jack of diamonds; None if it does not count
+    all        the number of points in a hand
+    """
+
+    cards: tuple[int, ...]
+    queen: Seat | None
+    jack: Seat | None
+    all: int
+
+    def points(self, seat: int) -> int:
+        """The points that a player took, without the jack."""
+        return self.cards[seat] + (QUEEN if self.queen == seat else 0)
+
+    def shooter(self, rules: HeartsRules) -> Seat | None:
+        """The player who took everything, or None."""
+        for seat in range(len(self.cards)):
+            if self.points(seat) == self.all and (not rules.jack_in_moon or self.jack == seat):
+                return Seat(seat)
+        return None
+
+
+def lines(
+    taken: Taken, rules: HeartsRules, earlier: Earlier, moon: Seat | None, *, off: bool
+) -> tuple[tuple[Line, ...], ...]:
+    """The lines of every player.
+
+    moon    the player who shot the moon, or None
+    off     whether the moon is taken off that player's total
+
+    Source: Wikipedia; the jack as at bicyclecards.com.
+    """
+    rows: list[list[Line]] = []
+    for seat in range(len(taken.cards)):
+        if moon is None:
+            rows.append([_counted(taken, seat)])
+        elif moon == seat:
+            rows.append([_shot(-taken.all if off else 0)])
+        else:
+            rows.append([_by_another(0 if off else taken.all, moon)])
+    if taken.jack is not None and not (rules.jack_in_moon and moon is not None):
+        own = rows[taken.jack]
+        own.append(_jack(own[0].points, rules, earlier.total(taken.jack)))
+    return tuple(map(tuple, rows))
+
+
+def no_trick(rules: HeartsRules) -> Line:
+    """The points taken off for a player without a trick."""
+    return Line(-rules.no_trick, say("no trick: {points}", points=Points(-rules.no_trick)))
+
+
+def hit_exactly(lines: Sequence[Line], rules: HeartsRules, total: int) -> tuple[Line, ...]:
+    """The lines of a player who had `total` before; hitting a limit exactly adds one."""
+    total += sum(line.points for line in lines)
+    if total not in rules.exact.totals:
+        return tuple(lines)
+    why = say("exactly {total}: {points}", total=total, points=Points(-50))
+    return (*lines, Line(-50, why))
+
+
+def _counted(taken: Taken, seat: int) -> Line:
+    points, cards = taken.points(seat), taken.cards[seat]
+    return Line(points, _why(points, cards, taken.queen is None, taken.queen == seat))
+
+
+def _why(points: int, cards: int, summed: bool, queen: bool) -> Sentence:
+    if summed:
+        return say_count("{count} point taken", "{count} points taken", points)
+    if queen:
+        return say_count(
+            "the queen and {count} heart: {points}",
+            "the queen and {count} hearts: {points}",
+            cards,
+            points=Points(points),
+        )
+    return say_count("{count} heart", "{count} hearts", cards)
+
+
+def _shot(points: int) -> Line:
+    return Line(points, say("shot the moon: {points}", points=Points(points)), True)
+
+
+def _by_another(points: int, moon: Seat) -> Line:
+    return Line(points, say("{seat} shot the moon: {points}", seat=moon, points=Points(points)))
+
+
+def _jack(points: int, rules: HeartsRules, total: int) -> Line:
+    """The points that the jack takes off, within its limit."""
+    most = rules.jack_value
+    if rules.jack_floor is Floor.HAND:
+        most = min(most, max(points, 0))
+    elif rules.jack_floor is Floor.TOTAL:
+        most = min(most, max(total + points, 0))
+    return Line(-most, say("jack of diamonds: {points}", points=Points(-most)))
+
+
+# Figures of players
+
+_PART = say("Points taken")
+
+
+class HeartsStatistics(Statistics, Awards, Deeds):
+    """Figures of the cards taken; the jack and hearts only if they are recorded."""
+
+    figures = (
+        Figure("queen", say("Took the queen of spades"), _PART),
+        Figure("clean", say("Took no point"), _PART),
+        Figure("moon", say("Shot the moon"), _PART),
+        Figure("jack", say("Took the jack of diamonds"), _PART),
+        Figure("hearts", say("Hearts per hand"), _PART, Measure.MEAN),
+    )
+
+    awards = (
+        Award(
+            "moon",
+            say("Moonwalker"),
+            lambda number: say_count("the moon, {count} time", "the moon, {count} times", number),
+            least=1,
+        ),
+        Award(
+            "clean",
+            say("Clean hands"),
+            lambda number: say_count(
+                "no point in {count} hand", "no point in {count} hands", number
+            ),
+        ),
+        Award(
+            "queen",
+            say("The queen's favourite"),
+            lambda number: say_count("the queen, {count} time", "the queen, {count} times", number),
+        ),
+        Award(
+            "jack",
+            say("Jack of all trades"),
+            lambda number: say_count("the jack, {count} time", "the jack, {count} times", number),
+        ),
+        Award(
+            "hearts",
+            say("A heart for everyone"),
+            lambda number: say_count("{count} heart in all", "{count} hearts in all", number),
+            least=10,
+        ),
+    )
+
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
+        answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
+        assert deal.score is not None  # noqa: S101  (only deals that count)
+        hearts = answers.get("hearts")
+        for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
+            for card in ("queen", "jack"):
+                if card in answers:
+                    yield Case(seat, card, int(answers[card] == seat))
+            if isinstance(hearts, tuple):
+                yield Case(seat, "hearts", hearts[seat])
+            clean = not any(line.points for line in lines) and lines[0].made is None
+            yield Case(Seat(seat), "clean", int(clean))
+            yield Case(seat, "moon", int(bool(lines[0].made)))
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The moon, whoever shot it, or the player's queen; None for hearts alone."""
+        assert deal.score is not None  # noqa: S101  (only deals that count)
+        own = Names(deal.seating.sides[side])
+        moon = next((index for index, lines in enumerate(deal.score.lines) if lines[0].made), None)
+        if moon is not None and moon != side:
+            shooter = Names(deal.seating.sides[moon])
+            return say("{shooter}'s moon against {side}", shooter=shooter, side=own)
+        if moon == side:
+            return say("{side}'s moon", side=own)
+        queen = deal.reading.answered("queen")
+        if queen is not None and queen.answer == deal.seating.sides[side][0]:
+            return say("{side}'s queen of spades", side=own)
+        return None
+
+
+# The rulebook
+
+CARDS = {3: 17, 4: 13, 5: 10, 6: 8}
+
+HEARTS_TAKEN = Counted(
+    say("How many hearts did each take?"),
+    say("hearts"),
+    lambda n: say_count("{count} heart still to assign", "{count} hearts still to assign", n),
+    lambda n: say_count("{count} heart too many", "{count} hearts too many", n),
+)
+POINTS_TAKEN = Counted(
+    say("How many points did each take?"),
+    say("points"),
+    lambda n: say_count("{count} point still to assign", "{count} points still to assign", n),
+    lambda n: say_count("{count} point too many", "{count} points too many", n),
+)
+
+
+class Hearts(Rulebook[HeartsRules], HeartsStatistics):
+    """Hearts; see `scoring` for the points."""
+
+    key = "hearts"
+    name = say("Hearts")
+    line = say("Everyone alone: avoid the hearts and the queen of spades.")
+    players = range(3, 7)
+    rules = HeartsRules
+    presets = PRESETS
+    play = "scorekeeper.play.hearts:HeartsPlay"
+    examples = ("1 5,8,0,0",)
+    endings = Endings(
+        (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100), ties=Goal.TARGET
+    )
+    cell = say("hearts + queen")
+
+    def low(self, rules: HeartsRules) -> bool:
+        return True
+
+    def carries(self, rules: HeartsRules) -> bool:
+        """Whether the totals affect the score of a hand."""
+        return rules.jack_floor is Floor.TOTAL or rules.exact is not Exact.NONE
+
+    def script(
+        self, seating: Seating, rules: HeartsRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
+        """Ask who took the queen and the hearts, and anything else that the rules need."""
+        scene = Scene(CARDS[seating.players], notice=_notice(seating, rules))
+        taken = yield from _taken(seating, rules, scene)
+        moon = None if rules.moon is Moon.NONE else taken.shooter(rules)
+        off = rules.moon is Moon.SELF
+        if moon is not None and rules.moon is Moon.CHOICE:
+            off = yield _moon_step(moon, taken.all, scene)
+        scored = list(lines(taken, rules, earlier, moon, off=off))
+        if rules.no_trick:
+            for seat in SEATS[: seating.players]:
+                if not taken.points(seat) and taken.jack != seat:
+                    none = yield _trick_step(seat, scene)
+                    if none:
+                        scored[seat] = (*scored[seat], no_trick(rules))
+        scored = [hit_exactly(own, rules, earlier.total(seat)) for seat, own in enumerate(scored)]
+        return DealScore(
+            tuple(scored), scene._replace(notice=None), _label(taken, moon), briefs=_briefs(taken)
+        )
+
+    def describe(self, rules: HeartsRules) -> tuple[Section, ...]:
+        sentences = house_rules.told(rules)
+        scoring = [say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN)]
+        return (
+            Section(
+                say("Cards and deal"),
+                (
+                    say("The queen and the hearts are to be avoided; the deal passes to the left."),
+                    *(sentences[path] for path in ("passing", "pass_two", "entry")),
+                ),
+            ),
+            Section(
+                say("Scoring"),
+                (
+                    *scoring,
+                    *(
+                        sentence
+                        for path, sentence in sentences.items()
+                        if path not in {"passing", "pass_two", "entry"}
+                        and house_rules.value_at(rules, path) not in _SILENT
+                    ),
+                ),
+            ),
+        )
+
+
+_SILENT = (0, False, Floor.NONE, Exact.NONE)
+
+
+def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step, object, Taken]:
+    """Ask for the scoring cards, or for the points."""
+    hearts = rules.hearts(seating.players)
+    queen: object = None
+    jack: object = None
+    if rules.entry is Entry.CARDS:
+        queen = yield _who("queen", say("Who took the queen of spades?"), seating, scene)
+    if rules.jack_value:
+        jack = yield _who("jack", say("Who took the jack of diamonds?"), seating, scene)
+    if rules.entry is Entry.CARDS:
+        shares = yield SharesStep("hearts", seating, scene, HEARTS_TAKEN, hearts)
+    else:
+        because = say("Somebody took the queen: one player has 13 or more.")
+        shares = yield SharesStep(
+            "taken", seating, scene, POINTS_TAKEN, hearts + QUEEN, (), QUEEN, because
+        )
+    assert isinstance(shares, tuple)  # noqa: S101  (the step returned it)
+    return Taken(shares, _seat(queen), _seat(jack), hearts + QUEEN)
+
+
+def _seat(answer: object) -> Seat | None:
+    return answer if isinstance(answer, Seat) else None
+
+
+def _who(key: str, question: Sentence, seating: Seating, scene: Scene) -> ChoiceStep:
+    choices = tuple(
+        Choice(str(int(seat) + 1), seat, say("{seat}", seat=seat), _WHO[key](seat))
+        for seat in SEATS[: seating.players]
+    )
+    return ChoiceStep(key, None, question, choices, scene)
+
+
+_WHO = {
+    "queen": lambda seat: say("{seat} took the queen of spades", seat=seat),
+    "jack": lambda seat: say("{seat} took the jack of diamonds", seat=seat),
+}
+
+
+def _moon_step(moon: Seat, points: int, scene: Scene) -> ChoiceStep:
+    add, off = say("Add {points}", points=points), say("Take {points} off", points=points)
+    choices = (
+        Choice("add", False, add, say("{seat} gave the others {points}", seat=moon, points=points)),
+        Choice("off", True, off, say("{seat} took {points} off", seat=moon, points=points)),
+    )
+    asked = say("Add {points} to the others, or take {points} off?", points=points)
+    return ChoiceStep("moon", moon, asked, choices, scene)
+
+
+def _trick_step(seat: Seat, scene: Scene) -> ChoiceStep:
+    choices = (
+        Choice("yes", False, say("yes"), say("{seat} took a trick", seat=seat)),
+        Choice("no", True, say("no"), say("{seat} took no trick", seat=seat)),
+    )
+    asked = say("Did {seat} take a trick?", seat=seat)
+    return ChoiceStep(f"trick-of-{int(seat)}", None, asked, choices, scene)
+
+
+def _notice(seating: Seating, rules: HeartsRules) -> Sentence:
+    """The direction in which cards are passed."""
+    steps, players = rules.passed(seating.number, seating.players), seating.players
+    cards = rules.cards_passed(players)
+    if steps is None:
+        return say("No cards are passed.")
+    if steps == 1:
+        return say("Pass {cards} cards to the left.", cards=cards)
+    if steps == players - 1:
+        return say("Pass {cards} cards to the right.", cards=cards)
+    return say("Pass {cards} cards across.", cards=cards)
+
+
+def _label(taken: Taken, moon: Seat | None) -> Sentence:
+    if moon is not None:
+        return say("{seat} shot the moon", seat=moon)
+    if taken.queen is None:
+        return say("{sum} in all", sum=taken.all)
+    return say("queen: {seat}", seat=taken.queen)
+
+
+def _briefs(taken: Taken) -> tuple[Brief, ...]:
+    briefs = []
+    for seat, cards in enumerate(taken.cards):
+        sum_ = Formula(f"{cards}+{QUEEN}" if taken.queen == seat else str(cards))
+        shown = say("{sum}", sum=sum_)
+        briefs.append(Brief(shown, shown))
+    return tuple(briefs)
+
+
+HEARTS = Hearts()

@@ -1,0 +1,459 @@
+"""Oh Hell: two to seven players, hands that shrink and grow, exact bids, a hooked dealer.
+
+Sources: pagat.com, “Oh Hell!”; Wikipedia; The Guardian (2008), as Nomination Whist; mrpikes.com;
+dkmgames.com; geisert.me; score keepers on GitHub. Blind bids as in Prospect, and points doubled by
+spades: Wikipedia.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from scorekeeper.cards import Denomination
+from scorekeeper.games.exact_bids import AS_DEALER, BIGGEST_BID, BLIND, MADE, Bid, ExactBids, Scheme
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Choice
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.figures import Award, Figure, Prizes
+from scorekeeper.rules.points import Prize
+from scorekeeper.rules.rulebook import Preset
+from scorekeeper.rules.script import Earlier
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
+
+PACK = 52
+MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with fewer players
+MOST_WITH_CARD = 12  # the most cards if one must be left over and the players could share all
+LARGE = 5  # the fewest cards of a large hand in the statistics
+
+TITLES: dict[str, Sentence] = {
+    "exact": say("Exact"),
+    "basic": say("Basic"),
+    "five": say("Five"),
+    "reduced-zero": say("Reduced zero"),
+    "adjusted-zero": say("Adjusted zero"),
+    "get-fred": say("Get Fred"),
+    "oy-vey": say("Oy Vey"),
+    "progressive": say("Progressive"),
+    "squares": say("Squares"),
+    "ten-and-off": say("Ten and off"),
+    "basas": say("Basas"),
+    "montreal": say("Montreal"),
+    "tens": say("Tens"),
+    "tens-penalty": say("Tens with a penalty"),
+    "minus-bid": say("Minus the bid"),
+    "mirror": say("Mirror"),
+    "less-five": say("Less five"),
+    "progressive-penalty": say("Progressive penalty"),
+    "over-counts": say("Only over counts"),
+    "binary": say("Binary"),
+    "golf": say("Golf"),
+    "golf-squares": say("Golf, squares"),
+    "golf-cards": say("Golf, cards"),
+}
+_GOLF: dict[str, int | bool] = {"made": 0, "each": 0, "zero": 0, "low": True}
+_NUMBERS: dict[str, dict[str, int | bool]] = {
+    "exact": {},  # Wikipedia; commonly given as pagat.com's
+    "basic": {"missed_trick": 1},  # Wikipedia, The Guardian, dkmgames.com
+    "five": {"made": 5, "zero": 5, "missed_trick": 1},  # Wikipedia, FScore
+    "reduced-zero": {"zero": 5, "missed_trick": 1},  # Wikipedia, as those to `progressive`
+    "adjusted-zero": {"zero": 5, "zero_cards": True, "missed_trick": 1},
+    "get-fred": {"missed_off": -1},
+    "oy-vey": {"square": True, "missed_off": -1},
+    "progressive": {"square": True, "missed_trick": 1},
+    "squares": {"square": True, "missed_off": -1, "off_square": True},  # pagat.com, a variation
+    "ten-and-off": {"missed": -10, "missed_off": -1},  # mrpikes.com
+    "basas": {"square": True, "missed_off": -3},  # Wikipedia (Mexico), as those to `minus-bid`
+    "montreal": {"each": 2},
+    "tens": {"made": 0, "each": 10, "zero": 5},
+    "tens-penalty": {"made": 0, "each": 10, "zero": 5, "missed_bid": -10, "missed_zero": -5},
+    "minus-bid": {"missed_bid": -1},
+    "mirror": {"missed": -10, "missed_bid": -1},  # psalaets
+    "less-five": {"missed": -5, "missed_trick": 1},  # geisert.me
+    "progressive-penalty": {"missed_bid": -1, "missed_off": -10},  # Wikipedia
+    "over-counts": {"missed_trick": 1, "over_only": True},  # estimationwhist
+    "binary": {"each": 0},  # Wikipedia, as those below
+    "golf": {**_GOLF, "missed_off": 1, "off_sum": True},
+    "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
+    "golf-cards": {**_GOLF, "missed_cards": 1},
+}
+SCHEMES = {key: Scheme(name=key, **numbers) for key, numbers in _NUMBERS.items()}  # type: ignore[arg-type]
+EXACT = SCHEMES["exact"]
+
+
+class Schedule(Enum):
+    """How many cards the hands have."""
+
+    DOWN_UP = "down-up"
+    UP_DOWN = "up-down"
+    DOWN = "down"
+    UP = "up"
+    CAPPED_DOWN = "capped-down"
+    SAME = "same"
+
+
+class Trumps(Enum):
+    """How trumps are found."""
+
+    TURN_UP = "turn-up"
+    ROTATION = "rotation"
+    SPADES = "spades"
+
+
+class Rotation(Enum):
+    """The order in which trumps go round."""
+
+    HCDS = "hcds"
+    HDCSN = "hdcsn"
+    SDCHN = "sdchn"
+    CDHSN = "cdhsn"
+
+    @property
+    def denominations(self) -> tuple[Denomination, ...]:
+        """The trumps of one deal after another."""
+        return tuple(Denomination("cdhsn".index(letter)) for letter in self.value)
+
+    @property
+    def sentence(self) -> Sentence:
+        """The order in words."""
+        return say("{order}", order=Listed(self.denominations))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OhHellRules:
+    """One table's house rules."""
+
+    schedule: Schedule = house_rules.choice(
+        Schedule.DOWN_UP,
+        say("The hands go"),
+        {
+            Schedule.DOWN_UP: say("down to one card and up again"),
+            Schedule.UP_DOWN: say("up from one card and down again"),
+            Schedule.DOWN: say("down to one card"),
+            Schedule.UP: say("up from one card"),
+            Schedule.CAPPED_DOWN: say("down to one card, the first ones as large as can be dealt"),
+            Schedule.SAME: say("on with as many cards as in the first one"),
+        },
+    )
+    largest: int | None = house_rules.number(
+        None, say("Cards of the largest hand (empty: as is usual)"), 1, 26, optional=True
+    )
+    trumps: Trumps = house_rules.choice(
+        Trumps.TURN_UP,
+        say("Trumps"),
+        {
+            Trumps.TURN_UP: say("the next card is turned up"),
+            Trumps.ROTATION: say("go round, hand by hand"),
+            Trumps.SPADES: say("are always spades"),
+        },
+    )
+    rotation: Rotation = house_rules.choice(
+        Rotation.HCDS, say("If they go round"), {order: order.sentence for order in Rotation}
+    )
+    whole_pack: bool = house_rules.toggle(
+        True,
+        say("If a card is turned up, hands may still take all cards, without trumps"),
+    )
+    hooked: bool = house_rules.toggle(True, say("The bids may not come to the number of tricks"))
+    free_last: bool = house_rules.toggle(False, say("In the last hand they may"))
+    simultaneous: bool = house_rules.toggle(
+        False, say("All bid at once, so that the bids may come to anything")
+    )
+    blind: bool = house_rules.toggle(
+        False, say("Whoever is far enough behind may bid before looking (blind)")
+    )
+    blind_deficit: int = house_rules.number(
+        20, say("Points behind the leader that a blind bid needs (0: none)"), 0, 1000
+    )
+    blind_bonus: int = house_rules.number(10, say("A made blind bid scores so many more"), 0, 100)
+    spades_double: bool = house_rules.toggle(False, say("With spades as trumps all counts double"))
+    last_double: bool = house_rules.toggle(False, say("The last hand counts double"))
+    revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
+    scheme: Scheme = house_rules.part(
+        EXACT,
+        say("Scoring"),
+        (
+            house_rules.Ready(
+                key,
+                scheme,
+                TITLES[key],
+                say(
+                    "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
+                    three=scheme.points(3, 3, 10),
+                    zero=scheme.points(0, 0, 10),
+                    under=scheme.points(3, 1, 10),
+                    over=scheme.points(3, 5, 10),
+                ),
+            )
+            for key, scheme in SCHEMES.items()
+        ),
+    )
+
+
+PRESETS: tuple[Preset[OhHellRules], ...] = (
+    Preset(
+        "pagat",
+        say("Bids may not fit"),
+        say("pagat.com, “Oh Hell!”"),
+        say("The dealer bids last and may not make the bids fit."),
+        OhHellRules(),
+    ),
+    Preset(
+        "nomination",
+        say("Nomination Whist"),
+        say("The Guardian, 2008"),
+        say("From seven cards down to one; trumps go round; a missed bid scores its tricks."),
+        OhHellRules(
+            schedule=Schedule.DOWN,
+            largest=7,
+            trumps=Trumps.ROTATION,
+            rotation=Rotation.HDCSN,
+            scheme=SCHEMES["basic"],
+        ),
+    ),
+    Preset(
+        "up-and-down",
+        say("Up and down the river"),
+        say("Wikipedia, “Oh hell”"),
+        say("From one card up and down again; a missed bid scores its tricks."),
+        OhHellRules(schedule=Schedule.UP_DOWN, largest=10, scheme=SCHEMES["basic"]),
+    ),
+    Preset(
+        "contract-whist",
+        say("Contract Whist"),
+        say("a score keeper on GitHub"),
+        say("Trumps go round, no trump among them; a missed bid scores its tricks."),
+        OhHellRules(trumps=Trumps.ROTATION, rotation=Rotation.CDHSN, scheme=SCHEMES["basic"]),
+    ),
+    Preset(
+        "ten-a-trick",
+        say("Ten a trick"),
+        say("Wikipedia, “Oh hell”"),
+        say("Ten for each trick bid and made, as much lost for each if missed."),
+        OhHellRules(scheme=SCHEMES["tens-penalty"]),
+    ),
+    Preset(
+        "fists",
+        say("Fists"),
+        say("mrpikes.com, after the Oh Hell! Club of America"),
+        say("All bid at once, so that the bids may fit; a missed bid loses ten and more."),
+        OhHellRules(hooked=False, simultaneous=True, scheme=SCHEMES["ten-and-off"]),
+    ),
+    Preset(
+        "ten-cards",
+        say("Ten cards, to 101"),
+        say("dkmgames.com, “Oh Hell Rules”"),
+        say("Ten cards in every hand, until somebody has 101 points."),
+        OhHellRules(schedule=Schedule.SAME, scheme=SCHEMES["basic"]),
+        Ending(goal=Goal.TARGET, target=101),
+    ),
+)
+
+
+class OhHell(ExactBids[OhHellRules], Prizes):
+    """Oh Hell, as declared for the family."""
+
+    key = "oh-hell"
+    name = say("Oh Hell")
+    line = say("Exact bids over hands that shrink and grow.")
+    players = range(2, 8)
+    rules = OhHellRules
+    presets = PRESETS
+    examples = ("--number 4 2 2 1 1 2,2,1,2",)
+    endings = Endings(
+        (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
+        Ending(goal=Goal.SCHEDULE, target=100),
+        ties=Goal.SCHEDULE,
+    )
+    figures = (
+        *ExactBids.figures,
+        Figure("made-large", say("Hands of five cards or more"), MADE),
+        Figure("made-small", say("Hands of one to four cards"), MADE),
+        AS_DEALER,
+        Figure("blind", say("Blind bids"), MADE),
+    )
+    awards = (
+        Award(
+            "blind",
+            say("Eyes shut"),
+            lambda number: say_count("{count} blind bid made", "{count} blind bids made", number),
+            least=1,
+        ),
+        *ExactBids.awards,
+        BIGGEST_BID,
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
+        yield BIGGEST_BID.key, bid.number * bid.made
+        if bid.dealer:
+            yield AS_DEALER.key, int(bid.made)
+        if bid.blind:
+            yield "blind", int(bid.made)
+
+    def schedule(self, rules: OhHellRules, players: int) -> tuple[int, ...]:
+        wanted = rules.largest or MOST.get(players, 10)
+        if rules.schedule is Schedule.CAPPED_DOWN:
+            return tuple(min(cards, (PACK - 1) // players) for cards in range(wanted, 0, -1))
+        room = PACK if rules.whole_pack or rules.trumps is not Trumps.TURN_UP else PACK - 1
+        down = tuple(range(min(wanted, room // players), 0, -1))
+        up = down[::-1]
+        return {
+            Schedule.DOWN_UP: (*down, *up[1:]),
+            Schedule.UP_DOWN: (*up, *down[1:]),
+            Schedule.DOWN: down,
+            Schedule.UP: up,
+            Schedule.SAME: down[:1],
+        }[rules.schedule]
+
+    def length(self, rules: OhHellRules, players: int) -> int | None:
+        """The number of deals in the schedule; None if all deals are alike."""
+        return None if rules.schedule is Schedule.SAME else super().length(rules, players)
+
+    def trump_of(self, rules: OhHellRules, number: int) -> Denomination | None:
+        if rules.trumps is Trumps.TURN_UP:
+            return None
+        if rules.trumps is Trumps.SPADES:
+            return Denomination.SPADES
+        order = rules.rotation.denominations
+        return order[(number - 1) % len(order)]
+
+    def asks_trumps(self, rules: OhHellRules, seating: Seating) -> bool:
+        """Whether spades that are turned up would double the points."""
+        return rules.spades_double and self.turns_up(rules, seating.number, seating.players)
+
+    def hooked(self, rules: OhHellRules, seating: Seating) -> bool:
+        """Whether the dealer is hooked; some tables free the dealer in the last deal."""
+        return rules.hooked and not (rules.free_last and self._is_last(rules, seating))
+
+    def simultaneous(self, rules: OhHellRules) -> bool:
+        return rules.simultaneous
+
+    def scheme(self, rules: OhHellRules) -> Scheme:
+        return rules.scheme
+
+    def low(self, rules: OhHellRules) -> bool:
+        """Whether the scoring counts misses alone, so that the lowest total wins."""
+        return rules.scheme.low
+
+    def fine(self, rules: OhHellRules) -> int:
+        return rules.revoke_fine
+
+    def carries(self, rules: OhHellRules) -> bool:
+        """Whether the totals decide who may bid blind."""
+        return rules.blind
+
+    def blind_word(self, rules: OhHellRules, seat: Seat, earlier: Earlier) -> Choice | None:
+        """A bid before looking, open to a player who is far behind.
+
+        Source: Wikipedia, of Prospect.
+        """
+        if not rules.blind:
+            return None
+        low = rules.scheme.low
+        best = (min if low else max)(earlier.totals, default=0)
+        behind = (earlier.total(seat) - best) * (1 if low else -1)
+        reason = None
+        if behind < rules.blind_deficit:
+            reason = say("A blind bid needs a player {points} behind.", points=rules.blind_deficit)
+        return Choice(BLIND, BLIND, say("Blind"), say("{seat} bids blind", seat=seat), reason)
+
+    def blind_bonus(self, rules: OhHellRules) -> int:
+        return rules.blind_bonus
+
+    def doublings(
+        self, rules: OhHellRules, seating: Seating, trump: Denomination | None
+    ) -> tuple[Callable[[Points], Sentence], ...]:
+        """The reasons of doubled points: spades as trumps, the last deal."""
+        reasons: list[Callable[[Points], Sentence]] = []
+        if rules.spades_double and trump is Denomination.SPADES:
+            reasons.append(lambda more: say("spades: doubled, {points} more", points=more))
+        if rules.last_double and self._is_last(rules, seating):
+            reasons.append(lambda more: say("last hand: doubled, {points} more", points=more))
+        return tuple(reasons)
+
+    def notice(
+        self, rules: OhHellRules, seating: Seating, trump: Denomination | None, earlier: Earlier
+    ) -> Sentence:
+        sentence = super().notice(rules, seating, trump, earlier)
+        if rules.spades_double and trump is Denomination.SPADES:
+            sentence = say("{notice} All counts double.", notice=sentence)
+        return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
+
+    def prizes(
+        self, rules: OhHellRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """The bids that a player can make in a deal: those of 1 and more, and zero.
+
+        If spades may be turned up, the prizes are those with other trumps: spades double these and
+        all that the others can score.
+        """
+        if seating is None:  # the deals have different prizes
+            return ()
+        total = self.cards_of(rules, seating.number, seating.players)
+        trump = self.trump_of(rules, seating.number)
+        may_double = self.asks_trumps(rules, seating)
+
+        def points(bid: int, taken: int, *, blind: bool = False) -> int:
+            lines = self.lines(rules, seating, trump, bid, taken, blind=blind)
+            return sum(line.points for line in lines)
+
+        def most(left: int) -> int:
+            best = max(
+                points(bid, taken, blind=rules.blind)
+                for bid in range(total + 1)
+                for taken in range(left + 1)
+            )
+            return best * (2 if may_double and best > 0 else 1)
+
+        made = tuple(
+            Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid))
+            for bid in range(1, total + 1)
+        )
+        return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
+
+    def rules_from_json(self, data: dict[str, Any]) -> OhHellRules:
+        """Read the rules of a stored game; earlier versions always left a card to turn up."""
+        if "whole_pack" not in data and (data.get("largest") or 0) > MOST_WITH_CARD:
+            data = data | {"whole_pack": False}
+        return super().rules_from_json(data)
+
+    def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        return (
+            say("Play and deal go clockwise; the deal passes to the left."),
+            *_described(rules, "schedule", "largest", "trumps", "rotation", "whole_pack"),
+        )
+
+    def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        blind = ("blind_deficit", "blind_bonus") if rules.blind else ()
+        return _described(
+            rules, "hooked", "free_last", "simultaneous", "blind", *blind, "spades_double",
+            "last_double", "revoke_fine",
+        )  # fmt: skip
+
+    def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        """The name of the scoring, and its numbers that are not 0."""
+        title = TITLES.get(rules.scheme.name, Given(rules.scheme.name))
+        told = house_rules.told(rules)
+        numbers = (
+            sentence
+            for path, sentence in told.items()
+            if path.startswith("scheme.") and house_rules.value_at(rules, path)
+        )
+        return (say("{rule}: {value}", rule=say("Scoring"), value=title), *numbers)
+
+    def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
+        return seating.number == self.length(rules, seating.players)
+
+
+def _described(rules: OhHellRules, *paths: str) -> tuple[Sentence, ...]:
+    """These house rules with their values; a number that is not set is left out."""
+    told = house_rules.told(rules)
+    return tuple(told[path] for path in paths if house_rules.value_at(rules, path) is not None)
+
+
+OH_HELL = OhHell()

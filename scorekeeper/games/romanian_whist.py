@@ -1,0 +1,233 @@
+"""Romanian Whist: three to six players, hands of one to eight cards, bids that do not fit.
+
+Sources: pagat.com, “Romanian Whist”; whist.live; goobix.com; Romanian score keepers on GitHub.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from scorekeeper.cards import Denomination
+from scorekeeper.games.exact_bids import AS_DEALER, MADE, Bid, ExactBids, Scheme
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.figures import Award, By, Figure
+from scorekeeper.rules.game import Deal
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.rulebook import Preset
+from scorekeeper.rules.script import Earlier, one_a_side
+from scorekeeper.seating import Names, Seating
+from scorekeeper.wording import Points, Sentence, say, say_count
+
+MOST = 8  # the cards of the largest deals, which have no trumps
+FOREHEAD = (1, 1)  # two more deals of an engine on GitHub, if the house rules have them
+RUN = 5  # made or missed bids in a row that are paid for
+SCHEME = Scheme(made=5, each=1, zero=5, missed_off=-1)
+
+
+class Schedule(Enum):
+    """How many cards the hands have."""
+
+    ONE_EIGHT_ONE = "1-8-1"
+    EIGHT_ONE_EIGHT = "8-1-8"
+    SHORT = "short"
+
+
+class Streak(Enum):
+    """The pay for five deals in a row, made or missed."""
+
+    NONE = "none"
+    RESTART = "restart"
+    ONCE = "once"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RomanianWhistRules:
+    """One table's house rules."""
+
+    schedule: Schedule = house_rules.choice(
+        Schedule.ONE_EIGHT_ONE,
+        say("The hands go"),
+        {
+            Schedule.ONE_EIGHT_ONE: say("from one card to eight and back"),
+            Schedule.EIGHT_ONE_EIGHT: say("from eight cards to one and back"),
+            Schedule.SHORT: say("from one card to eight, each once"),
+        },
+    )
+    forehead: bool = house_rules.toggle(
+        False, say("Two more hands at the end: one card each, on the forehead or unseen")
+    )
+    streak: Streak = house_rules.choice(
+        Streak.NONE,
+        say("Five hands in a row made or missed"),
+        {
+            Streak.NONE: say("change nothing"),
+            Streak.RESTART: say("are paid for, and the count begins again"),
+            Streak.ONCE: say("are paid for, once a run"),
+        },
+    )
+    bonus: int = house_rules.number(5, say("What such a run wins or costs"), 1, 100)
+
+
+PRESETS: tuple[Preset[RomanianWhistRules], ...] = (
+    Preset(
+        "usual",
+        say("Runs bring nothing"),
+        say("pagat.com, “Romanian Whist”"),
+        say("From one card to eight and back; runs of hands bring nothing."),
+        RomanianWhistRules(),
+    ),
+    Preset(
+        "runs-of-five",
+        say("Runs of five pay 5"),
+        say("score keepers on GitHub"),
+        say("Five hands in a row made win 5, missed they cost 5; the count begins again."),
+        RomanianWhistRules(streak=Streak.RESTART),
+    ),
+    Preset(
+        "runs-of-ten",
+        say("Runs of five pay 10"),
+        say("an engine on GitHub"),
+        say("Five hands in a row made win 10, missed they cost 10, once a run."),
+        RomanianWhistRules(streak=Streak.ONCE, bonus=10),
+    ),
+    Preset(
+        "short",
+        say("Eight hands"),
+        say("a score keeper on GitHub"),
+        say("From one card to eight, each once."),
+        RomanianWhistRules(schedule=Schedule.SHORT),
+    ),
+)
+
+
+class RomanianWhist(ExactBids[RomanianWhistRules]):
+    """Romanian Whist, as declared for the family."""
+
+    key = "romanian-whist"
+    name = say("Romanian Whist")
+    line = say("Exact bids over hands of one card to eight and back.")
+    players = range(3, 7)
+    rules = RomanianWhistRules
+    presets = PRESETS
+    examples = ("--number 9 2 2 1 0 0,3,2,1",)
+    figures = (
+        *ExactBids.figures,
+        Figure("made-one", say("Hands of one card"), MADE),
+        Figure("made-eight", say("Hands of eight cards, no trumps"), MADE),
+        AS_DEALER,
+    )
+    awards = (
+        Award(
+            "made",
+            say("In full flow"),
+            lambda number: say_count(
+                "{count} bid made in a row", "{count} bids made in a row", number
+            ),
+            By.RUN,
+            least=4,
+        ),
+        *ExactBids.awards,
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        if bid.cards == 1:
+            yield "made-one", int(bid.made)
+        if bid.cards == MOST:
+            yield "made-eight", int(bid.made)
+        if bid.dealer:
+            yield AS_DEALER.key, int(bid.made)
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """A player's bid, or the fifth in a row: a run that is paid for has a line of its own."""
+        if deal.score is None or len(deal.score.lines[side]) < 2:
+            return super().deed(deal, side)
+        names = Names(deal.seating.sides[side])
+        if deal.score.lines[side][0].made:
+            return say("{side}'s fifth made bid in a row", side=names)
+        return say("{side}'s fifth missed bid in a row", side=names)
+
+    def schedule(self, rules: RomanianWhistRules, players: int) -> tuple[int, ...]:
+        up = tuple(range(2, MOST))
+        ones, eights = (1,) * players, (MOST,) * players
+        schedule: tuple[int, ...] = {
+            Schedule.ONE_EIGHT_ONE: (*ones, *up, *eights, *up[::-1], *ones),
+            Schedule.EIGHT_ONE_EIGHT: (*eights, *up[::-1], *ones, *up, *eights),
+            Schedule.SHORT: (1, *up, MOST),
+        }[rules.schedule]
+        return (*schedule, *FOREHEAD) if rules.forehead else schedule
+
+    def cards_in_play(self, rules: RomanianWhistRules, players: int) -> int:
+        """Eight cards a player, the highest of the pack."""
+        return MOST * players
+
+    def scheme(self, rules: RomanianWhistRules) -> Scheme:
+        """5 and 1 a trick; 1 off for each trick over or under."""
+        return SCHEME
+
+    def carries(self, rules: RomanianWhistRules) -> bool:
+        """Whether runs of deals are paid for."""
+        return rules.streak is not Streak.NONE
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
+        """The number of deals in a row that each player has made; missed ones are negative."""
+        return one_a_side(numbers, seating.players)
+
+    def finish(self, score: DealScore, rules: RomanianWhistRules, earlier: Earlier) -> DealScore:
+        """Pay for runs of five; deals of one card neither count nor break a run."""
+        runs = _runs(earlier, len(score.lines))
+        if rules.streak is Streak.NONE or score.scene.total == 1:
+            return replace(score, left=runs)
+        lines, after = list(score.lines), []
+        for side, made in enumerate(score.made):
+            run = max(runs[side], 0) + 1 if made else min(runs[side], 0) - 1
+            if abs(run) == RUN:
+                points = rules.bonus if made else -rules.bonus
+                reason = say("fifth in a row: {points}", points=Points(points))
+                lines[side] += (Line(points, reason),)
+                run = 0 if rules.streak is Streak.RESTART else run
+            after.append(run)
+        return replace(score, lines=tuple(lines), left=tuple(after))
+
+    def notice(
+        self,
+        rules: RomanianWhistRules,
+        seating: Seating,
+        trump: Denomination | None,
+        earlier: Earlier,
+    ) -> Sentence:
+        """The cards, hands that are not looked at, and players close to a run of five."""
+        sentence = super().notice(rules, seating, trump, earlier)
+        cards = self.cards_of(rules, seating.number, seating.players)
+        if cards == MOST:
+            return sentence
+        last = len(self.schedule(rules, seating.players))
+        if rules.forehead and seating.number > last - len(FOREHEAD):
+            return say("{cards} Nobody looks at their own.", cards=sentence)
+        runs = zip(seating.sides, _runs(earlier, seating.players), strict=True)
+        near = [seat for (seat,), run in runs if abs(run) == RUN - 1]
+        if near and cards > 1:
+            return say("{cards} Four in a row: {players}.", cards=sentence, players=Names(near))
+        return sentence
+
+    def describe_cards(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
+        told = house_rules.told(rules)
+        return told["schedule"], told["forehead"], say("Hands of eight cards have no trumps.")
+
+    def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
+        return (say("The dealer bids last and may not make the bids fit."),)
+
+    def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
+        told = house_rules.told(rules)
+        paid = (told["bonus"],) if self.carries(rules) else ()
+        return (*super().describe_scoring(rules), told["streak"], *paid)
+
+
+def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:
+    """Bids in a row that each player has made before the deal; missed ones are negative."""
+    return earlier.left if isinstance(earlier.left, tuple) else (0,) * players
+
+
+ROMANIAN_WHIST = RomanianWhist()

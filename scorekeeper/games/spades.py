@@ -1,0 +1,606 @@
+"""Spades: three players or four, as partners or alone; bids, nils, and bags that are carried on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Announced, Choice, ContractStep, over_or_under
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.game import Deal
+from scorekeeper.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, one_a_side
+from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.wording import Points, Sentence, say, say_count
+
+# House rules
+#
+# Sources: pagat.com, “Spades”; Wikipedia; dummies.com, “How to Score a Spades Game”; vipspades.com
+# and onlinespades.net, “Cutthroat Spades”; spadesblitz.com; bbumgames (Suicide); OpenSpiel.
+
+BLIND = "blind"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpadesRules:
+    """House rules of Spades."""
+
+    solo: bool = house_rules.toggle(False, say("Four players play alone too"))
+    nil: bool = house_rules.toggle(True, say("A bid of nil"))
+    nil_value: int = house_rules.number(100, say("A nil is worth"), 0, 1000)
+    blind_nil: bool = house_rules.toggle(True, say("A nil before looking (blind)"))
+    blind_value: int = house_rules.number(200, say("A blind nil is worth"), 0, 1000)
+    blind_deficit: int = house_rules.number(
+        100, say("A blind nil needs a side so many points behind (0: no)"), 0, 1000
+    )
+    double_nil: bool = house_rules.toggle(True, say("Both partners may bid nil"))
+    suicide: bool = house_rules.toggle(
+        False, say("One partner bids nil, the other four or more (suicide)")
+    )
+    failed_nil_helps: bool = house_rules.toggle(
+        False, say("The tricks of a failed nil count for the partner's bid")
+    )
+    least: int = house_rules.number(0, say("A side bids at least"), 0, 13)
+    no_full: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    no_ones: bool = house_rules.toggle(False, say("Nobody bids 1"))
+    set_penalty: int = house_rules.number(
+        10, say("Points lost for each trick of a missed bid"), 0, 20
+    )
+    bag_value: int = house_rules.number(1, say("A trick above the bid (a bag) scores"), -10, 10)
+    bag_limit: int = house_rules.number(10, say("Bags that cost points (0: never)"), 0, 20)
+    bag_penalty: int = house_rules.number(100, say("What so many bags cost"), 0, 1000)
+    bag_cancel: bool = house_rules.toggle(False, say("The points of these bags are lost too"))
+    ten_for_200: bool = house_rules.toggle(False, say("A bid of exactly 10 is worth 200"))
+    boston: bool = house_rules.toggle(False, say("All tricks bid and taken score 200"))
+
+
+PRESETS: tuple[Preset[SpadesRules], ...] = (
+    Preset(
+        "pagat",
+        say("Nil 100, ten bags cost 100"),
+        say("pagat.com, “Spades”"),
+        say("Nil 100, blind nil 200; ten bags cost 100."),
+        SpadesRules(),
+    ),
+    Preset(
+        "dummies",
+        say("A failed nil helps the partner"),
+        say("dummies.com, “How to Score a Spades Game”"),
+        say("Nil 50, blind nil 100; a failed nil helps the partner; ten bags cost 110."),
+        SpadesRules(nil_value=50, blind_value=100, failed_nil_helps=True, bag_cancel=True),
+    ),
+    Preset(
+        "openspiel",
+        say("No blind nil"),
+        say("OpenSpiel"),
+        say("Nil 100, no blind nil; a failed nil helps the partner; minus 350 ends it too."),
+        SpadesRules(blind_nil=False, failed_nil_helps=True),
+        Ending(target=500, floor=-350),
+    ),
+    Preset(
+        "solo",
+        say("Everyone alone"),
+        say("vipspades.com, “Cutthroat Spades”"),
+        say("Everyone alone; nil 50; the bids may not come to 13."),
+        SpadesRules(solo=True, nil_value=50, blind_nil=False, no_full=True),
+    ),
+    Preset(
+        "blitz",
+        say("Five bags"),
+        say("spadesblitz.com"),
+        say("Nil 50; five bags cost 50."),
+        SpadesRules(nil_value=50, blind_nil=False, bag_limit=5, bag_penalty=50),
+    ),
+    Preset(
+        "suicide",
+        say("One partner bids nil"),
+        say("bbumgames"),
+        say("One partner of each side bids nil, the other four or more."),
+        SpadesRules(suicide=True, blind_nil=False),
+    ),
+    Preset(
+        "short",
+        say("To 200"),
+        say("pagat.com, “Spades”"),
+        say("As in a long game, but to 200 points."),
+        SpadesRules(),
+        Ending(target=200),
+    ),
+    Preset(
+        "fast",
+        say("To 60"),
+        say("bbumgames"),
+        say("As in a long game, but to 60 points, or until a side has minus 60."),
+        SpadesRules(),
+        Ending(target=60, floor=-60),
+    ),
+)
+
+
+# Scoring
+
+TEN = 10
+COST = "{bags} bags: {points}"
+"""The pattern of the line with the cost of bags."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A player who bid nil: whether blind, and the tricks taken anyway."""
+
+    seat: Seat
+    blind: bool
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideHand:
+    """The bids and tricks of a side in a hand.
+
+    contract    the sum of its bids other than nil
+    taken       its tricks, including those of its nil bidders
+    nils        its nil bidders
+    bags        its bags before the hand
+    """
+
+    contract: int
+    taken: int
+    nils: Sequence[Bidder]
+    bags: int
+
+    @property
+    def failed(self) -> int:
+        """The tricks of its nil bidders."""
+        return sum(bidder.taken for bidder in self.nils)
+
+
+def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, ...], int]:
+    """The lines of a side, and its bags after the hand.
+
+    Source: pagat.com; the house rules as in `rules`.
+    """
+    parts = list(_contract(hand, rules, total))
+    parts += [_nil(bidder, rules) for bidder in hand.nils]
+    more = _bags(hand, rules)
+    if more and rules.bag_value:
+        parts.append(_bag_line(more, more * rules.bag_value))
+    bags = hand.bags + more
+    limit = rules.bag_limit
+    while limit and bags >= limit:
+        bags -= limit
+        parts.append(_cost_line(rules))
+    return tuple(parts), bags
+
+
+def charged(lines: Sequence[Line]) -> int:
+    """The points that bags cost in these lines, as a negative number; 0 if they cost none."""
+    return sum(line.points for line in lines if line.reason.pattern == COST)
+
+
+def _cost_line(rules: SpadesRules) -> Line:
+    points = -cost_of_bags(rules)
+    return Line(points, say("{bags} bags: {points}", bags=rules.bag_limit, points=Points(points)))
+
+
+def cost_of_bags(rules: SpadesRules) -> int:
+    """The points that a side loses for one full set of bags."""
+    return rules.bag_penalty + (rules.bag_limit * rules.bag_value if rules.bag_cancel else 0)
+
+
+def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
+    bid, taken = hand.contract, hand.taken
+    if not bid:
+        return
+    if not _made(hand, rules):
+        points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
+        yield Line(points, _describe_bid(bid, taken, points), False)
+        return
+    points = TEN * bid
+    if (rules.ten_for_200 and bid == TEN) or (rules.boston and bid == taken == total):
+        points = 200
+    yield Line(points, _describe_bid(bid, taken, points), True)
+
+
+def _made(hand: SideHand, rules: SpadesRules) -> bool:
+    helping = hand.taken if rules.failed_nil_helps else hand.taken - hand.failed
+    return helping >= hand.contract
+
+
+def _bags(hand: SideHand, rules: SpadesRules) -> int:
+    if not hand.contract:
+        return hand.failed
+    if _made(hand, rules):
+        return hand.taken - hand.contract
+    return 0 if rules.failed_nil_helps else hand.failed
+
+
+def _nil(bidder: Bidder, rules: SpadesRules) -> Line:
+    worth = rules.blind_value if bidder.blind else rules.nil_value
+    made = not bidder.taken
+    points = worth if made else -worth
+    return Line(points, _describe_nil(bidder, made, Points(points)), made)
+
+
+def _describe_nil(bidder: Bidder, made: bool, points: Points) -> Sentence:
+    if bidder.blind and made:
+        return say("blind nil of {seat}: {points}", seat=bidder.seat, points=points)
+    if bidder.blind:
+        return say(
+            "blind nil of {seat}, {taken} taken: {points}",
+            seat=bidder.seat,
+            taken=bidder.taken,
+            points=points,
+        )
+    if made:
+        return say("nil of {seat}: {points}", seat=bidder.seat, points=points)
+    return say(
+        "nil of {seat}, {taken} taken: {points}",
+        seat=bidder.seat,
+        taken=bidder.taken,
+        points=points,
+    )
+
+
+def _describe_bid(bid: int, taken: int, points: int) -> Sentence:
+    return say(
+        "said {contract}, took {tricks}: {points}",
+        contract=bid,
+        tricks=taken,
+        points=Points(points),
+    )
+
+
+def _bag_line(bags: int, points: int) -> Line:
+    why = say_count("{count} bag: {points}", "{count} bags: {points}", bags, points=Points(points))
+    return Line(points, why)
+
+
+# Figures of players
+
+_PART = say("Bids made")
+_BAGS = say("Bags")
+
+
+class SpadesStatistics(Statistics, Awards, Deeds):
+    """Figures of bids and nils made, of bags, and of how often bags cost points."""
+
+    figures = (
+        Figure("made", say("The side's bid"), _PART),
+        Figure("set", say("Bids of the other side defeated"), _PART),
+        Figure("nil", say("Own nil bids"), _PART),
+        Figure("blind", say("Own blind nils"), _PART),
+        Figure("own", say("Own bid, in tricks"), _PART, Measure.MEAN),
+        Figure("over", say("Tricks above the bid, a made bid"), _BAGS, Measure.MEAN),
+        Figure("penalty", say("Hands in which bags cost points"), _BAGS),
+    )
+
+    awards = (
+        Award(
+            "blind",
+            say("Eyes shut"),
+            lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
+            least=1,
+        ),
+        Award(
+            "nil",
+            say("Nothing at all"),
+            lambda number: say_count("{count} nil made", "{count} nils made", number),
+            least=1,
+        ),
+        Award(
+            "own",
+            say("Carries the side"),
+            lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
+            least=10,
+        ),
+    )
+
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
+        """A side's bid and bags count for each of its players, nils only for the bidder."""
+        score = deal.score
+        assert score is not None  # noqa: S101  (only deals that count)
+        sides = deal.seating.sides
+        ends = [contract_line(deal, index) for index in range(len(sides))]
+        blind = blind_bidders(deal)
+        for index, side in enumerate(sides):
+            end, cost = ends[index], bags_cost(deal, index)
+            more = score.scene.tricks[index] - sum(number_of(deal, seat) for seat in side)
+            for seat in side:
+                yield Case(seat, "penalty", int(cost is not None))
+                if end is not None:
+                    yield Case(seat, "made", int(bool(end.made)))
+                    if end.made:
+                        yield Case(seat, "over", more)
+                for other, other_end in enumerate(ends):
+                    if len(sides) == 2 and other != index and other_end is not None:
+                        yield Case(seat, "set", int(not other_end.made))
+        for seat, line in nil_lines(deal):
+            yield Case(seat, "blind" if seat in blind else "nil", int(bool(line.made)))
+        for seat, number in score.scene.contracts:
+            if number:
+                yield Case(seat, "own", number)
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The part with the most points, of the same sign as the whole hand."""
+        assert deal.score is not None  # noqa: S101  (only deals that count)
+        sign = 1 if deal.score.points[side] > 0 else -1
+        named = [pair for pair in _named(deal, side) if sign * pair[0] > 0]
+        return max(named, key=lambda pair: abs(pair[0]))[1] if named else None
+
+
+def _named(deal: Deal, side: int) -> Iterator[tuple[int, Sentence]]:
+    """The parts of a side's hand, each with its points and its name."""
+    seats = deal.seating.sides[side]
+    names = Names(seats)
+    end = contract_line(deal, side)
+    number = sum(number_of(deal, seat) for seat in seats)
+    if end is not None and end.made:
+        yield end.points, say("{side}'s made {number}", side=names, number=number)
+    elif end is not None:
+        yield end.points, say("{side}'s missed {number}", side=names, number=number)
+    blind = blind_bidders(deal)
+    for seat, line in nil_lines(deal):
+        if seat in seats:
+            yield line.points, _nil_named(seat, made=bool(line.made), blind=seat in blind)
+    cost = bags_cost(deal, side)
+    if cost is not None:
+        yield cost, say("bags of {side}", side=names)
+
+
+def _nil_named(seat: Seat, *, made: bool, blind: bool) -> Sentence:
+    names = Names((seat,))
+    if blind and made:
+        return say("{side}'s blind nil", side=names)
+    if blind:
+        return say("{side}'s failed blind nil", side=names)
+    if made:
+        return say("{side}'s nil", side=names)
+    return say("{side}'s failed nil", side=names)
+
+
+def number_of(deal: Deal, seat: Seat) -> int:
+    """The number of tricks that a player bid; 0 for a nil."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
+    return deal.score.scene.contract_of(seat) or 0
+
+
+def contract_line(deal: Deal, side: int) -> Line | None:
+    """The line of a side's bid, which is its first; None if all its players bid nil."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
+    bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
+    return deal.score.lines[side][0] if bid else None
+
+
+def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
+    """The line of each nil bidder; they follow the line of the bid, in the order of the seats."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
+    for index, side in enumerate(deal.seating.sides):
+        begin = 0 if contract_line(deal, index) is None else 1
+        nils = [seat for seat in side if not number_of(deal, seat)]
+        yield from zip(nils, deal.score.lines[index][begin:], strict=False)
+
+
+def bags_cost(deal: Deal, side: int) -> int | None:
+    """The points that bags cost a side, as a negative number; None if they cost none."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
+    cost = charged(deal.score.lines[side])
+    return cost if cost < 0 else None
+
+
+def blind_bidders(deal: Deal) -> set[Seat | None]:
+    """The players who bid blind nil."""
+    return {answered.step.asked for answered in deal.reading.trail if answered.answer == BLIND}
+
+
+# The rulebook
+
+SUICIDE_LEAST = 4
+TRICKS = {3: 17, 4: 13}
+
+Bids = Mapping[Seat, object]
+"""The bid of each seat: a number, 0 for nil, or `BLIND`."""
+
+
+class Spades(Rulebook[SpadesRules], SpadesStatistics):
+    """Spades; see `scoring` for the points."""
+
+    key = "spades"
+    name = say("Spades")
+    line = say("Partners bid their tricks; tricks above the bid are bags.")
+    players = range(3, 5)
+    rules = SpadesRules
+    presets = PRESETS
+    play = "scorekeeper.play.spades:SpadesPlay"
+    examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
+    endings = Endings(
+        (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=500), floor=True
+    )
+    announced = Announced.BID
+    cell = say("bid / tricks")
+
+    def seating(self, players: int, dealer: Seat, rules: SpadesRules) -> Seating:
+        """Four play as partners across the table or alone; three play alone."""
+        if players == 4 and not rules.solo:
+            return Seating.partners(players, dealer)
+        return Seating.alone(players, dealer)
+
+    def carries(self, rules: SpadesRules) -> bool:
+        return True
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
+        """The bags of each side."""
+        if min(numbers, default=0) < 0:
+            raise ValueError("bags are counted from 0 on")
+        return one_a_side(numbers, len(seating.sides))
+
+    def contradictions(self, rules: SpadesRules) -> tuple[tuple[str, str], ...]:
+        """Suicide needs nil, and with `no_full` the last bids could be forced."""
+        if not rules.suicide or rules.solo:
+            return ()
+        pairs = []
+        if not rules.nil:
+            pairs.append(("nil", "suicide"))
+        if rules.no_full:
+            pairs.append(("suicide", "no_full"))
+        return tuple(pairs)
+
+    def script(
+        self, seating: Seating, rules: SpadesRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
+        """Ask for all bids, the tricks, and the tricks of nil bidders with a partner."""
+        before = bags_of(seating, earlier)
+        scene = Scene(TRICKS[seating.players], carried=_carried(before))
+        bids: dict[Seat, object] = {}
+        for seat in seating.clockwise(seating.eldest):
+            bid = yield _bid_step(seat, seating, rules, earlier, scene=scene, bids=bids)
+            bids[seat] = bid
+            scene = scene.with_contract(seat, number_of_bid(bid))
+            if not number_of_bid(bid):
+                scene = scene.with_badge(seat, say("blind nil") if bid == BLIND else say("nil"))
+        if len(seating.sides) == 2:
+            tricks: tuple[int, ...] = yield SideTricksStep(seating, scene, 0)
+        else:
+            tricks = yield TricksStep(seating, scene)
+        nils = yield from _nils(seating, scene, bids, tricks)
+        rows, after, contracts = [], [], []
+        for index, side in enumerate(seating.sides):
+            contract = sum(number_of_bid(bids[seat]) for seat in side)
+            mine = [nils[seat] for seat in side if seat in nils]
+            hand = SideHand(contract, tricks[index], mine, before[index])
+            own, bags = lines(hand, rules, scene.total)
+            rows.append(own)
+            after.append(bags)
+            contracts.append(contract)
+        return DealScore(
+            tuple(rows),
+            scene.with_tricks(tricks),
+            over_or_under(scene.said, scene.total),
+            briefs=contract_briefs(contracts, tricks, Announced.BID),
+            left=tuple(after),
+        )
+
+    def describe(self, rules: SpadesRules) -> tuple[Section, ...]:
+        sentences = house_rules.told(rules)
+        bids = ("solo", "nil", "blind_nil", "blind_deficit", "double_nil", "suicide", "least",
+                "no_full", "no_ones")  # fmt: skip
+        return (
+            Section(
+                say("Bids"),
+                (
+                    say("Everyone bids a number of tricks, from the dealer's left."),
+                    *(sentences[path] for path in bids),
+                ),
+            ),
+            Section(
+                say("Scoring"),
+                (
+                    say("A made bid scores ten a trick."),
+                    *(sentence for path, sentence in sentences.items() if path not in bids),
+                ),
+            ),
+        )
+
+
+def number_of_bid(bid: object) -> int:
+    """The tricks of a bid; 0 for a nil, blind or not."""
+    return bid if isinstance(bid, int) else 0
+
+
+def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
+    """The bags of each side before the hand."""
+    left = earlier.left
+    return left if isinstance(left, tuple) else (0,) * len(seating.sides)
+
+
+def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:
+    """The bags of each side before the hand, in words."""
+    return tuple(say_count("{count} bag", "{count} bags", many) if many else None for many in bags)
+
+
+def _nils(
+    seating: Seating, scene: Scene, bids: Bids, tricks: tuple[int, ...]
+) -> Generator[Step, object, dict[Seat, Bidder]]:
+    """The nil bidders with their tricks, asked if a partner may have taken some."""
+    bidders: dict[Seat, Bidder] = {}
+    for index, side in enumerate(seating.sides):
+        nils = [seat for seat in side if not number_of_bid(bids[seat])]
+        left = tricks[index]
+        for seat in nils:
+            last = seat == nils[-1] and len(nils) == len(side)
+            taken: object = left
+            if left and not last:
+                taken = yield PlayerTricksStep(seat, left, scene)
+            assert isinstance(taken, int)  # noqa: S101  (the step returned it)
+            bidders[seat] = Bidder(seat, bids[seat] == BLIND, taken)
+            left -= taken
+    return bidders
+
+
+def _bid_step(
+    seat: Seat, seating: Seating, rules: SpadesRules, earlier: Earlier, *, scene: Scene, bids: Bids
+) -> ContractStep:
+    """The question for a bid, with the numbers that the house rules bar."""
+    last = len(bids) == seating.players - 1
+    partners = len(seating.sides) < seating.players
+    hooked = rules.no_full and last and not (rules.suicide and partners)
+    free = scene.total - scene.said if hooked else -1
+    step = ContractStep(
+        seat,
+        scene,
+        barred=free if free >= 0 else None,
+        others=scene.said if last else None,
+        bars=tuple(dict(_bars(seat, seating, rules, scene.total, bids)).items()),
+        meanings=((0, say("nil")),),
+        called=Announced.BID,
+    )
+    if not (rules.nil and rules.blind_nil):
+        return step
+    barred = step.reason(0) or _too_near(seating.side_of(seat), rules, earlier)
+    sentence = say("{seat} bid blind nil", seat=seat)
+    return step._replace(words=(Choice(BLIND, BLIND, say("Blind nil"), sentence, barred),))
+
+
+def _bars(
+    seat: Seat, seating: Seating, rules: SpadesRules, total: int, bids: Bids
+) -> Generator[tuple[int, Sentence]]:
+    """The numbers that may not be bid, with reasons; a later reason for a number overrides."""
+    partner = next((other for other in seating.sides[seating.side_of(seat)] if other != seat), None)
+    partners = None if partner is None or partner not in bids else number_of_bid(bids[partner])
+    if rules.no_ones:
+        yield 1, say("A bid of 1 is not allowed.")
+    if not rules.nil:
+        yield 0, say("Nil is not played.")
+    if partners == 0 and (not rules.double_nil or rules.suicide):
+        yield 0, say("{partner} already bid nil.", partner=partner)
+    if partners is not None and rules.least:
+        needed = max(rules.least - partners, 0)
+        why = say("The side must bid {least}: at least {more}.", least=rules.least, more=needed)
+        for number in range(needed):
+            yield number, why
+    if rules.suicide and partner is not None:
+        if partners:
+            for number in range(1, total + 1):
+                yield number, say("{partner} bid, so {seat} bids nil.", partner=partner, seat=seat)
+        least = max(
+            SUICIDE_LEAST, rules.least
+        )  # the whole bid of the side, because the other bids nil
+        for number in range(1, least):
+            yield number, say("Here a bid is nil, or {least} or more.", least=least)
+
+
+def _too_near(side: int, rules: SpadesRules, earlier: Earlier) -> Sentence | None:
+    """Why a side may not bid blind nil; None if it is far enough behind."""
+    others = [total for index, total in enumerate(earlier.totals) if index != side]
+    free = not rules.blind_deficit
+    if not free and earlier.total(side) > max(others, default=0) - rules.blind_deficit:
+        return say("Blind nil needs a side {points} behind.", points=rules.blind_deficit)
+    return None
+
+
+SPADES = Spades()

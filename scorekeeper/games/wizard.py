@@ -1,0 +1,144 @@
+"""Wizard: exact bids over hands of one card, of two, and so on, with sixty cards.
+
+Sources: the publisher's rules as on 64ouncegames.com and goodsams-florida.org; Wikipedia.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import cast
+
+from scorekeeper.cards import Card, Rank, Suit, pack
+from scorekeeper.games.exact_bids import BIGGEST_BID, MADE, Bid, ExactBids, Scheme
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.figures import Award, Figure
+from scorekeeper.rules.rulebook import Preset
+from scorekeeper.seating import Seating
+from scorekeeper.wording import Sentence, say, say_count
+
+SCHEME = Scheme(made=20, each=10, zero=20, missed_off=-10)
+SMALL = 5  # the most cards of a small hand in the statistics
+
+
+class Special(IntEnum):
+    """The ranks beside the usual ones; written `N` and `W`, because `J` is the jack."""
+
+    JESTER = 1
+    WIZARD = 15
+
+    @property
+    def letter(self) -> str:
+        """`N` or `W`."""
+        return "W" if self is Special.WIZARD else "N"
+
+
+# The colour of a Wizard or Jester means nothing: they belong to no suit. Written `CW` and `CN`.
+PACK: tuple[Card, ...] = (
+    *pack(),
+    *(Card(suit, cast("Rank", special)) for special in Special for suit in Suit),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WizardRules:
+    """One table's house rules."""
+
+    hooked: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    bomb: bool = house_rules.toggle(False, say("A bomb leaves a trick to nobody"))
+    hands: int | None = house_rules.number(
+        None, say("Hands of a shorter game (empty: all)"), 1, 20, optional=True
+    )
+
+
+class Wizard(ExactBids[WizardRules]):
+    """Wizard, as declared for the family."""
+
+    key = "wizard"
+    name = say("Score for Wizard")
+    line = say("Exact bids; one card in the first hand, one more in each.")
+    players = range(3, 7)
+    rules = WizardRules
+    presets = (
+        Preset(
+            "printed",
+            say("Bids may fit"),
+            say("the publisher's rules"),
+            say("The bids may come to the number of tricks."),
+            WizardRules(),
+        ),
+        Preset(
+            "hooked",
+            say("Bids may not fit"),
+            say("a common variant"),
+            say("The dealer bids last and may not make the bids fit."),
+            WizardRules(hooked=True),
+        ),
+    )
+    examples = ("--players 3 --number 8 0 3 3 0,3,5",)
+    play = "scorekeeper.play.wizard:WizardPlay"
+    pack = PACK
+    figures = (
+        *ExactBids.figures,
+        Figure("made-small", say("Hands of one to five cards"), MADE),
+        Figure("made-large", say("Hands of six cards or more"), MADE),
+        Figure("made-no-trumps", say("The last hand, without trumps"), MADE, least=3),
+        Figure("too-many", say("Took more than they bid"), MADE),
+        Figure("too-few", say("Took fewer than they bid"), MADE),
+    )
+    awards = (
+        *ExactBids.awards,
+        BIGGEST_BID,
+        Award(
+            "too-many",
+            say("Trick magnet"),
+            lambda number: say_count(
+                "{count} hand with too many", "{count} hands with too many", number
+            ),
+            least=3,
+        ),
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        yield "made-small" if bid.cards <= SMALL else "made-large", int(bid.made)
+        yield "too-many", int(bid.taken > bid.number)
+        yield "too-few", int(bid.taken < bid.number)
+        yield BIGGEST_BID.key, bid.number * bid.made
+        if bid.cards == len(PACK) // bid.players:
+            yield "made-no-trumps", int(bid.made)
+
+    def schedule(self, rules: WizardRules, players: int) -> tuple[int, ...]:
+        """One card more in each deal, until the pack is dealt out."""
+        return tuple(range(1, len(PACK) // players + 1))
+
+    def cards_of(self, rules: WizardRules, number: int, players: int) -> int:
+        return min(number, len(PACK) // players)
+
+    def length(self, rules: WizardRules, players: int) -> int:
+        """All deals, or fewer if the table plays a shorter game."""
+        most = len(PACK) // players
+        return min(rules.hands or most, most)
+
+    def scheme(self, rules: WizardRules) -> Scheme:
+        """20 and 10 a trick; 10 off for each trick over or under."""
+        return SCHEME
+
+    def hooked(self, rules: WizardRules, seating: Seating) -> bool:
+        return rules.hooked
+
+    def unclaimed(self, rules: WizardRules) -> int:
+        """One trick that holds the bomb."""
+        return int(rules.bomb)
+
+    def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
+        told = house_rules.told(rules)
+        cards = say("One card in the first hand, one more in each; the last has no trumps.")
+        return cards, told["hands"], told["bomb"]
+
+    def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
+        return (house_rules.told(rules)["hooked"],)
+
+
+WIZARD = Wizard()

@@ -1,0 +1,1 @@
+"""Insight: what follows from recorded games, such as needs, chances, ratings and league tables."""

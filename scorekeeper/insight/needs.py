@@ -1,0 +1,199 @@
+"""What each side needs to win a game that is on, in words: “a made 7 wins it now”."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.figures import Prizes
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.points import Prize
+from scorekeeper.seating import Names
+from scorekeeper.wording import Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What one side needs.
+
+    missing    the points to the target, or behind the leader; negative if it leads
+    reach      of each kind, the first prize that reaches the target, or takes the lead in the last
+               deal
+    win        of each kind, the first prize that wins the game whatever the others do
+    told       all of it in words
+    """
+
+    side: int
+    missing: int
+    reach: tuple[Prize, ...]
+    win: tuple[Prize, ...]
+    told: Sentence
+
+
+def needs(game: Game) -> tuple[Need, ...]:
+    """The need of each side, by side; empty if the game is over or only the table ends it.
+
+    In a play-off every hand may be the last.
+    """
+    if game.over:
+        return ()
+    if game.course.met:
+        return tuple(_in_a_play_off(game, side) for side in range(len(game.sides)))
+    if game.setup.ending.low:
+        return tuple(_to_stay_low(game, side) for side in range(len(game.sides)))
+    match game.setup.ending.goal:
+        case Goal.TARGET:
+            return tuple(_to_target(game, side) for side in range(len(game.sides)))
+        case Goal.DEALS | Goal.SCHEDULE:
+            return tuple(_to_lead(game, side) for side in range(len(game.sides)))
+    return ()
+
+
+def _to_target(game: Game, side: int) -> Need:
+    setup, totals = game.setup, game.totals
+    missing = setup.ending.target - totals[side]
+    kinds = Prizes.of(setup.book).prizes(setup.rules)
+    ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
+
+    def reaches(prize: Prize) -> bool:
+        return prize.points >= missing
+
+    def wins(prize: Prize) -> bool:
+        return reaches(prize) and totals[side] + prize.points > ahead + prize.others
+
+    reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
+    most = max((prize.points for kind in kinds for prize in kind), default=0)
+    return Need(
+        side, missing, reach, win, _describe(missing, reach, win, setup.ending.target, most)
+    )
+
+
+def _to_stay_low(game: Game, side: int) -> Need:
+    """The distance to the leader and to the end, if the lowest total wins."""
+    ending, need = game.setup.ending, _standing(game, side)
+    if ending.goal is not Goal.TARGET:
+        return need
+    left = [total if ending.start else ending.target - total for total in game.totals]
+    sentence = say(
+        "{standing}; the game ends with {points} more for {side}",
+        standing=need.told,
+        points=min(left),
+        side=Names(game.sides[left.index(min(left))]),
+    )
+    return replace(need, told=sentence)
+
+
+def _in_a_play_off(game: Game, side: int) -> Need:
+    """What wins in the next hand, which is the last if one side is first alone after it."""
+    need = _standing(game, side)
+    return need if game.setup.ending.low else _in_the_last_deal(game, need)
+
+
+def _standing(game: Game, side: int) -> Need:
+    """The distance to the best of the other sides."""
+    low, total = game.setup.ending.low, game.totals[side]
+    others = [other for index, other in enumerate(game.totals) if index != side]
+    behind = total - min(others, default=0) if low else max(others, default=0) - total
+    if behind > 0:
+        sentence = say("{points} behind", points=behind)
+    elif behind < 0:
+        sentence = say("{points} ahead", points=-behind)
+    else:
+        sentence = say("level at the top")
+    return Need(side, behind, (), (), sentence)
+
+
+def _to_lead(game: Game, side: int) -> Need:
+    last = game.deals[-1].scored if game.deals else 0
+    left = game.setup.ending.deals - last
+    others = max((total for other, total in enumerate(game.totals) if other != side), default=0)
+    missing = others - game.totals[side]
+    if missing > 0:
+        sentence = say_count(
+            "{points} behind, {count} hand left",
+            "{points} behind, {count} hands left",
+            left,
+            points=missing,
+        )
+    elif missing < 0:
+        sentence = say_count(
+            "{points} ahead, {count} hand left",
+            "{points} ahead, {count} hands left",
+            left,
+            points=-missing,
+        )
+    else:
+        sentence = say_count(
+            "level at the top, {count} hand left", "level at the top, {count} hands left", left
+        )
+    if left > 1:
+        return Need(side, missing, (), (), sentence)
+    return _in_the_last_deal(game, Need(side, missing, (), (), sentence))
+
+
+def _in_the_last_deal(game: Game, need: Need) -> Need:
+    """The need in the last deal: what wins, and what takes the lead for the moment."""
+    setup = game.setup
+    kinds = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
+    reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
+    win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
+    short = [prize for prize in reach if prize not in win]
+    sentence = need.told
+    if win and short:
+        sentence = say(
+            "{standing}: {winning} wins it now; {leading} takes the lead",
+            standing=sentence,
+            winning=_either(win),
+            leading=_either(short),
+        )
+    elif win:
+        sentence = say("{standing}: {winning} wins it now", standing=sentence, winning=_either(win))
+    elif short:
+        sentence = say(
+            "{standing}: {leading} takes the lead", standing=sentence, leading=_either(short)
+        )
+    return Need(need.side, need.missing, reach, win, sentence)
+
+
+def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
+    """For each kind the first prize for which `serves` is true, without prizes of equal points."""
+    seen: set[int] = set()
+    for kind in kinds:
+        first = next((prize for prize in kind if serves(prize)), None)
+        if first and first.points not in seen:
+            seen.add(first.points)
+            yield first
+
+
+def _describe(
+    missing: int, reach: Sequence[Prize], win: Sequence[Prize], target: int, most: int
+) -> Sentence:
+    short = [prize for prize in reach if prize not in win]
+    if win and short:
+        return say(
+            "{winning} wins it now; {reaching} reaches {target}",
+            winning=_either(win),
+            reaching=_either(short),
+            target=target,
+        )
+    if win:
+        return say("{winning} wins it now", winning=_either(win))
+    if short:
+        return say("{reaching} reaches {target}", reaching=_either(short), target=target)
+    if most <= 0:
+        return say("needs {points} more", points=missing, target=target)
+    return say_count(
+        "needs {points} more: at least {count} hand",
+        "needs {points} more: at least {count} hands",
+        -(-missing // most),
+        points=missing,
+        target=target,
+    )
+
+
+def _either(prizes: Sequence[Prize]) -> Sentence:
+    sentence = prizes[0].told
+    for prize in prizes[1:]:
+        sentence = say("{one} or {other}", one=sentence, other=prize.told)
+    return sentence

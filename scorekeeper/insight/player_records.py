@@ -1,0 +1,230 @@
+"""Player records: games won and lost, one player against another, and intervals of few cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import sqrt
+
+from scorekeeper.caches import answers_kept
+from scorekeeper.insight.ratings import Finish
+from scorekeeper.rules.figures import Count
+
+# Intervals
+
+NORMAL = 1.959964  # standard deviations around the mean that cover 95 % of a normal distribution
+MANY_CASES = 100  # a share of this many cases is shown without its interval
+
+
+def interval_of_few(so: int, cases: int) -> tuple[float, float] | None:
+    """The interval to show beside a share of `so` out of `cases`; None if there are many."""
+    return None if cases >= MANY_CASES else likely_share(so, cases)
+
+
+def likely_share(so: int, cases: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson's score interval)."""
+    share, square = so / cases, NORMAL * NORMAL
+    middle = (share + square / (2 * cases)) / (1 + square / cases)
+    half = sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
+    half *= NORMAL / (1 + square / cases)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Cases that come in groups, such as hands in games, as sums over the groups.
+
+    sum, size      the sum of all cases, and their number
+    squares        the sum of the squares of the groups' sums
+    products       the sum of each group's sum times its size
+    size_squares   the sum of the squares of the groups' sizes
+    """
+
+    groups: int
+    sum: float
+    size: int
+    squares: float
+    products: float
+    size_squares: int
+
+    @property
+    def margin(self) -> float | None:
+        """The half width of the interval of the mean; None for fewer than two groups."""
+        if self.groups < 2 or not self.size:
+            return None
+        mean = self.sum / self.size
+        squares = self.squares - 2 * mean * self.products + mean * mean * self.size_squares
+        freedom = self.groups - 1
+        return _student(freedom) * sqrt(max(squares, 0.0) * self.groups / freedom) / self.size
+
+
+def _student(freedom: int) -> float:
+    """`NORMAL` for Student's distribution (Cornish and Fisher's expansion)."""
+    z = NORMAL
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    return z + first / freedom + second / freedom**2
+
+
+# A decided game
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has been decided.
+
+    finish    its sides by number of the players, with their places
+    totals    by side
+    winners   the sides that won
+    hands     how many were played
+    low       whether the lowest total won
+    """
+
+    finish: Finish
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: int
+    low: bool = False
+
+    def side_of(self, player: int) -> int | None:
+        """The side for which a player played; None if they did not play."""
+        for number, side in enumerate(self.finish.sides):
+            if player in side:
+                return number
+        return None
+
+
+def finishes(games: Sequence[Played]) -> list[Finish]:
+    """The finishes of games, for the ratings."""
+    return [game.finish for game in games]
+
+
+# Records
+
+ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The games of one player.
+
+    best, worst    totals of games
+    run            the most games won in a row
+    now            games won in a row up to the last one
+    low            whether the lowest total wins
+    """
+
+    games: int = 0
+    wins: int = 0
+    best: int | None = None
+    worst: int | None = None
+    run: int = 0
+    now: int = 0
+    low: bool = False
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough games for a share of games won."""
+        return self.games >= ENOUGH_GAMES
+
+    @property
+    def likely(self) -> tuple[float, float] | None:
+        """The interval of the share of games won; None for many games."""
+        return interval_of_few(self.wins, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Two players against each other, in numbers of games.
+
+    games      played on different sides
+    ahead      of these, the first player finished before the second
+    behind     of these, the second finished before the first
+    together   played on one side
+    won        of those played together
+    """
+
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+    together: int = 0
+    won: int = 0
+
+
+def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
+    """The key by which players are ordered: enough games first, then points a hand.
+
+    Few points are better if the lowest total wins.
+
+    Of all orders that were tried, it recovers strength best (`tests/tools/benchmarks/ratings.py`).
+    """
+    mean = points.mean if points else 0.0
+    return bool(record and record.enough), -mean if record and record.low else mean
+
+
+@answers_kept
+def records(games: Sequence[Played]) -> Mapping[int, Record]:
+    """The record of every player in these games."""
+    return records_of(games)
+
+
+def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
+    """The record of some players in these games; of every player if nobody is named."""
+    wanted = frozenset(players)
+    played: dict[int, list[tuple[Played, int]]] = {}
+    for game in games:
+        for number, side in enumerate(game.finish.sides):
+            for player in side:
+                if not wanted or player in wanted:
+                    played.setdefault(player, []).append((game, number))
+    return {player: _record(theirs) for player, theirs in played.items()}
+
+
+@answers_kept
+def rateable(games: Sequence[Played]) -> frozenset[int]:
+    """The players with games enough for a rating."""
+    finished = Counter(player for game in games for side in game.finish.sides for player in side)
+    return frozenset(player for player, count in finished.items() if count >= ENOUGH_GAMES)
+
+
+def _record(played: Sequence[tuple[Played, int]]) -> Record:
+    """The record of somebody from their games, one at least, each with the side they were on."""
+    totals = [game.totals[side] for game, side in played]
+    won = [side in game.winners for game, side in played]
+    runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
+    low = played[-1][0].low
+    most, least = max(totals), min(totals)
+    return Record(
+        games=len(played),
+        wins=sum(won),
+        best=least if low else most,
+        worst=most if low else least,
+        run=max(runs),
+        now=runs[-1],
+        low=low,
+    )
+
+
+def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
+    """A player against each of some others; those who share no game are left out."""
+    wanted = set(others) - {player}
+    tally: dict[int, list[int]] = {}
+    for game in games:
+        mine = game.side_of(player)
+        if mine is None:
+            continue
+        place = game.finish.places[mine]
+        for number, side in enumerate(game.finish.sides):
+            for other in wanted.intersection(side):
+                row = tally.setdefault(other, [0] * 5)
+                if number == mine:
+                    row[3] += 1
+                    row[4] += mine in game.winners
+                else:
+                    theirs = game.finish.places[number]
+                    row[0] += 1
+                    row[1] += place < theirs
+                    row[2] += place > theirs
+    return {other: Against(*row) for other, row in tally.items()}

@@ -1,0 +1,194 @@
+"""Situations as a player describes them for advice, and exercises for practice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from scorekeeper.auction import PASS, AnyBid, Call, Pass
+from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.play.advice import Situation
+from scorekeeper.play.notation import Word, field_of
+from scorekeeper.play.players import Players, View, players_named
+from scorekeeper.play.position import Cards, Position, Said, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.record import Record
+from scorekeeper.play.simulation import dealt
+from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.wording import say
+
+# Situations
+#
+# The player sits South. The missing calls are filled in: players not named as bidders have passed,
+# and the first bid won the auction before the contracts. Nothing is inferred from these passes.
+
+OWN = SEATS[0]
+
+
+class Decision(Enum):
+    """A decision about a hand before it is played."""
+
+    BID = "bid"
+    CONTRACT = "contract"
+
+    @property
+    def asked_by(self) -> type[AuctionStep | ContractStep]:
+        """The kind of question that asks for it."""
+        return AuctionStep if self is Decision.BID else ContractStep
+
+
+def before_a_bid(
+    game: WholeGame[Any],
+    rules: Any,
+    hand: Cards,
+    *,
+    dealer: Seat,
+    highest: AnyBid | None = None,
+    bidder: Seat | None = None,
+) -> Situation:
+    """The player's next call, after the highest bid so far, if any.
+
+    Raises IllegalEntry if the player is not asked then or the bid is impossible, and MalformedEntry
+    for a hand of the wrong size or a bid without its bidder.
+    """
+    if highest is not None and bidder is None:
+        raise MalformedEntry("no-winner", say("Who made the highest bid?"))
+    words: tuple[Word, ...] = ()
+    position = _start(game, rules, dealer)
+    waited_for = None if highest is None else bidder
+    while waited_for is not None or position.turn != OWN:
+        turn = position.turn
+        if turn is None or not isinstance(position.asking, AuctionStep):
+            raise _not_asked()
+        call: Call = PASS
+        if highest is not None and turn == waited_for:
+            call, waited_for = highest, None
+        position, words = _after(position, words, call)
+    if not isinstance(position.asking, AuctionStep) or position.exchanges:
+        raise _not_asked()
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
+
+
+def before_a_contract(
+    game: WholeGame[Any],
+    rules: Any,
+    hand: Cards,
+    *,
+    declarer: Seat,
+    bid: AnyBid,
+    contracts: Mapping[Seat, int],
+) -> Situation:
+    """The player's contract, after the winning bid and the contracts before it.
+
+    contracts    of the other players, by seat; contracts announced later are ignored
+
+    Raises like `before_a_bid`, and MalformedEntry if an earlier contract is missing.
+    """
+    dealer = _dealer_for(game, rules, declarer)
+    words: tuple[Word, ...] = ()
+    position = _start(game, rules, dealer)
+    while isinstance(position.asking, AuctionStep):
+        call: Call = bid if position.turn == declarer and not _has_bid(position) else PASS
+        position, words = _after(position, words, call)
+    if declarer == OWN and position.scene.contract_of(OWN) is not None:
+        raise IllegalEntry("not-asked", say("Your bid is your contract: nothing is left to say."))
+    while position.turn != OWN:
+        turn = position.turn
+        if turn is None or not isinstance(position.asking, ContractStep):
+            raise _not_asked()
+        if turn not in contracts:
+            raise MalformedEntry(
+                "no-number", say("{seat} speaks before you: choose that contract, too.", seat=turn)
+            )
+        position, words = _after(position, words, contracts[turn])
+    if not isinstance(position.asking, ContractStep):
+        raise _not_asked()
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
+
+
+def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
+    """Every bid that the first caller may make, lowest first; empty if there is no auction."""
+    step = _start(game, rules, OWN).asking
+    return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
+
+
+def _without_passes(situation: Situation) -> Situation:
+    """The situation without the passes that were filled in, which tell nothing."""
+    return replace(
+        situation,
+        heard=tuple(word for word in situation.heard if not isinstance(word.what, Pass)),
+    )
+
+
+def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
+    """A dealer for whom the declarer calls first."""
+    for dealer in SEATS[: game.book.players[0]]:
+        if _start(game, rules, dealer).turn == declarer:
+            return dealer
+    raise _not_asked()
+
+
+def _start(game: WholeGame[Any], rules: Any, dealer: Seat) -> Position:
+    seating = replace(game.book.seating(game.book.players[0], dealer, rules), number=1)
+    return Position.unseen(game, rules, seating)
+
+
+def _has_bid(position: Position) -> bool:
+    step = position.asking
+    return isinstance(step, AuctionStep) and step.auction.highest is not None
+
+
+def _after(
+    position: Position, words: tuple[Word, ...], answer: Call | int
+) -> tuple[Position, tuple[Word, ...]]:
+    """The position after a call or a contract, and all words so far."""
+    step, turn = position.asking, position.turn
+    assert step is not None  # noqa: S101  (somebody is asked)
+    after = position.apply(answer)
+    return after, (*words, (turn, str(step.fact(answer)[field_of(step)])))
+
+
+def _not_asked() -> IllegalEntry:
+    return IllegalEntry("not-asked", say("After that you are not asked: change what was said."))
+
+
+# Exercises
+#
+# The game's default players take the other seats, and the player's own seat until the decision. A
+# deal in which the player does not have to make it is replaced by the next one.
+
+MOST_TRIED = 1000
+"""The deals tried for one exercise; they run out only if the rules never ask the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """The player's situation, and the calls and contracts before it."""
+
+    situation: Situation
+    said: tuple[Said, ...]
+
+
+def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) -> Exercise:
+    """The exercise with this number, from 0; the player sits South.
+
+    Raises LookupError if the rules never ask the player for this decision.
+    """
+    book = game.book
+    many = book.players[0]
+    players = players_named(book, Players.of(book).names[:1] * many)
+    for tried in range(MOST_TRIED):
+        draws = Draws.of(number, tried)
+        dealer = SEATS[(number + tried) % many]
+        position = dealt(game, rules, book.seating(many, dealer, rules), draws)
+        while position.asking is not None and position.giving is None:
+            turn = position.turn
+            assert turn is not None  # noqa: S101  (somebody is asked)
+            view = View.of(position, turn)
+            if turn == OWN and isinstance(position.asking, decision.asked_by):
+                return Exercise(Situation.seen(game, view), position.said)
+            position = position.apply(players[turn].decide(view, draws))
+    raise LookupError(decision.value)

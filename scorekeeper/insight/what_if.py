@@ -1,0 +1,194 @@
+"""What if: a game scored again under other rules.
+
+A deal whose answers the other rules forbid, or that would have gone on differently, is left out,
+with the reason. All others are scored by the other rules, and the game ends when these points end
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.errors import EntryError, IllegalEntry
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.game import Deal, Game, deal_after, earlier_than
+from scorekeeper.rules.partial_hand import Partial
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import Answered, Reading, Script
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Names
+from scorekeeper.wording import Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Other rules to score a game by; `path` names the part they replace, if not all."""
+
+    key: str
+    name: Sentence
+    rules: Any
+    path: str = ""
+
+    def instead_of(self, rules: Any) -> Any:
+        """The rules of the game with this alternative."""
+        return replace(rules, **{self.path: self.rules}) if self.path else self.rules
+
+
+def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
+    """The ready-made parts of a game's rules, such as scoring schemes, then its presets."""
+    for part in house_rules.parts(book.rules):
+        for ready in part.ready:
+            name = say("{part}: {name}", part=part.label, name=ready.name)
+            yield Alternative(f"{part.path}.{ready.key}", name, ready.value, part.path)
+    for preset in (preset for preset in book.presets if not preset.like):
+        yield Alternative(preset.key, preset.name, preset.rules)
+
+
+def scored_again(game: Game, rules: Any) -> Game:
+    """The complete deals of a game under other rules of the same rulebook.
+
+    A deal that cannot be read under them has a `flaw`; one after the end of the game is surplus.
+    """
+    old = game.setup
+    setup = replace(old, rules=rules, ending=old.book.agreed(old.ending, rules, old.players))
+    deals: list[Deal] = []
+    for deal in game.complete:
+        previous = deals[-1] if deals else None
+        flaw = deal.flaw
+        reading = Reading((), None, None)
+        if deal.score:
+            try:
+                facts = deal.record.facts
+                script = setup.script_for(facts, deal.seating, earlier_than(setup, previous))
+                reading = _reread(deal, deal.score, script)
+            except EntryError as error:
+                flaw = error.sentence
+        deals.append(
+            deal_after(setup, previous, deal.seating, deal.record, reading=reading, flaw=flaw)
+        )
+    return Game(setup, tuple(deals), game.stopped)
+
+
+def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
+    """The deals that counted as played but cannot be scored under the other rules."""
+    return tuple(
+        again
+        for deal, again in zip(game.complete, other.deals, strict=True)
+        if again.flaw and not deal.flaw
+    )
+
+
+def verdict(game: Game, other: Game) -> Iterator[Sentence]:
+    """How the game would have ended differently: when, and who would have won."""
+    if not game.deals:
+        return
+    end, other_end = _end(game), _end(other)
+    if other_end and end != other_end:
+        yield (
+            say("The game would have been over after hand {number} already.", number=other_end)
+            if end is None or other_end < end
+            else say("The game would have been over after hand {number} only.", number=other_end)
+        )
+    elif end and not other_end:
+        yield say("The game would not be over yet.")
+    if not game.over:
+        return
+    if not other.over:
+        first = other.places.count(1)
+        leaders = Names(seat for side in other.order[:first] for seat in other.sides[side])
+        yield say_count(
+            "{side} would be in the lead.", "{side} would share the lead.", first, side=leaders
+        )
+        return
+    won, other_won = (
+        Names(seat for side in version.winners for seat in version.sides[side])
+        for version in (game, other)
+    )
+    if won and won == other_won:
+        yield say("{side} would have won as well.", side=other_won)
+    elif other_won:
+        yield say("{side} would have won, not {others}.", side=other_won, others=won)
+
+
+def _end(game: Game) -> int | None:
+    """The number of the deal that decided the game, or None."""
+    return next((deal.number for deal in game.deals if deal.course.decided), None)
+
+
+def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
+    """The reading of a deal under other rules.
+
+    Raises EntryError if an answer is illegal or missing, or if the result is a different contract.
+    """
+    if any(
+        isinstance(answered.answer, Partial) and answered.answer.points
+        for answered in deal.reading.trail
+    ):
+        raise IllegalEntry("points-alone", say("only its points are known"))
+    answers = dict(_answers(deal, score))
+    words = {each.step.key: each.fact for each in deal.reading.trail if each.fact.get("stood")}
+    trail: list[Answered] = []
+    step = next(script)
+    while True:
+        fact = answers.get(step.key)
+        if isinstance(step, ContractStep) and step.words:  # a blind bid remains one
+            fact = words.get(step.key, fact)
+        if fact is None:
+            raise IllegalEntry(
+                "goes-on", say("the hand would have gone on: {question}", question=step.question)
+            )
+        answer = step.parse(fact)
+        trail.append(Answered(step, answer))
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            _check_same(score, end.value)
+            return Reading(tuple(trail), None, end.value)
+
+
+def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
+    """The answers by question: the result of each auction and all contracts, even unasked ones.
+
+    Other rules may let other players speak first, or ask a declarer who was held to the bid.
+    """
+    scene = score.scene
+    for answered in deal.reading.trail:
+        yield answered.step.key, answered.fact
+    auctions = [
+        answered.step for answered in deal.reading.trail if isinstance(answered.step, AuctionStep)
+    ]
+    if auctions:
+        passed = scene.exchange + (scene.bid is None)
+        for exchange in range(passed):
+            yield _first_key(auctions[0], exchange), {"bid": "pass"}
+        if scene.bid is not None and scene.declarer is not None:
+            result: Fact = {"bid": scene.bid.code, "winner": int(scene.declarer)}
+            yield _first_key(auctions[0], scene.exchange), result
+    for seat, number in scene.contracts:
+        yield f"contract-{int(seat)}", {"number": number}
+
+
+def _first_key(step: AuctionStep, exchange: int) -> str:
+    return AuctionStep(step.auction.begun, step.scene._replace(exchange=exchange)).key
+
+
+def _check_same(score: DealScore, again: DealScore) -> None:
+    """Raise IllegalEntry if the same answers lead to different contracts or a thrown-in deal."""
+    if again.thrown_in and not score.thrown_in:
+        raise IllegalEntry("thrown-in", say("the hand would have been thrown in"))
+    then = dict(again.scene.contracts)
+    for seat, number in score.scene.contracts:
+        if then.get(seat) != number:
+            raise IllegalEntry(
+                "other-contract",
+                say(
+                    "{seat} said {number}; here the contract would have been {other}",
+                    seat=seat,
+                    number=number,
+                    other=then.get(seat),
+                ),
+            )

@@ -1,0 +1,126 @@
+"""Win probability: each side's chance before the first deal of a game and after each.
+
+The chances are sampled from simulated deals (see `drawn_games`), which needs NumPy. There are none
+without NumPy, for games without simulated deals (see `simulated_deals.bank`), and for games that
+only the table ends.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.play import simulated_games
+from scorekeeper.play.simulation import has_numpy
+from scorekeeper.rules.ending import Course, Ending, Goal
+from scorekeeper.rules.game import Game, Setup
+
+if TYPE_CHECKING:
+    from scorekeeper.play.deal_bank import Bank
+
+GAMES = 4_000  # the half width of a 95 % interval is 1.6 points in a hundred at most
+REMEMBERED = 4_096
+BANKS = 16
+
+Chances = tuple[float, ...]
+
+
+def is_possible() -> bool:
+    """Whether win probabilities can be computed: whether NumPy is installed."""
+    return has_numpy()
+
+
+class Forecaster:
+    """Computes the chances of games; caches the banks of deals and the chances."""
+
+    def __init__(self) -> None:
+        self._making = threading.Lock()
+        self._remembering = threading.Lock()
+        self._banks: OrderedDict[Any, Bank | None] = OrderedDict()
+        self._drawn: OrderedDict[Any, Chances] = OrderedDict()
+
+    def course(self, game: Game) -> tuple[Chances, ...]:
+        """The chances by side before the first deal and after each complete one.
+
+        Deals after the game was decided are left out. Empty if there are no chances for this game.
+        """
+        setup = game.setup
+        if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
+            return ()
+        bank = self._bank(game.setup)
+        if bank is None:
+            return ()
+        return tuple(self._chances(game.setup, bank, moment) for moment in moments(game))
+
+    def _bank(self, setup: Setup) -> Bank | None:
+        key = (setup.book.key, setup.rules, setup.players)
+        with self._making:
+            if key not in self._banks:
+                try:
+                    bank = simulated_games.bank(setup.book, setup.rules, setup.players)
+                except (ImportError, ValueError):  # NumPy is broken, or no deal of some kind counts
+                    bank = None
+                if bank is not None and not bank.points.shape[1]:  # all deals are thrown in
+                    bank = None
+                self._banks[key] = bank
+                while len(self._banks) > BANKS:
+                    self._banks.popitem(last=False)
+            return self._banks[key]
+
+    def _chances(self, setup: Setup, bank: Bank, moment: Moment) -> Chances:
+        if moment.course.decided:
+            first = [total == setup.ending.first(moment.totals) for total in moment.totals]
+            return tuple(is_first / sum(first) for is_first in first)
+        key = (setup.book.key, setup.rules, setup.ending, moment)
+        chances = self._drawn.get(key)
+        if chances is None:
+            chances = chances_at(moment, setup.ending, bank, GAMES)
+            with self._remembering:
+                self._drawn[key] = chances
+                while len(self._drawn) > REMEMBERED:
+                    self._drawn.popitem(last=False)
+        return chances
+
+
+class Moment(NamedTuple):
+    """The state of a game between two deals.
+
+    dealer    the side that deals next
+    scored    the number of deals that count so far
+    left      the value that the last deal passes to the next (see `Earlier`)
+    """
+
+    totals: tuple[int, ...]
+    dealer: int
+    scored: int
+    course: Course
+    left: object = None
+
+
+def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
+    """Each side's chance at a moment of an undecided game, from `games` sampled games."""
+    from scorekeeper.play.deal_bank import odds  # noqa: PLC0415  (NumPy)
+
+    return odds(
+        moment.totals,
+        ending,
+        bank,
+        dealer=moment.dealer,
+        scored=moment.scored,
+        met=moment.course.met,
+        left=moment.left,
+        games=games,
+    ).chances
+
+
+def moments(game: Game) -> Iterator[Moment]:
+    """The states of a game before its first deal and after each complete one."""
+    side_of = game.seating.side_of
+    first = game.deals[0].dealer if game.deals else game.current.dealer
+    yield Moment(game.setup.beginning.totals, side_of(first), 0, Course())
+    for deal in game.played:
+        after = game.deal(deal.number + 1)
+        dealer = after.dealer if after else game.current.dealer
+        yield Moment(deal.totals, side_of(dealer), deal.scored, deal.course, deal.after.left)

@@ -1,0 +1,179 @@
+"""The keys in links that open a table; the file holds their hashes alone.
+
+A scoring key is drawn by lot. The watching key that goes with it is derived from it and from how
+often the table has renewed its watching keys: so whoever holds a scoring key can hand on both, and
+nobody who reads the file can make either. A key is void once its row is gone; what phones were
+granted by it is void once the number in its table has moved, which happens in the same transaction.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger import journal, tables
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.journal_events import Author, Event
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
+
+BYTES = 18  # 144 bits, 24 characters
+KEPT = 50  # of what has the same origin; the oldest go
+
+
+class Role(Enum):
+    """What a key lets its holder do at a table."""
+
+    SCORE = "score"
+    WATCH = "watch"
+
+
+class Origin(Enum):
+    """Who asked for a scoring key."""
+
+    START = "start"
+    COMMAND = "command"
+    PHONE = "phone"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a key opens; the table as it was when the key was looked up."""
+
+    table: TableRecord
+    role: Role
+
+
+def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = None) -> str:
+    """Make a scoring key; the oldest of the same origin beyond those that are kept are void.
+
+    Raises Unknown where the table has renewed its scoring keys meanwhile.
+    """
+    key = secrets.token_urlsafe(BYTES)
+    with store.transaction() as db:
+        if not _is_current(db, table):
+            raise Unknown("table")
+        _add(db, store, table, key, origin)
+        journal.note(db, store.now(), table.id, Event.LINK_MADE, by or Author(origin.value))
+        db.execute(
+            "with gone as (select hash from keys where table_id = ? and origin = ? "
+            "  and role = 'score' order by made desc, rowid desc limit -1 offset ?) "
+            "delete from keys where hash in gone or parent in gone",
+            [table.id, origin.value, KEPT],
+        )
+    return key
+
+
+def opened(store: Store, key: str) -> Opened | None:
+    """What a key opens, if anything."""
+    digest = hash_of(key)
+    row = store.db.execute(
+        "select hash, role, tables.id, name, score_keys, watch_keys, removals "
+        "from keys join tables on tables.id = table_id where hash = ?",
+        [digest],
+    ).fetchone()
+    if row is None or not hmac.compare_digest(str(row[0]), digest):
+        return None
+    return Opened(TableRecord(*row[2:]), Role(row[1]))
+
+
+def handed_on(store: Store, table: TableRecord, role: Role, key: str) -> dict[Role, str]:
+    """The keys that the holder of a key may hand on; none where it opens nothing any more."""
+    access = opened(store, key)
+    if access is None or (access.table, access.role) != (table, role):
+        return {}
+    if role is Role.WATCH:
+        return {role: key}
+    watching = watching_key(key, table)
+    if opened(store, watching) is None:  # the watching keys were renewed since this was last shown
+        with store.transaction() as db:
+            if _is_current(db, table):
+                _add_watching(db, store, table, key)
+    return {Role.SCORE: key, Role.WATCH: watching}
+
+
+def renew(
+    store: Store,
+    table: TableRecord,
+    role: Role,
+    key: str,
+    origin: Origin,
+    *,
+    by: Author | None = None,
+) -> str:
+    """Make keys and grants void, and return a scoring key that is good afterwards.
+
+    Scoring: all keys of both roles. Watching: the watching keys alone, and the scoring key given is
+    returned where it is still good. Raises Unknown where somebody else was quicker.
+    """
+    both = role is Role.SCORE
+    access = opened(store, key)
+    kept = not both and access == Opened(table, Role.SCORE)
+    fresh = key if kept else secrets.token_urlsafe(BYTES)
+    with store.transaction() as db:
+        if not _is_current(db, table):
+            raise Unknown("table")
+        db.execute(
+            "update tables set score_keys = score_keys + ?, watch_keys = watch_keys + 1 "
+            "where id = ?",
+            [int(both), table.id],
+        )
+        db.execute(
+            "delete from keys where table_id = ? and (? or role = 'watch')", [table.id, both]
+        )
+        renewed = TableRecord(
+            *(table.id, table.name, table.score_keys + int(both), table.watch_keys + 1),
+            table.removals,
+        )
+        by = by or Author(origin.value)
+        journal.note(db, store.now(), table.id, Event.LINKS_RENEWED, by, role=role.value)
+        if kept:
+            _add_watching(db, store, renewed, fresh)
+        else:
+            _add(db, store, renewed, fresh, origin)
+    tables.table(store, table.id)  # seen anew by those who only glance
+    return fresh
+
+
+def watching_key(key: str, table: TableRecord) -> str:
+    """The watching key that goes with a scoring key at present."""
+    digest = hmac.digest(key.encode(), f"watch{table.watch_keys}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:BYTES]).decode()
+
+
+def _is_current(db: Database, table: TableRecord) -> bool:
+    row = db.execute(
+        "select score_keys, watch_keys from tables where id = ?", [table.id]
+    ).fetchone()
+    return row is not None and tuple(row) == (table.score_keys, table.watch_keys)
+
+
+def _add(db: Database, store: Store, table: TableRecord, key: str, origin: Origin) -> None:
+    db.execute(
+        "insert into keys (hash, table_id, role, origin, made, parent) "
+        "values (?, ?, 'score', ?, ?, null)",
+        [hash_of(key), table.id, origin.value, store.now()],
+    )
+    _add_watching(db, store, table, key)
+
+
+def _add_watching(db: Database, store: Store, table: TableRecord, key: str) -> None:
+    db.execute(
+        "insert or ignore into keys (hash, table_id, role, origin, made, parent) "
+        "select ?, table_id, 'watch', origin, ?, hash from keys where hash = ?",
+        [hash_of(watching_key(key, table)), store.now(), hash_of(key)],
+    )
+
+
+def hash_of(key: str) -> str:
+    """By what a key is known in the file.
+
+    Nothing slower is needed: a key is a number of 144 bits drawn by lot, not a password.
+    """
+    return hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,463 @@
+"""Backups: copies of the whole score file, daily ones, and a copy put back in its place."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import re
+import shutil
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+from scorekeeper.ledger import database
+from scorekeeper.ledger.checksums import damaged_games, named
+from scorekeeper.ledger.errors import DatabaseFault, UnusableFile, fault_of
+from scorekeeper.ledger.identifiers import noted
+from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, journal_row
+
+# A copy
+#
+# A copy is checked before it gets its name, so that every file with the name of a backup is whole.
+# Links that were made void and phones that were removed stay so when an older copy is put back.
+
+UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
+KEYS = "hash, table_id, role, origin, made, parent"  # columns of links
+PHONES = "table_id, device, role, renewal, link, player_id, came, seen, removed"
+KEPT_BESIDE = (*database.BESIDE, ".secret")  # without which the score file is damaged, or shut
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A copy is in the place of a score file.
+
+    kept       the path to which the replaced file was moved, if there was one
+    revoked    whether the links that it had made void are void in the copy too
+    damaged    the games that are damaged in the copy
+    """
+
+    kept: Path | None
+    revoked: bool
+    damaged: tuple[int, ...] = ()
+
+
+def back_up(source: Path, target: Path) -> datetime | None:
+    """Copy a score file as it is now; if an earlier copy is replaced, return when it was made.
+
+    Raises UnusableFile, also for another file of that name and if there is no folder for it.
+    Nothing is left behind then, and an earlier copy stays.
+    """
+    if not source.is_file():
+        raise UnusableFile(f"There is no score file {source}.")
+    if target.exists() and target.resolve() == source.resolve():
+        raise UnusableFile(f"{target} is the score file itself; choose another name.")
+    if target.absolute() in {source.with_name(source.name + end).absolute() for end in KEPT_BESIDE}:
+        raise UnusableFile(f"{target} belongs to the score file; choose another name.")
+    with database.explained(source):
+        database.check(source)
+    with database.explained(target):
+        if not target.parent.is_dir():
+            raise UnusableFile(f"There is no folder {target.parent}; make it, or correct the name.")
+        replaced = _replaced(source, target) if target.exists() else None
+        damaged = _damaged_games(source)
+        if damaged and replaced:
+            raise UnusableFile(
+                f"In {source} {named(damaged)} damaged; the earlier copy {target} stays as it is. "
+                "Choose another name."
+            )
+        _copy(source, target)
+    return replaced
+
+
+def restore(source: Path, target: Path, now: datetime) -> Restored:
+    """Put a copy in the place of a score file; links that were made void since stay void.
+
+    Raises UnusableFile, leaving everything as it was, where the copy is not sound or anybody has
+    the score file open.
+    """
+    if not source.is_file():
+        raise UnusableFile(f"There is no file {source}.")
+    if target.exists() and target.resolve() == source.resolve():
+        raise UnusableFile(f"{source} is the score file itself.")
+    kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    with database.explained(source):
+        database.check(source)
+        damaged = tuple(_damaged_games(source))
+    database.check_folder(target)
+    with database.explained(target):
+        if kept.exists():
+            raise UnusableFile(f"{kept} exists already; try again in a second.")
+        replaces, known = target.exists(), False
+        fresh = target.with_name(f"{target.name}.restoring")
+        _copy(source, fresh)
+        try:
+            if replaces:
+                _close(target)
+                known = _revoke(target, fresh)
+                fresh.chmod(target.stat().st_mode)  # the same people may read it
+            _note_restored(fresh, noted(now), source.name)
+            if replaces:
+                target.rename(kept)
+            _move_beside(target, kept if replaces else None)
+            fresh.replace(target)
+        except OSError:
+            if replaces and not target.exists():
+                kept.rename(target)
+                _move_beside(kept, target)
+            raise
+        finally:
+            fresh.unlink(missing_ok=True)
+        database.sync(target.parent)
+    return Restored(kept if replaces else None, known, damaged)
+
+
+def _damaged_games(path: Path) -> list[int]:
+    with closing(database.readable(path)) as db:
+        return damaged_games(db)
+
+
+def _replaced(source: Path, path: Path) -> datetime | None:
+    """Return when the copy was made that a new one is to replace; None for an empty file.
+
+    Raises UnusableFile for any other file, also for a score file begun apart from this one: nobody
+    wants to lose it by a slip.
+    """
+    if path.is_file() and not path.stat().st_size:
+        return None
+    wrong = f"{path} is there already, and is no copy of {source}; choose another name."
+    try:
+        database.inspect(path)
+        if _origin(path) not in {None, _origin(source)}:
+            raise UnusableFile(wrong)
+    except (UnusableFile, sqlite3.Error):
+        raise UnusableFile(wrong) from None
+    return datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+
+
+def _origin(path: Path) -> str | None:
+    """Return when the first table of a score file was made, which all its copies share.
+
+    None for a file without games: nothing is lost with it.
+    """
+    with closing(database.readable(path)) as connection:
+        row = connection.execute(
+            "select created from tables where exists (select 1 from games) order by id limit 1"
+        ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(database.readable(source)) as old:
+        database.copy(old, target)
+
+
+def _move_beside(target: Path, kept: Path | None) -> None:
+    """Move or delete the files beside a database, which SQLite would read into another.
+
+    Nothing is left beside a sound file.
+    """
+    for end in database.BESIDE:
+        beside = target.with_name(target.name + end)
+        if kept is None:
+            beside.unlink(missing_ok=True)
+        elif beside.exists():
+            beside.rename(kept.with_name(kept.name + end))
+
+
+def _close(path: Path) -> None:
+    """Bring everything beside a file into it; raises UnusableFile if somebody has it open.
+
+    A damaged file stays as it is.
+    """
+    connection = database.connection(path, "rw", 0.5)
+    try:
+        (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
+        if mode != "delete":
+            raise sqlite3.OperationalError("locked")
+    except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise UnusableFile(
+                f"{path} is in use: stop the score keeper that serves it, then restore."
+            ) from None
+        # A wrong byte in its head makes a file read-only for SQLite, whatever its permissions.
+        if fault_of(error) in UNREADABLE or database.is_writable(path):
+            return
+        raise
+    except database.DAMAGE:
+        return
+    finally:
+        connection.close()
+
+
+def _revoke(replaced: Path, copy: Path) -> bool:
+    """Void in a copy what the file that it replaces has voided; links made since stay good.
+
+    Return whether that was done: anything may stand in a damaged file.
+    """
+    try:
+        with closing(database.readable(replaced)) as db:
+            tables = db.execute("select id, created, score_keys, watch_keys from tables").fetchall()
+            keys = db.execute(f"select {KEYS} from keys").fetchall()  # noqa: S608  (a constant)
+            phones = _removed(db)
+        with closing(database.connection(copy, "rw")) as db, db:  # all of it, or nothing
+            db.execute("begin")
+            for table_id, created, scoring, watching in tables:
+                updated = db.execute(
+                    "update tables set score_keys = max(score_keys, ?), "
+                    "watch_keys = max(watch_keys, ?) where id = ? and created = ?",
+                    [scoring, watching, table_id, created],
+                )
+                if not updated.rowcount:
+                    continue
+                if _has(db, "keys"):
+                    rows = [row for row in keys if row[1] == table_id]
+                    db.execute("delete from keys where table_id = ?", [table_id])
+                    db.executemany(f"insert into keys ({KEYS}) values (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608
+                _remove(db, table_id, [row for row in phones if row[0] == table_id])
+    except (sqlite3.Error, *database.DAMAGE):
+        return False
+    return True
+
+
+def _note_restored(copy: Path, now: str, name: str) -> None:
+    """Write into the journal of every table that a copy has been put back, by its file's name."""
+    with closing(database.connection(copy, "rw")) as db, db:
+        db.execute("begin")
+        if not _has(db, "journal"):
+            return  # a copy of an older version, which keeps none
+        for (table_id,) in db.execute("select id from tables").fetchall():
+            db.execute(INSERT, journal_row(now, table_id, Event.RESTORED, COMMAND, file=name))
+
+
+def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """Return the removed phones; none of an older file."""
+    if not _has(db, "phones"):
+        return []
+    query = f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
+    return db.execute(query).fetchall()
+
+
+def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ...]]) -> None:
+    """Remove phones from a table of the copy.
+
+    A copy of an older version cannot hold that: every phone has to follow a link anew.
+    """
+    if not phones:
+        return
+    if not _has(db, "phones"):
+        db.execute(
+            "update tables set score_keys = score_keys + 1, watch_keys = watch_keys + 1 "
+            "where id = ?",
+            [table_id],
+        )
+        return
+    db.executemany(
+        f"insert into phones ({PHONES}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
+        "on conflict (table_id, device) do update set removed = excluded.removed",
+        phones,
+    )
+    db.execute(
+        "update tables set removals = (select count(*) from phones "
+        "where table_id = tables.id and removed is not null) where id = ?",
+        [table_id],
+    )
+
+
+def _has(db: sqlite3.Connection, table: str) -> bool:
+    """Return whether a file has a table; those of older versions lack some."""
+    return db.execute("select 1 from sqlite_master where name = ?", [table]).fetchone() is not None
+
+
+# Daily copies
+#
+# A thread makes the copy of a day at the start, again every quarter of an hour if anything was
+# recorded, and a last time at the end, in small steps. If that fails, the log and a note beside the
+# file say so, and everything else goes on.
+
+KEPT = 14  # days, by default
+EVERY = 900.0  # seconds at least between two looks for new entries
+FIRST = 60.0  # the same while there is no copy at all
+RARITY = 100  # times the seconds that the last look and its copy took, at least
+MOMENT = 5.0  # seconds
+PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
+ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
+STALE_PART = 3600.0  # seconds after which a copy that was begun is not being made any more
+DERIVED = {"results", "seats", "counts", "counted", "ratings"}  # tables that hold no facts
+ADDED = {"entries"}  # tables whose rows are never changed
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy beside the file; `day` is None for one that was made before a migration."""
+
+    path: Path
+    day: date | None
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size
+
+
+def copies_of(path: Path) -> list[Copy]:
+    """Return the copies beside a score file: of days, the newest first, then all others."""
+    daily, others = [], []
+    for file in path.parent.glob(f"{_escaped(path.name)}.*"):
+        end = file.name.removeprefix(f"{path.name}.")
+        if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
+            with contextlib.suppress(ValueError):
+                daily.append(Copy(file, date.fromisoformat(match[1])))
+        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+)", end):
+            others.append(Copy(file, None))
+    daily.sort(key=lambda copy: copy.path.name, reverse=True)
+    others.sort(key=lambda copy: copy.path.name, reverse=True)
+    return daily + others
+
+
+def place(path: Path, day: date) -> Path:
+    """Return the path of the copy of a day."""
+    return path.with_name(f"{path.name}.backup-{day.isoformat()}")
+
+
+def note_of(path: Path) -> Path:
+    """Return the path of the note that the last copy failed, and why."""
+    return path.with_name(f"{path.name}.backup-failed")
+
+
+def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
+    """Make the copy of a day, unless nothing has been recorded since the last one, or at all.
+
+    It replaces an earlier copy of that day, and the oldest days go. If games are damaged, neither
+    is done: copies from before the damage stay. Raises UnusableFile; what was there stays.
+    """
+    target = place(path, day)
+    _clear_away(path)
+    daily = [copy for copy in copies_of(path) if copy.day is not None]
+    last = target if target.exists() else daily[0].path if daily else None
+    try:
+        with closing(database.readable(path)) as source:
+            source.execute("begin")
+            facts = facts_of(source)
+            empty = source.execute("select not exists (select 1 from entries)").fetchone()[0]
+            source.execute("rollback")
+            if empty or (last and database.read_or(last, facts_of, "") == facts):
+                return None
+            needed = path.stat().st_size + ROOM
+            if shutil.disk_usage(path.parent).free < needed:
+                raise UnusableFile(
+                    f"There is no room for a backup beside {path}: {needed // 2**20} MB are needed."
+                )
+            damaged = damaged_games(source)
+            if damaged and target.exists() and not database.read_or(target, damaged_games, [0]):
+                raise UnusableFile(
+                    f"No backup of {path}: {named(damaged)} damaged, and {target} is from before "
+                    "that. Take it with “scorekeeper restore”, or go on: tomorrow has its own."
+                )
+            database.copy(source, target, pause=pause)
+    except OSError as error:
+        raise UnusableFile(f"No backup of {path}: {error.strerror or error}.") from error
+    except (sqlite3.Error, *database.DAMAGE) as error:
+        raise UnusableFile(f"No backup of {path}: {error}.") from error
+    if damaged:
+        return target
+    others = [copy.path for copy in daily if copy.day != day]
+    for old in others[keep - 1 :]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def facts_of(db: sqlite3.Connection) -> str:
+    """A digest of every fact in a file: two files of one digest keep the same scores."""
+    digest = hashlib.sha256()
+    names = db.execute("select name from sqlite_master where type = 'table' order by name")
+    for (name,) in names.fetchall():
+        if name in DERIVED or name.startswith("sqlite_"):
+            continue
+        wanted = "count(*), max(rowid)" if name in ADDED else "*"
+        for row in db.execute(f'select {wanted} from "{name}"'):  # noqa: S608  (from the file)
+            digest.update(repr((name, row)).encode())
+    return digest.hexdigest()
+
+
+def contents(copy: Path) -> tuple[int, int, str]:
+    """Return the number of games and of entries in a copy, and the moment of the last entry."""
+
+    def read(db: sqlite3.Connection) -> tuple[int, int, str]:
+        games, entries, last = db.execute(
+            "select (select count(*) from games), (select count(*) from entries), "
+            "(select at from entries order by rowid desc limit 1)"
+        ).fetchone()
+        return games, entries, (last or "-")[:16].replace("T", " ")
+
+    return database.read_or(copy, read, (0, 0, "cannot be read"))
+
+
+class Daily:
+    """Makes the copies of a file while it is served."""
+
+    def __init__(self, path: Path, keep: int, today: Callable[[], date] | None = None) -> None:
+        self._path = path
+        self._keep = keep
+        self._today = today or _today
+        self._said = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+
+    def start(self) -> None:
+        if self._keep > 0:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Make the last copy, if that takes but a moment."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(MOMENT)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            begun = time.monotonic()
+            self._make(PAUSE)
+            every = EVERY if copies_of(self._path) else FIRST
+            self._stop.wait(max(every, RARITY * (time.monotonic() - begun)))
+        self._make(0)
+
+    def _make(self, pause: float) -> None:
+        """Make the copy of today if it is needed; log and note a failure."""
+        note = note_of(self._path)
+        try:
+            made = make(self._path, self._keep, self._today(), pause)
+        except UnusableFile as error:
+            if str(error) != self._said:
+                log.error("%s", error)
+            self._said = str(error)
+            with contextlib.suppress(OSError):
+                note.write_text(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}: {error}\n", "utf-8")
+            return
+        self._said = ""
+        with contextlib.suppress(OSError):
+            note.unlink(missing_ok=True)
+        if made:
+            log.info("Backup: %s", made)
+
+
+def _clear_away(path: Path) -> None:
+    """Remove copies that were begun by somebody who was killed meanwhile."""
+    for part in path.parent.glob(f"{_escaped(path.name)}.*.part-*"):
+        with contextlib.suppress(OSError):
+            if time.time() - part.stat().st_mtime > STALE_PART:
+                part.unlink()
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"([*?[])", r"[\1]", name)
+
+
+def _today() -> date:
+    return datetime.now().astimezone().date()

@@ -1,0 +1,187 @@
+"""Checksums of rows, and damage that ends at one game.
+
+Each entry, each game and each kept result carries the CRC-32 of its columns. A damaged disk or
+memory card, or a copy that went wrong, is noticed; somebody who writes into the file on purpose can
+write the checksum as well. Damage that ends at one game names that game, and the others go on.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.errors import DatabaseFault, LedgerError, UnreadableGame, fault_of
+from scorekeeper.rules.steps import Fact
+
+# The columns of each table that its checksums cover, in this order. A change needs a migration.
+ENTRY = "game_id, number, key, kind, deal, fact, device, at"
+GAME = (
+    "id, table_id, key, rulebook, rules, ending, players, first_dealer, started, session_id, "
+    "removed"
+)
+RESULT = "game_id, revision, program, result"
+MOST_NAMED = 10  # games in a sentence
+INSERT_ENTRY = f"insert into entries ({ENTRY}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+INSERT_RESULT = f"insert or replace into results ({RESULT}, checksum) values (?, ?, ?, ?, ?)"  # noqa: S608
+
+
+class WrongChecksum(ValueError):
+    """A row is not as it was written."""
+
+
+def columns_of(table: str, columns: str) -> str:
+    """The columns with the name of their table, for a query that joins several."""
+    return ", ".join(f"{table}.{name}" for name in columns.split(", "))
+
+
+def checksum(values: Iterable[object]) -> int:
+    """The checksum of a row; text may be given as its bytes in UTF-8."""
+    return zlib.crc32(
+        b"\0".join(
+            value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
+            for value in values
+        )
+    )
+
+
+def with_checksum(row: Sequence[object]) -> tuple[object, ...]:
+    """A row with its checksum behind it."""
+    return (*row, checksum(row))
+
+
+def is_sound(row: Sequence[object]) -> bool:
+    """Whether a row is as it was written; its checksum is its last value."""
+    return checksum(row[:-1]) == row[-1]
+
+
+def entry_rows(
+    db: Database | sqlite3.Connection, game_id: int, revision: int = 0, *, checked: bool = True
+) -> list[tuple[Any, ...]]:
+    """The entries of a game after a revision: number, key, kind, deal, fact, device and time.
+
+    Raises ValueError if one is missing or was changed by an accident; `checked` is false for a file
+    of an older version, which has no checksums.
+    """
+    # The keys have an index of their own: a damaged index can hide the last entries of a game, but
+    # not the same ones in both. One statement, so that both are of the same moment.
+    column = "entries.checksum" if checked else "null"
+    found = db.execute(
+        "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "  # noqa: S608
+        f"{column} from (select count(*) as count from entries where game_id = ? and key >= '') "
+        "as keys left join entries on game_id = ? and number > ? order by number",
+        [game_id, game_id, revision],
+    ).fetchall()
+    keys = found[0][0]
+    rows = [row[1:] for row in found if row[1] is not None]
+    for place, row in enumerate(rows, revision + 1):
+        if row[0] != place:
+            raise ValueError(f"entry {place} is missing; the next one there is {row[0]}")
+        if checked and not is_sound((game_id, *row)):
+            raise WrongChecksum(f"entry {place} was changed: its checksum is another")
+    if keys != revision + len(rows):
+        raise ValueError(f"there are {keys} keys for {revision + len(rows)} entries")
+    return [row[:-1] for row in rows]
+
+
+def check_game(row: Sequence[object]) -> None:
+    """Raise WrongChecksum for a row of a game, its checksum last, that is not as it was written."""
+    if not is_sound(row):
+        raise WrongChecksum("what was agreed for it was changed: its checksum is another")
+
+
+def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
+    """The games of a file that are not as they were written; none of an older version's file."""
+    damaged: list[int] = []
+    if "checksum" not in {row[1] for row in db.execute("pragma table_info(games)")}:
+        return damaged
+    for row in db.execute(f"select {GAME}, checksum from games order by id").fetchall():  # noqa: S608
+        try:
+            check_game(row)
+            entry_rows(db, row[0])
+        except ValueError:
+            damaged.append(row[0])
+    return damaged
+
+
+def named(games: Sequence[int]) -> str:
+    """Damaged games in words, with the verb: “game 3 is”, “games 3, 7 are”."""
+    if len(games) == 1:
+        return f"game {games[0]} is"
+    more = f" and {len(games) - MOST_NAMED} more" if len(games) > MOST_NAMED else ""
+    return f"games {', '.join(map(str, games[:MOST_NAMED]))}{more} are"
+
+
+def game_row(
+    db: Database | sqlite3.Connection, game_id: int, columns: str
+) -> tuple[Any, ...] | None:
+    """Some columns of a game; None if there is no such game. Raises WrongChecksum."""
+    row = db.execute(
+        f"select {GAME}, checksum from games where id = ?",  # noqa: S608  (a constant)
+        [game_id],
+    ).fetchone()
+    if row is None:
+        return None
+    check_game(row)
+    names = GAME.split(", ")
+    return tuple(row[names.index(name)] for name in columns.split(", "))
+
+
+def change_game(db: Database, game_id: int, column: str, value: object) -> None:
+    """Change a column of a game that is sound; raises WrongChecksum for one that is not."""
+    if game_row(db, game_id, "id") is None:
+        return
+    db.execute(f"update games set {column} = ? where id = ?", [value, game_id])  # noqa: S608
+    write_checksums(db, [game_id])
+
+
+def write_checksums(db: Database, games: Iterable[int]) -> None:
+    """Write the checksums of games that were begun or changed in this transaction."""
+    rows = db.execute(
+        f"select {GAME} from games where id in (select value from json_each(?))",  # noqa: S608
+        [json.dumps(list(games))],
+    ).fetchall()
+    db.conn.executemany(
+        "update games set checksum = ? where id = ?", [(checksum(row), row[0]) for row in rows]
+    )
+
+
+@contextmanager
+def naming_damage(game_id: int) -> Iterator[None]:
+    """Turn every error of reading a game into UnreadableGame."""
+    try:
+        yield
+    except LedgerError:
+        raise
+    except Exception as error:  # anything may stand in a damaged file
+        if isinstance(error, sqlite3.Error) and fault_of(error) is not DatabaseFault.DAMAGED:
+            raise
+        raise UnreadableGame(game_id, f"{type(error).__name__}: {error}") from error
+
+
+class DamagedRow(sqlite3.DatabaseError):
+    """A row that SQLite reads and that holds no sense."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
+def kept_date(kept: str) -> date:
+    """Return a date of the file; raises DamagedRow if it is none."""
+    try:
+        return date.fromisoformat(kept)
+    except (TypeError, ValueError) as error:
+        raise DamagedRow(f"“{kept}” is no date") from error
+
+
+def fact_of(kept: str) -> Fact:
+    """Return the fact of an entry in the file; raises ValueError if it is none."""
+    fact = json.loads(kept)
+    if not isinstance(fact, dict):
+        raise ValueError(f"“{kept}” is no fact")
+    return fact

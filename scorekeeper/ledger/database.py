@@ -1,0 +1,388 @@
+"""The database file: how it is opened, checked, brought up to date and copied.
+
+Every connection to a database file is made here. A file is looked at before it is touched: one that
+is no database, belongs to another program or was written by a newer version is refused and left as
+it was. A score file holds every name and every score, so that only its owner may read it or a copy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.errors import DatabaseFault, Unreachable, UnusableFile, fault_of
+from scorekeeper.ledger.migrations import migrations
+from scorekeeper.ledger.people import folded
+
+APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
+BUSY_SECONDS = 10
+MOMENT = 0.02  # seconds
+PAGES = 256  # copied at a time: a megabyte
+WAL, SHM = "-wal", "-shm"  # the newest pages, and an index to them
+BESIDE = ("-journal", WAL, SHM)  # all files that SQLite keeps beside a database
+LARGE = {"entries", "counts", "journal"}  # tables, not looked through at every start
+OWNER_ONLY = 0o600
+BY_DEFAULT = {0o644, 0o664}  # permissions of a file for which nobody chose any
+# Reading a damaged file may raise these besides sqlite3.Error: anything may stand in it.
+DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, AssertionError)
+TAKE_BACKUP = "take a backup with “scorekeeper restore”, which lists them."
+
+Identity = tuple[int, int]
+T = TypeVar("T")
+
+
+def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
+    """Create the file or bring it up to date, and keep a copy of an older file beside it.
+
+    Waits up to `seconds` for others who have it open. Raises UnusableFile, leaving the file as it
+    was.
+    """
+    with explained(path):
+        check_folder(path)
+        if not path.exists():
+            with contextlib.suppress(OSError):  # SQLite says what is wrong
+                create(path)
+        if path.exists() and path.stat().st_size:
+            inspect(path)
+        db = connect(path)
+        try:
+            db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
+            _mend_indexes(db)
+            _upgrade(path, db)
+            _log_writes_ahead(db, seconds)
+        finally:
+            db.close()
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn every fault of a file into UnusableFile."""
+    try:
+        yield
+    except OSError as error:
+        raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
+    except sqlite3.Error as error:
+        raise UnusableFile(explain(path, error)) from error
+    except DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UnusableFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
+
+
+def check_folder(path: Path) -> None:
+    """Raise UnusableFile where a score file has no folder to be in.
+
+    None is made: it is more likely a slip, or a disk that is not mounted.
+    """
+    if not path.parent.is_dir():
+        folder = path.parent
+        what = f"{folder} is no folder" if folder.exists() else f"there is no folder {folder}"
+        raise UnusableFile(f"{path} cannot be used: {what}; make it, or correct the name.")
+
+
+def connection(path: Path, mode: str, seconds: float = 5) -> sqlite3.Connection:
+    """Open a bare connection that waits `seconds` for locks; the mode is ro, rw or rwc."""
+    db = sqlite3.connect(
+        f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}",
+        timeout=seconds,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
+    )
+    db.text_factory = _decoded
+    return db
+
+
+def connect(path: Path, *, create: bool = True) -> Database:
+    """Open a connection on which a commit is on disk before it returns."""
+    bare = connection(path, "rwc" if create else "rw", BUSY_SECONDS)
+    bare.create_function("folded", 1, folded, deterministic=True)
+    db = Database(bare, execute_plugins=False)
+    db.execute("pragma synchronous=full")
+    db.execute("pragma foreign_keys=on")
+    return db
+
+
+def readable(path: Path) -> sqlite3.Connection:
+    """Open a connection that only reads."""
+    return connection(path, "ro")
+
+
+def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+    """Return what `read` finds in a file, or `otherwise` if the file cannot be read."""
+    try:
+        with closing(readable(path)) as db:
+            return read(db)
+    except (sqlite3.Error, *DAMAGE):
+        return otherwise
+
+
+def _decoded(text: bytes) -> str:
+    """Decode text; a damaged letter shows as such, and does not hide the rows beside it."""
+    return text.decode("utf-8", "replace")
+
+
+def begin_writing(db: Database, patience: float | None) -> None:
+    """Begin to write; wait for other processes for `patience` seconds, by default ten."""
+    if patience is None:
+        db.execute("begin immediate")
+        return
+    db.execute(f"pragma busy_timeout={round(patience * 1000)}")
+    try:
+        db.execute("begin immediate")
+    finally:
+        db.execute(f"pragma busy_timeout={round(BUSY_SECONDS * 1000)}")
+
+
+def _log_writes_ahead(db: Database, seconds: float) -> None:
+    """Have readers and the writer go on side by side.
+
+    A file in use cannot be changed over, and SQLite says so at once where it else waits.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            db.execute("pragma journal_mode=wal")
+            return
+        except sqlite3.OperationalError as error:
+            busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > end:
+                raise
+        time.sleep(MOMENT)
+
+
+def inspect(path: Path, *, alone: bool = False) -> None:
+    """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
+
+    It is read `alone` if what lies beside it belongs to another. Raises sqlite3.Error for one that
+    is no sound database.
+    """
+    if not path.is_file():
+        raise UnusableFile(f"{path} is not a file.")
+    with closing(connection(path, "ro&immutable=1" if alone else "ro")) as bare:
+        db = Database(bare, execute_plugins=False)
+        (application_id,) = db.execute("pragma application_id").fetchone()
+        if application_id != APPLICATION_ID and db.table_names():
+            raise UnusableFile(f"{path} belongs to another program; choose another file.")
+        if {migration.name for migration in migrations.applied(db)} - _ours():
+            raise UnusableFile(
+                f"{path} was written by a newer version of Scorekeeper; "
+                "upgrade Scorekeeper to use it."
+            )
+
+
+def check(path: Path) -> None:
+    """Raise UnusableFile for a file that is not a sound score file of this version or an older."""
+    inspect(path)
+    with closing(readable(path)) as db:
+        if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():
+            raise UnusableFile(f"{path} is not a score file.")
+        if found := faults(db, 3):
+            raise UnusableFile(f"{path} is damaged: {'; '.join(found)[:200]}.")
+
+
+def faults(db: sqlite3.Connection | Database, most: int, table: str | None = None) -> list[str]:
+    """Return the faults that SQLite finds in a file or a table, at most `most`.
+
+    Not by its `quick_check`, which skips the indexes: a damaged one hides rows from a page.
+    """
+    rows = db.execute(f"pragma integrity_check({repr(table) if table else most})")
+    return [text for text in (str(row[0]) for row in rows) if text != "ok"]
+
+
+def _ours() -> set[str]:
+    """The names of all migrations that this version knows."""
+    return {migration.name for migration in migrations.pending(Database(memory=True))}
+
+
+def copy(
+    source: sqlite3.Connection,
+    target: Path,
+    check: Callable[[Path], None] = check,
+    pause: float = 0.0,
+) -> None:
+    """Copy what a connection sees now, check the copy, and only then give it its name.
+
+    Others write meanwhile. `pause` is how many seconds the steps are apart.
+    """
+    part = target.with_name(f"{target.name}.part-{os.getpid()}")
+    try:
+        part.unlink(missing_ok=True)
+        create(part)
+        with closing(connection(part, "rw")) as fresh:
+            _in_steps(source, fresh, pause)
+            fresh.execute("pragma journal_mode=delete")  # one file, nothing beside it
+        check(part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+        sync(target.parent)
+    finally:
+        for end in ("", *BESIDE):
+            part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: float) -> None:
+    """Copy within one read, or every entry that is written meanwhile would begin it anew."""
+
+    def wait(_status: int, left: int, _pages: int) -> None:
+        if pause and left:
+            time.sleep(pause)
+
+    source.execute("begin")
+    try:
+        source.execute("select count(*) from sqlite_master").fetchone()
+        source.backup(fresh, pages=PAGES, progress=wait)
+    finally:
+        source.execute("rollback")
+
+
+def _upgrade(path: Path, db: Database) -> None:
+    """Apply what is missing under one lock, so that two starting processes do not race."""
+    db.execute("begin immediate")
+    try:
+        pending = migrations.pending(db)
+        if pending:
+            _can_make_tables(db)
+            if migrations.applied(db):
+                _keep_copy(path, pending[0].name)
+                close_to_others(path)
+            migrations.apply(db)
+            db.execute(f"pragma application_id={APPLICATION_ID}")
+        db.execute("delete from settings where 0")  # raises if nothing can be written
+        db.execute("commit")
+    except BaseException:
+        if db.conn.in_transaction:
+            db.execute("rollback")
+        raise
+
+
+def _mend_indexes(db: Database) -> None:
+    """Rebuild the damaged indexes of the small tables: a damaged index may hide rows in silence.
+
+    Entries are left out: each game counts its own when it is read.
+    """
+    for table in db.table_names():
+        try:
+            if table not in LARGE and faults(db, 1, table):
+                db.execute(f"reindex [{table}]")
+        except sqlite3.Error as error:  # the table itself is damaged: its pages say so
+            if fault_of(error) is not DatabaseFault.DAMAGED:
+                raise
+
+
+def _can_make_tables(db: Database) -> None:
+    """Raise sqlite3.Error if they cannot be made strict.
+
+    If the trial of sqlite-utils fails, it makes them otherwise without an error.
+    """
+    db.execute("create table trial (name text) strict")
+    db.execute("drop table trial")
+    if not db.supports_strict:
+        raise sqlite3.OperationalError("no table can be made")
+
+
+def _keep_copy(path: Path, migration: str) -> None:
+    """Copy the file before a migration; readers pass the lock of the migration."""
+    target = before(path, migration)
+    try:
+        with closing(readable(path)) as old:
+            copy(old, target, lambda _: None)
+    except (OSError, sqlite3.Error) as error:
+        raise UnusableFile(
+            f"{path} is of an older version, and no copy of it can be kept as {target}, "
+            f"so it is left as it was: {error}."
+        ) from error
+
+
+def before(path: Path, migration: str) -> Path:
+    """Return the path of the copy that is made before a migration."""
+    return path.with_name(f"{path.name}.before-{migration.partition('_')[0]}")
+
+
+def explain(path: Path, error: sqlite3.Error) -> str:
+    """Return a sentence that says what is wrong with a file, and the way out."""
+    match fault_of(error, path):
+        case DatabaseFault.DAMAGED if "not a database" in str(error):
+            return f"{path} is not a database; choose another file."
+        case DatabaseFault.DAMAGED:
+            return f"{path} is damaged ({error}); {TAKE_BACKUP}"
+        case DatabaseFault.UNREACHABLE if path.exists() and not os.access(path, os.R_OK):
+            return f"{path} cannot be read; check its permissions and those of its folder."
+        case DatabaseFault.UNWRITABLE | DatabaseFault.UNREACHABLE:
+            return f"{path} cannot be written; check its permissions and those of its folder."
+        case DatabaseFault.LOCKED:
+            return f"{path} is locked by another program; close that program and try again."
+        case DatabaseFault.FULL:
+            return f"{path} cannot be written: the disk is full; make room and try again."
+    return f"{path} cannot be used: {error}."
+
+
+def identity_of(path: Path) -> Identity | None:
+    """Return what tells a file from others that had its name before; None if there is none.
+
+    Raises Unreachable if the folder may not be entered: then its files are hidden, not deleted.
+    """
+    try:
+        status = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise Unreachable(f"{path}: {error.strerror or error}") from error
+    return status.st_dev, status.st_ino
+
+
+def beside(path: Path, end: str) -> Path:
+    """Return the path of a file that SQLite keeps beside the one that a name leads to."""
+    return Path(f"{path.resolve()}{end}")
+
+
+def is_writable(path: Path) -> bool:
+    """Return whether the file, its folder and what lies beside it can be written."""
+    neighbours = [beside(path, end) for end in BESIDE]
+    files = [path.parent, path, *(file for file in neighbours if os.path.exists(file))]  # noqa: PTH110  (which raises nothing)
+    return all(os.access(file, os.W_OK) for file in files)
+
+
+def create(path: Path) -> None:
+    """Create an empty file that its owner alone can read; an existing one stays as it is.
+
+    The files that SQLite keeps beside it will have the same permissions.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+
+
+def close_to_others(path: Path) -> None:
+    """Let the owner alone read a file that was made when every user of the machine could.
+
+    Other permissions than those of a new file were chosen by somebody, and stay.
+    """
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
+        with contextlib.suppress(OSError):  # it belongs to somebody else
+            path.chmod(OWNER_ONLY)
+
+
+def others_may_read(path: Path) -> bool:
+    """Whether the permissions let anybody else read a file."""
+    return os.name == "posix" and bool(path.stat().st_mode & 0o044)
+
+
+def sync(folder: Path) -> None:
+    """Write the names in a folder to the disk, on systems that can."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

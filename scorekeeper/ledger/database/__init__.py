@@ -1,1 +1,0 @@
-"""The database file: connection, migrations, errors, copies and backups."""

@@ -1,0 +1,563 @@
+"""The doctor: looks a score file over from outside, says what is wrong and what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper import __version__
+from scorekeeper.errors import EntryError
+from scorekeeper.ledger import backups, database, tables
+from scorekeeper.ledger.checksums import (
+    GAME,
+    RESULT,
+    columns_of,
+    damaged_games,
+    entry_rows,
+    is_sound,
+    named,
+)
+from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
+from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
+from scorekeeper.ledger.game_log import Entry, GameRecord, Kind, Log
+from scorekeeper.ledger.game_results import DAMAGED, Outcome
+from scorekeeper.ledger.migrations import migrations
+from scorekeeper.ledger.people import People, folded, people_of
+from scorekeeper.ledger.player_figures import Counter, count, stamp_of
+from scorekeeper.ledger.store import Store
+
+# Findings
+
+
+class Level(IntEnum):
+    """How bad; the worst one is the exit status of the command."""
+
+    FINE = 0
+    LOOK = 1
+    UNKNOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    repair    statements with their values that put right what can be worked out again
+    """
+
+    topic: str
+    level: Level
+    told: str
+    advice: str = ""
+    repair: tuple[tuple[str, tuple[object, ...]], ...] = ()
+
+
+def fine(topic: str, told: str) -> Finding:
+    """Something that is as it should be."""
+    return Finding(topic, Level.FINE, told)
+
+
+def look(topic: str, told: str, advice: str, *repair: tuple[str, tuple[object, ...]]) -> Finding:
+    """Something to look at, and what to do about it."""
+    return Finding(topic, Level.LOOK, told, advice, repair)
+
+
+def unknown(topic: str, told: str, advice: str) -> Finding:
+    """Something that cannot be told."""
+    return Finding(topic, Level.UNKNOWN, told, advice)
+
+
+# Games
+#
+# Games are read one after another and never kept, so that a file of any size takes little memory.
+
+GAMES, CACHES = "games", "what is worked out"
+TAKE_BACK = (
+    "Take a backup from before it (“scorekeeper restore” lists them); or keep the file and export "
+    "the other evenings."
+)
+AGAIN = "It is worked out again by “scorekeeper doctor --repair”."
+QUERY = (
+    f"select {columns_of('games', GAME)}, %s, "  # noqa: S608  (a constant)
+    "  (select table_id from sessions where sessions.id = session_id) "
+    "from games order by session_id, started, games.id"
+)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What has been gone through so far."""
+
+    games: int = 0
+    entries: int = 0
+    counted: int = 0
+    strange: dict[str, int] = field(default_factory=dict)
+    bad: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The people of a table, and their numbers by their folded names."""
+
+    people: People
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    id: int
+    table_id: int
+    session_id: int
+    table: _Table
+    removed: bool
+    document: GameDocument
+
+
+def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
+    """Go through all games; `progress` is told after every one."""
+    seen = Seen()
+    tables: dict[int, _Table] = {}  # the query below holds all that is read here in one state
+    checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
+    query = QUERY % ("games.checksum" if checked else "null")
+    for session_id, run in groupby(db.execute(query), lambda row: row[9]):
+        records: list[GameRecord] = []
+        revisions: list[tuple[int, int]] = []
+        sound = True
+        for row in run:
+            try:
+                game = _read(db, row, tables, checked=checked)
+                if not game.removed:
+                    revisions.append((game.id, len(game.document.entries)))
+                record = _checked(game, seen)
+            except (_Wrong, Unreadable, EntryError) as error:
+                seen.bad += 1
+                sound = False
+                yield look(GAMES, f"Game {row[0]}: {error}", TAKE_BACK)
+            else:
+                if record is not None:
+                    yield from _kept_of(db, game, record, checked=checked)
+                    if not game.removed:
+                        records.append(record)
+                else:
+                    sound = False  # its figures were counted while its package was there
+            seen.games += 1
+            progress(1)
+        if session_id is not None and sound:
+            yield from _counts(db, session_id, records, stamp_of(revisions), seen)
+    for rulebook, number in seen.strange.items():
+        yield look(
+            GAMES,
+            f"{number} games of “{rulebook}” could not be checked: its package is not installed.",
+            "Install the package and look again.",
+        )
+    if not seen.bad:
+        looked_at = seen.games - sum(seen.strange.values())
+        yield fine(GAMES, f"{looked_at:,} games, {seen.entries:,} entries: the rules allow each.")
+
+
+class _Wrong(Exception):
+    """What is wrong with a game."""
+
+
+def _read(
+    db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table], *, checked: bool
+) -> _Game:
+    """A game with its entries as they are kept; raises _Wrong for what cannot be read.
+
+    `checked` is false for a file of an older version, which has no checksums.
+    """
+    game_id, table_id, key, rulebook, rules, ending, players, dealer, started, *rest = row
+    session_id, removed, _, table_of_session = rest
+    if checked and not is_sound(row[:-1]):
+        raise _Wrong("what was agreed for it was changed: its checksum is another.")
+    if session_id is None or table_of_session != table_id:
+        raise _Wrong("it belongs to no evening of its table.")
+    try:
+        if table_id not in tables:
+            tables[table_id] = _table(db, table_id)
+        table = tables[table_id]
+        names = table.people.names
+        entries = tuple(_entries(db, game_id, names, checked=checked))
+        document = GameDocument(
+            key, "", rulebook, json.loads(rules), json.loads(ending),
+            tuple([names[player] for player in json.loads(players)]), dealer, started, entries,
+        )  # fmt: skip
+        datetime.fromisoformat(started)
+    except KeyError:
+        raise _Wrong("somebody in it is no player of its table.") from None
+    except (ValueError, TypeError, sqlite3.Error) as error:
+        raise _Wrong(f"it cannot be read ({error}).") from None
+    return _Game(game_id, table_id, session_id, table, removed is not None, document)
+
+
+def _table(db: sqlite3.Connection, table_id: int) -> _Table:
+    """The people of a table; those of an older file, in which nobody was merged."""
+    if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
+        people = people_of(db, table_id)
+    else:
+        rows = db.execute("select id, name from players where table_id = ?", [table_id])
+        people = People(dict(rows.fetchall()))
+    return _Table(people, {folded(name): number for number, name in people.names.items()})
+
+
+def _entries(
+    db: sqlite3.Connection, game_id: int, names: Mapping[int, str], *, checked: bool
+) -> Iterator[EntryDocument]:
+    keys: set[str] = set()
+    for number, key, kind, deal, fact, device, at in entry_rows(db, game_id, checked=checked):
+        if key in keys or not 0 < len(key) <= LONGEST_KEY:
+            raise _Wrong(f"entry {number} has no key of its own.")
+        keys.add(key)
+        datetime.fromisoformat(at)
+        entry = with_name(Entry(Kind(kind), deal, json.loads(fact)), names)
+        yield EntryDocument.of(key, entry, device, at)
+
+
+def _checked(game: _Game, seen: Seen) -> GameRecord | None:
+    """The game, if the rules allow every entry; None where its rules are not here."""
+    document = game.document
+    if not document.known:
+        seen.strange[document.rulebook] = seen.strange.get(document.rulebook, 0) + 1
+        return None
+    try:
+        log: Log = document.replayed()
+    except (Unreadable, EntryError):
+        raise
+    except Exception as error:  # whatever stands in the file, the next game is looked at
+        raise _Wrong(f"it cannot be replayed ({type(error).__name__}: {error}).") from None
+    seen.entries += log.revision
+    started = datetime.fromisoformat(document.started)
+    numbers = [game.table.numbers[folded(name)] for name in document.people]
+    log = replace(log, sitting=log.sitting.mapped(numbers.__getitem__))
+    return GameRecord(
+        game.id, game.table_id, document.key, document.players, started, log, game.table.people
+    )
+
+
+def _kept_of(
+    db: sqlite3.Connection, game: _Game, record: GameRecord, *, checked: bool
+) -> Iterator[Finding]:
+    """What is kept of a game beside its facts: the result, and who sat there."""
+    kept = db.execute(
+        f"select {RESULT}, {'checksum' if checked else 'null'} from results where game_id = ?",  # noqa: S608
+        [game.id],
+    ).fetchone()
+    revision = record.log.revision
+    if kept is not None:
+        due = Outcome.of(record.log).kept()
+        broken = checked and not is_sound(kept)
+        same = kept[1:3] == (revision, __version__)
+        if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
+            yield look(
+                CACHES,
+                f"Game {game.id}: the result that lists show is not that of the game.",
+                AGAIN,
+                ("delete from results where game_id = ?", (game.id,)),
+                ("delete from counted where session_id = ?", (game.session_id,)),
+                ("delete from ratings where table_id = ?", (game.table_id,)),
+            )
+        elif kept[1] > revision or (same and kept[3] != due):
+            yield look(
+                GAMES,
+                f"Game {game.id}: its entries and its result do not go together, though both are "
+                "as they were written. Entries may have been lost.",
+                TAKE_BACK,
+            )
+    rows = db.execute("select player_id from seats where game_id = ?", [game.id])
+    seated = record.log.sitting.everyone
+    if sorted(player for (player,) in rows) != sorted(seated):
+        yield look(
+            CACHES,
+            f"Game {game.id}: lists of players' games have it wrong who played.",
+            AGAIN,
+            ("delete from seats where game_id = ?", (game.id,)),
+            *(("insert into seats values (?, ?)", (player, game.id)) for player in seated),
+        )
+
+
+def _counts(
+    db: sqlite3.Connection,
+    session_id: int,
+    records: list[GameRecord],
+    stamp: str,
+    seen: Seen,
+) -> Iterator[Finding]:
+    """The figures of an evening, where they are said to be those of its entries."""
+    kept = db.execute("select stamp from counted where session_id = ?", [session_id]).fetchone()
+    if kept is None or kept[0] != stamp:
+        return
+    seen.counted += 1
+    rows = db.execute(
+        "select player_id, rulebook, key, cases, total, low, high, run from counts "
+        "where session_id = ?",
+        [session_id],
+    )
+    due = {
+        (*key, figure.cases, figure.total, figure.low, figure.high, figure.run)
+        for key, figure in count(records).items()
+    }
+    if set(rows) != due:
+        yield look(
+            CACHES,
+            f"Evening {session_id}: the figures of its players are not those of its games.",
+            AGAIN,
+            ("delete from counts where session_id = ?", (session_id,)),
+            ("delete from counted where session_id = ?", (session_id,)),
+        )
+
+
+# The file
+#
+# Nothing is written but with `repair`, and then only what can be worked out again from the facts.
+
+FILE, VERSIONS, BACKUPS, CLOCK = "file", "versions", "backups", "clock"
+MOST_FAULTS = 5  # of a kind that are told one by one
+OLD_BACKUP = timedelta(days=2)
+AHEAD = timedelta(minutes=5)  # of the clock, which nobody would notice
+LONG_WAL = 64 * 1024 * 1024
+IF_IT_IS_THIS = (
+    "Name the score file with --db. If it is this one, it is damaged: stop the score keeper and "
+    "take a backup; “scorekeeper restore” lists them."
+)
+TAKE_BACKUP = "Stop the score keeper and take a backup: “scorekeeper restore” lists them."
+
+
+def examine(
+    path: Path, now: datetime, progress: Callable[[int], None] = lambda _: None
+) -> Iterator[Finding]:
+    """Everything that can be told of a file, the worst of it not always first."""
+    try:
+        if not path.is_file():
+            yield unknown(FILE, f"There is no score file {path}.", "Name the file with --db.")
+            return
+        if not path.stat().st_size:
+            yield unknown(FILE, f"{path} is empty.", IF_IT_IS_THIS)
+            return
+        database.inspect(path)
+        with closing(database.readable(path)) as db:
+            for topic, look_at in (
+                (FILE, lambda: _file(path, db)),
+                (VERSIONS, lambda: _versions(db)),
+                (GAMES, lambda: _games(db, progress)),
+                (CLOCK, lambda: _clock(db, now)),
+                (BACKUPS, lambda: _backups(path, db, now)),
+            ):
+                yield from _as_far_as_it_goes(topic, look_at)
+    except UnusableFile as error:
+        yield unknown(FILE, str(error), "")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
+        else:
+            yield unknown(FILE, f"{path} cannot be read: {error}.", str(fault_of(error).sentence))
+    except database.DAMAGE as error:
+        yield look(FILE, f"{path} is damaged ({type(error).__name__}: {error}).", TAKE_BACKUP)
+
+
+def number_of_games(path: Path) -> int:
+    """Return how many games there are to check; 0 if the file cannot be read."""
+    return database.read_or(
+        path, lambda db: int(db.execute("select count(*) from games").fetchone()[0]), 0
+    )
+
+
+def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Put right what the findings say can be, and pass on all of them.
+
+    What cannot be written is passed on without its repair. Raises UnusableFile, sqlite3.Error.
+    """
+    store = Store(path)
+    affected: set[int] = set()
+    try:
+        for finding in findings:
+            if finding.repair:
+                try:
+                    with store.transaction() as db:
+                        for statement, values in finding.repair:
+                            db.execute(statement, list(values))
+                    affected = {table.id for table in tables.every(store)}
+                except sqlite3.Error as error:
+                    left = f"{finding.told} It could not be put right: {error}."
+                    yield look(finding.topic, left, str(fault_of(error).sentence))
+                    continue
+            yield finding
+        for table in sorted(affected):
+            Counter(store).refresh(table, float("inf"))
+    finally:
+        store.close()
+
+
+def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """One damaged part does not keep the others from being looked at."""
+    try:
+        yield from look_at()
+    except sqlite3.Error as error:
+        yield look(topic, f"It cannot be read to its end: {error}.", str(fault_of(error).sentence))
+    except database.DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"
+        yield look(topic, f"It cannot be read to its end ({reason}).", TAKE_BACKUP)
+
+
+def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
+    if {"sessions", "counts", "results", "seats"} <= _tables(db):
+        yield from games(db, progress)
+
+
+def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
+    size, free = path.stat().st_size, shutil.disk_usage(path.parent).free
+    sentence = f"{path}, {size:,} bytes; {free // 2**20:,} MB free on its disk."
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        yield look(
+            FILE, f"{path} or its folder cannot be written by you.",
+            "See to their owner and permissions, or look as the user who serves it.",
+        )  # fmt: skip
+    elif free < size + backups.ROOM:
+        yield look(FILE, sentence, "There is hardly room for entries and a backup: make room.")
+    else:
+        yield fine(FILE, sentence)
+    if database.others_may_read(path):
+        yield look(
+            FILE, "Others than its owner may read it.",
+            f"If that is not meant: chmod 600 {path}",
+        )  # fmt: skip
+    if faults := database.faults(db, MOST_FAULTS):
+        yield look(FILE, f"It is damaged: {'; '.join(faults)[:300]}.", TAKE_BACKUP)
+    else:
+        yield fine(FILE, "SQLite finds it sound.")
+    astray = list(islice(db.execute("pragma foreign_key_check"), MOST_FAULTS))
+    for table, row, parent, _ in astray:
+        yield look(FILE, f"Row {row} of {table} refers to no row of {parent}.", TAKE_BACKUP)
+    if not astray:
+        yield fine(FILE, "Every reference in it leads somewhere.")
+    yield from _journal(path, db)
+
+
+def _journal(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
+    (mode,) = db.execute("pragma journal_mode").fetchone()
+    wal = path.with_name(path.name + "-wal")
+    if mode != "wal":
+        sentence = f"Its journal mode is {mode}, as in a copy; a start turns it to wal."
+        yield fine(FILE, sentence)
+    elif wal.exists() and wal.stat().st_size > LONG_WAL:
+        yield look(
+            FILE, f"{wal} has grown to {wal.stat().st_size // 2**20:,} MB.",
+            "Something reads the file without end: end it, or start the score keeper again.",
+        )  # fmt: skip
+
+
+def _versions(db: sqlite3.Connection) -> Iterator[Finding]:
+    fresh = Database(memory=True)
+    known = [migration.name for migration in migrations.pending(fresh)]
+    applied = {migration.name for migration in migrations.applied(_wrapped(db))}
+    versions = (
+        f"Scorekeeper {__version__}, Python {platform.python_version()}, "
+        f"SQLite {sqlite3.sqlite_version}; the file is of {max(applied, default='no version')}"
+    )
+    missing = [name for name in known if name not in applied]
+    if missing:
+        yield look(
+            VERSIONS, f"{versions}, which is older: {', '.join(missing)} is to come.",
+            "Start the score keeper with it: a copy is kept, and it is brought up to date.",
+        )  # fmt: skip
+        return
+    migrations.apply(fresh)
+    lost = sorted(_objects(fresh.conn) - _objects(db))
+    if lost:
+        yield look(VERSIONS, f"{versions}, but it lacks: {', '.join(lost)}.", TAKE_BACKUP)
+    else:
+        yield fine(VERSIONS, f"{versions}, which is the newest.")
+
+
+def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
+    note = backups.note_of(path)
+    if note.exists():
+        yield look(
+            BACKUPS, f"The last one failed. {note.read_text('utf-8').strip()}",
+            "Put right what it names; the next one is made by itself, in a quarter of an hour.",
+        )  # fmt: skip
+    newest = next((copy for copy in backups.copies_of(path) if copy.day is not None), None)
+    if newest is None and not db.execute("select exists (select 1 from entries)").fetchone()[0]:
+        yield fine(BACKUPS, "None yet, for nothing has been recorded.")
+        return
+    if newest is None:
+        yield look(
+            BACKUPS, f"There are none beside {path}.",
+            "They are made while it is served (--backups); or make one: scorekeeper backup FILE",
+        )  # fmt: skip
+        return
+    try:
+        database.check(newest.path)
+        with closing(database.readable(newest.path)) as kept:
+            facts = backups.facts_of(kept)
+            damaged = damaged_games(kept)
+    except (UnusableFile, sqlite3.Error, *database.DAMAGE) as error:
+        yield look(
+            BACKUPS, f"The newest, {newest.path}, is not sound: {error}",
+            "Make one now: scorekeeper backup FILE. If the score file is damaged too, take an "
+            "older one: “scorekeeper restore” lists them.",
+        )  # fmt: skip
+        return
+    if damaged:
+        yield look(
+            BACKUPS, f"In the newest, {newest.path}, {named(damaged)} damaged as well.",
+            "Take an older one, which was made before the damage: “scorekeeper restore” lists "
+            "them.",
+        )  # fmt: skip
+        return
+    same = facts == backups.facts_of(db)  # raises where the score file cannot be read
+    made = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
+    sentence = f"The newest is of {newest.day} and is sound"
+    if not same and now - made > OLD_BACKUP:
+        yield look(
+            BACKUPS, f"{sentence}, but things have been recorded since.",
+            "They are made while the file is served (--backups); or: scorekeeper backup FILE",
+        )  # fmt: skip
+    else:
+        yield fine(BACKUPS, f"{sentence}{'; nothing has been recorded since' if same else ''}.")
+
+
+def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
+    if "games" not in _tables(db):
+        return
+    (latest,) = db.execute(
+        "select max(moment) from (select max(at) as moment from entries "
+        "  union all select max(started) from games)"
+    ).fetchone()
+    (back,) = db.execute(
+        "select count(*) from entries as one join entries as other "
+        "  on other.game_id = one.game_id and other.number = one.number + 1 where other.at < one.at"
+    ).fetchone()
+    if latest is not None and datetime.fromisoformat(latest) > now + AHEAD:
+        yield look(
+            CLOCK, f"Something was recorded at {latest}, and it is {now.isoformat()[:19]} now.",
+            "The clock of this machine is or was wrong: set it. Entries keep their order, which "
+            "is that in which they were made; give the evening its right date on its page.",
+        )  # fmt: skip
+    else:
+        went = f" It went back {back} times while a game was on, which changes no order."
+        yield fine(CLOCK, f"Nothing was recorded in time to come.{went if back else ''}")
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("select name from sqlite_master where type = 'table'")}
+
+
+def _objects(db: sqlite3.Connection) -> set[str]:
+    rows = db.execute("select type, name from sqlite_master where name not like 'sqlite_%'")
+    return {f"{kind} {name}" for kind, name in rows}
+
+
+def _wrapped(db: sqlite3.Connection) -> Database:
+    return Database(db, execute_plugins=False)

@@ -1,1 +1,0 @@
-"""Entries: what is recorded in a game, checked, stored and read back."""

@@ -1,1 +1,0 @@
-"""Evenings: sessions of games, found, read and changed."""

@@ -1,1 +1,0 @@
-"""Exchange: export, import, CSV, and hands from paper."""

@@ -1,0 +1,411 @@
+"""A game as a document, for export and import, and a game rebuilt from one.
+
+A document is one JSON object:
+
+    {"format": "scorekeeper", "version": 1, "program": "…", "exported": "…",
+     "table": {"name": "…", "created": "…"},
+     "players": [{"name": "…", "created": "…"}, …],
+     "sessions": [{"key": "…", "date": "2026-03-06", "name": "…", "notes": "…", "created": "…"}, …],
+     "games": [{"key": "…", "session": "…", "rulebook": "…", "rules": {…}, "ending": {…},
+                "players": ["…", …], "first_dealer": 0, "started": "…",
+                "entries": [{"key": "…", "kind": "answer", "deal": 1, "fact": {…}, "device": "…",
+                             "at": "…"}, …]}, …]}
+
+Each player, session and game stands on a line of its own, so that a program can read one at a time.
+Keys tell sessions, games and entries from any other, in every file. `session` is the key of a
+session, `deal` counts from 1, `first_dealer` from 0 in the order of `players`. Moments are in UTC
+with milliseconds. A device is the name that a phone was given, which says nothing of its owner.
+A file with a hand that is known in part is of version 3, one with changes of seats of version 2,
+because older programs could not read them; any other is of version 1. The fact of a change of
+seats names the player: {"seat": 1, "player": "…"}, or null if a change is taken back. A player
+who is merged into another names that one: {"name": "…", "created": "…", "same_as": "…"}. Neither
+points nor secrets are in it: points are derived, and links open one file only.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from scorekeeper.errors import EntryError
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.people import check_distinct, clean_name, folded
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import Seat
+from scorekeeper.wording import Given, Sentence, say
+
+# Documents
+
+FORMAT = "scorekeeper"
+VERSION = 3
+WITHOUT_PARTIAL = 2  # the version of a file in which every hand was recorded whole
+WITHOUT_SEATS = 1  # the version of a file in which nobody took another's seat
+LONGEST_KEY = 200
+MOST_ENTRIES = 20_000  # of a game
+MOST_DEALS = 5_000
+KINDS = {kind.value: kind for kind in Kind}
+KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
+DEVICE = re.compile(r"[!-~]{0,64}")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
+
+T = TypeVar("T")
+Reader = Callable[[Mapping[str, Any], str], Any]
+
+
+def read_as(reader: Reader) -> Any:
+    """A field that `reader` takes from an object of a document, by the name of the field.
+
+    The reader raises Unreadable or EntryError for what cannot be kept.
+    """
+    return field(metadata={"reader": reader})
+
+
+def read(kind: type[T], data: Any, what: Sentence) -> T:
+    """A value of a dataclass whose fields are all `read_as`; raises Unreadable or EntryError."""
+    given = mapping(data, what)
+    values = {each.name: each.metadata["reader"](given, each.name) for each in fields(kind)}  # type: ignore[arg-type]
+    return kind(**values)
+
+
+def plain(value: Any) -> dict[str, Any]:
+    """A value as an object of a document; fields that are None are left out."""
+    named = {each.name: getattr(value, each.name) for each in fields(value)}
+    return {name: _plain(part) for name, part in named.items() if part is not None}
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return [plain(one) if isinstance(one, EntryDocument) else one for one in part]
+    return part.value if isinstance(part, Enum) else part
+
+
+def mapping(data: Any, what: Sentence) -> Mapping[str, Any]:
+    """An object of a document; raises Unreadable."""
+    if not isinstance(data, dict):
+        raise Unreadable(say("{what} must be an object.", what=what))
+    return data
+
+
+def object_in(what: Sentence) -> Reader:
+    """The reader of an object, which errors call `what`."""
+    return lambda given, name: mapping(given.get(name), what)
+
+
+def key_in(given: Mapping[str, Any], name: str) -> str:
+    """A key, or another short word without blanks; raises Unreadable."""
+    value = given.get(name)
+    if not isinstance(value, str) or not KEY.fullmatch(value):
+        raise Unreadable(say("“{name}” must be a key.", name=Given(name)))
+    return value
+
+
+def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """A whole number between two bounds; raises Unreadable."""
+    value = given.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise Unreadable(
+            say(
+                "“{name}” must be a number from {low} to {high}.",
+                name=Given(name),
+                low=low,
+                high=high,
+            )
+        )
+    return value
+
+
+def moment_in(given: Mapping[str, Any], name: str) -> str:
+    """A moment; raises Unreadable."""
+    value = given.get(name)
+    try:
+        if not isinstance(value, str) or not MOMENT.fullmatch(value):
+            raise ValueError(value)
+        dt.datetime.fromisoformat(value)
+    except ValueError:
+        raise Unreadable(
+            say(
+                "“{name}” must be a time in UTC, as in {example}.",
+                name=Given(name),
+                example="2026-03-06T18:00:40.000+00:00",
+            )
+        ) from None
+    return value
+
+
+def name_in(given: Mapping[str, Any], name: str = "name") -> str:
+    """The name of a player as it is stored; raises Unreadable."""
+    value = given.get(name)
+    try:
+        if not isinstance(value, str) or clean_name(value) != value:
+            raise Unreadable(say("“{name}” is not a player's name.", name=Given(str(value)[:40])))
+    except EntryError as error:
+        raise Unreadable(error.sentence) from None
+    return value
+
+
+def _name_or_none(given: Mapping[str, Any], name: str) -> str | None:
+    return None if given.get(name) is None else name_in(given, name)
+
+
+def _names_in(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    players = given.get(name)
+    if not isinstance(players, list):
+        raise Unreadable(say("“players” must be a list of names."))
+    names = tuple(name_in({"name": player}) for player in players)
+    check_distinct(names, [""] * len(names))
+    return names
+
+
+def _dealer_in(given: Mapping[str, Any], name: str) -> int:
+    return number_in(given, name, 0, max(0, len(given["players"]) - 1))
+
+
+def _kind_in(given: Mapping[str, Any], name: str) -> Kind:
+    kind = KINDS.get(str(given.get(name)))
+    if kind is None:
+        raise Unreadable(
+            say("there is no kind of entry “{kind}”.", kind=Given(str(given.get(name))[:20]))
+        )
+    return kind
+
+
+def _device_in(given: Mapping[str, Any], name: str) -> str:
+    device = given.get(name)
+    if not isinstance(device, str) or not DEVICE.fullmatch(device):
+        raise Unreadable(say("“device” must be a short word."))
+    return device
+
+
+def _entries_in(given: Mapping[str, Any], name: str) -> tuple[EntryDocument, ...]:
+    entries = given.get(name)
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+        raise Unreadable(say("“entries” must be a list of at most {most}.", most=MOST_ENTRIES))
+    written = []
+    for number, data in enumerate(entries, 1):
+        try:
+            entry = read(EntryDocument, data, say("an entry"))
+            if entry.kind is Kind.SEAT:
+                _name_or_none(entry.fact, "player")
+        except Unreadable as error:
+            raise error.at(say("entry {number}", number=number)) from None
+        written.append(entry)
+    if len({entry.key for entry in written}) < len(written):
+        raise Unreadable(say("two entries have the same key."))
+    return tuple(written)
+
+
+def text_in(clean: Callable[[str], str]) -> Reader:
+    """The reader of a text that `clean` does not change."""
+
+    def reader(given: Mapping[str, Any], name: str) -> str:
+        value = given.get(name)
+        if not isinstance(value, str):
+            raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
+        if clean(value) != value:
+            raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))
+        return value
+
+    return reader
+
+
+@dataclass(frozen=True, slots=True)
+class TableDocument:
+    """The table that a document was exported from."""
+
+    name: str = read_as(text_in(sessions.clean_name))
+    created: str = read_as(moment_in)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDocument:
+    """A player; `same_as` names the player into whom this one is merged."""
+
+    name: str = read_as(name_in)
+    created: str = read_as(moment_in)
+    same_as: str | None = read_as(_name_or_none)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionDocument:
+    """An evening."""
+
+    key: str = read_as(key_in)
+    date: str = read_as(text_in(lambda text: sessions.read_date(text).isoformat()))
+    name: str = read_as(text_in(sessions.clean_name))
+    notes: str = read_as(text_in(sessions.clean_notes))
+    created: str = read_as(moment_in)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDocument:
+    """An entry with its key, the name of the phone it came from, and its time."""
+
+    key: str = read_as(key_in)
+    kind: Kind = read_as(_kind_in)
+    deal: int = read_as(lambda given, name: number_in(given, name, 0, MOST_DEALS))
+    fact: Mapping[str, Any] = read_as(object_in(say("“fact”")))
+    device: str = read_as(_device_in)
+    at: str = read_as(moment_in)
+
+    @classmethod
+    def of(cls, key: str, entry: Entry, device: str, at: str) -> EntryDocument:
+        """The document of an entry."""
+        return cls(key, entry.kind, entry.deal, entry.fact, device, at)
+
+    @property
+    def entry(self) -> Entry:
+        """The entry alone."""
+        return Entry(self.kind, self.deal, self.fact)
+
+
+@dataclass(frozen=True, slots=True)
+class GameDocument:
+    """A game with all its entries; `rules` and `ending` as they are stored."""
+
+    key: str = read_as(key_in)
+    session: str = read_as(key_in)
+    rulebook: str = read_as(key_in)
+    rules: Mapping[str, Any] = read_as(object_in(say("“rules”")))
+    ending: Mapping[str, Any] = read_as(object_in(say("“ending”")))
+    players: tuple[str, ...] = read_as(_names_in)
+    first_dealer: int = read_as(_dealer_in)
+    started: str = read_as(moment_in)
+    entries: tuple[EntryDocument, ...] = read_as(_entries_in)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who played: those who began, then those who took a seat later."""
+        later = [entry.fact.get("player") for entry in self.entries if entry.kind is Kind.SEAT]
+        named = {folded(name): name for name in self.players}
+        for name in later:
+            if isinstance(name, str):
+                named.setdefault(folded(name), name)
+        return tuple(named.values())
+
+    def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
+        """The entries with numbers for players: those given by folded names, else their places."""
+        known = {folded(name): number for number, name in enumerate(self.people)}
+        for entry in self.entries:
+            yield with_number(entry.entry, known if numbers is None else numbers)
+
+    @property
+    def known(self) -> bool:
+        """Whether its rules are there at the moment."""
+        return self.rulebook in rulebooks()
+
+    def setup(self) -> Setup:
+        """The setup; raises KeyError for rules that are not installed, else Unreadable."""
+        book = rulebooks()[self.rulebook]
+        try:
+            rules = book.rules_from_json(dict(self.rules))
+            ending = house_rules.from_kept(Ending, self.ending)
+        except EntryError as error:
+            raise Unreadable(error.sentence) from None
+        _fits(book, self, ending)
+        return Setup(book, rules, ending, len(self.players), Seat(self.first_dealer))
+
+    def replayed(self) -> Log:
+        """The log of the game, whose rules must allow every entry at its time.
+
+        Raises Unreadable for the first entry that they do not allow.
+        """
+        try:
+            return replay(Log.of(self.setup()), self.numbered())
+        except ForbiddenEntry as error:
+            place = say("entry {number}", number=error.number)
+            raise Unreadable(error.sentence).at(place) from None
+
+
+def game_document(data: Any) -> GameDocument:
+    """Read a game of a document; raises Unreadable."""
+    try:
+        return read(GameDocument, data, say("a game"))
+    except EntryError as error:
+        raise Unreadable(error.sentence) from None
+
+
+def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
+    """An entry with the number of the player whom it names; -1 for one who has none."""
+    name = entry.fact.get("player")
+    if entry.kind is not Kind.SEAT or not isinstance(name, str):
+        return entry
+    return replace(entry, fact={**entry.fact, "player": numbers.get(folded(name), -1)})
+
+
+def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
+    """An entry with the name of the player whom it numbers; raises KeyError."""
+    player = entry.fact.get("player")
+    if entry.kind is not Kind.SEAT or not isinstance(player, int):
+        return entry
+    return replace(entry, fact={**entry.fact, "player": names[player]})
+
+
+def _fits(book: Rulebook[Any], game: GameDocument, ending: Ending) -> None:
+    if len(game.players) not in book.players:
+        raise Unreadable(
+            say("{game} is not played by {count}.", game=book.name, count=len(game.players))
+        )
+    if ending.goal not in book.endings.goals:
+        raise Unreadable(say("This game does not end like that."))
+
+
+# Rebuilt
+
+
+class RebuiltGame:
+    """A game of another file, rebuilt answer by answer; its entries have keys of their own."""
+
+    def __init__(self, setup: Setup, key: str, started: str) -> None:
+        self.setup = setup
+        self.key = key
+        self.started = started
+        self.log = Log.of(setup)
+        self.entries: list[EntryDocument] = []
+
+    @staticmethod
+    def log_of(game: GameDocument) -> Log:
+        """The log of a rebuilt game."""
+        return Log.of(game.setup()).after(game.numbered())
+
+    def hand(self, facts: Iterable[Any], dealer: Seat | None, at: str) -> None:
+        """The answers of a hand; raises EntryError for what the rules do not allow."""
+        if dealer is not None and dealer != self.log.game.current.dealer:
+            self.add(Kind.DEALER, {"dealer": int(dealer)}, at)
+        for fact in facts:
+            self.add(Kind.ANSWER, fact, at)
+
+    def add(self, kind: Kind, fact: Any, at: str, deal: int | None = None) -> None:
+        """Add an entry; raises EntryError."""
+        entry = checked_entry(self.log, kind, deal, fact)
+        self.log = self.log.after([entry])
+        key = f"{self.key}-{len(self.entries) + 1}"
+        self.entries.append(EntryDocument.of(key, entry, "", at))
+
+    def document(self, session: str, players: Sequence[str], people: Sequence[str]) -> GameDocument:
+        """The game as a document; `people` are all names, by the numbers in changes of seats."""
+        setup = self.setup
+        names = dict(enumerate(people))
+        return GameDocument(
+            self.key,
+            session,
+            setup.book.key,
+            house_rules.to_json(setup.rules),
+            house_rules.to_json(setup.ending),
+            tuple(players),
+            int(setup.first_dealer),
+            self.started,
+            tuple(
+                replace(entry, fact=with_name(entry.entry, names).fact) for entry in self.entries
+            ),
+        )

@@ -1,1 +1,0 @@
-"""Maintenance: the doctor's checks, and upkeep beside the taps."""

@@ -1,0 +1,357 @@
+"""Migrations: each step of the score file from an older version to the next.
+
+A step is never changed once it has been released, for files have taken it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+
+from sqlite_utils import Database, Migrations
+from sqlite_utils.db import Table
+
+from scorekeeper.ledger.checksums import checksum
+from scorekeeper.ledger.identifiers import Evening, day_of, evening_for, rematch_key
+
+migrations = Migrations("scorekeeper")
+
+
+@migrations()
+def m001_first_tables(db: Database) -> None:
+    """Tables of people, their players, games, and the entries of each game."""
+    _table(db, "settings").create({"name": str, "value": str}, pk="name", strict=True)
+    _table(db, "tables").create(
+        {"id": int, "name": str, "created": str, "score_keys": int, "watch_keys": int},
+        pk="id",
+        not_null={"name", "created", "score_keys", "watch_keys"},
+        strict=True,
+    )
+    _table(db, "players").create(
+        {"id": int, "table_id": int, "name": str, "folded": str, "created": str},
+        pk="id",
+        not_null={"table_id", "name", "folded", "created"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "players").create_index(["table_id", "folded"], unique=True)
+    _table(db, "games").create(
+        {
+            "id": int,
+            "table_id": int,
+            "key": str,
+            "rulebook": str,
+            "rules": str,
+            "ending": str,
+            "players": str,
+            "first_dealer": int,
+            "started": str,
+        },
+        pk="id",
+        not_null={"table_id", "key", "rulebook", "rules", "ending", "players", "first_dealer"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "games").create_index(["table_id", "key"], unique=True)
+    _table(db, "entries").create(
+        {
+            "game_id": int,
+            "number": int,
+            "key": str,
+            "kind": str,
+            "deal": int,
+            "fact": str,
+            "device": str,
+            "at": str,
+        },
+        pk=("game_id", "number"),
+        not_null={"key", "kind", "deal", "fact", "device", "at"},
+        foreign_keys=[("game_id", "games", "id")],
+        strict=True,
+    )
+    _table(db, "entries").create_index(["game_id", "key"], unique=True)
+
+
+@migrations()
+def m002_sessions(db: Database) -> None:
+    """Sessions, into which the games so far are put; and what makes them quick to find.
+
+    `results` and `seats` hold nothing that cannot be worked out again: what games came to (see
+    `game_results`), and who played in which game, which a trigger takes from the game itself.
+    """
+    _table(db, "sessions").create(
+        {
+            "id": int,
+            "table_id": int,
+            "key": str,
+            "date": str,
+            "name": str,
+            "notes": str,
+            "created": str,
+        },
+        pk="id",
+        not_null={"table_id", "key", "date", "name", "notes", "created"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "sessions").create_index(["table_id", "key"], unique=True)
+    _table(db, "sessions").create_index(["table_id", "date"])
+    db.execute("alter table games add column session_id integer references sessions(id)")
+    _table(db, "games").create_index(["session_id"])
+    _table(db, "games").create_index(["table_id"])  # in the order of the numbers
+    _table(db, "seats").create(
+        {"player_id": int, "game_id": int},
+        pk=("player_id", "game_id"),
+        foreign_keys=[("player_id", "players", "id"), ("game_id", "games", "id")],
+        strict=True,
+    )
+    db.execute(
+        "create trigger seats_of_games after insert on games begin "
+        "  insert into seats select value, new.id from json_each(new.players); end"
+    )
+    db.execute("insert into seats select value, games.id from games, json_each(games.players)")
+    _table(db, "results").create(
+        {"game_id": int, "revision": int, "program": str, "result": str},
+        pk="game_id",
+        not_null={"revision", "program", "result"},
+        foreign_keys=[("game_id", "games", "id")],
+        strict=True,
+    )
+    _name_rematches(db)
+    _group_games(db)
+
+
+@migrations()
+def m003_removed_games(db: Database) -> None:
+    """When a game that was begun by mistake was taken off the list."""
+    _table(db, "games").add_column("removed", str)
+
+
+@migrations()
+def m004_figures(db: Database) -> None:
+    """Figures of each session as a cache (see `evening_counts`), and how far ratings have got.
+
+    They refer to nothing, so that sessions and games can go without them.
+    """
+    _table(db, "counts").create(
+        {
+            "session_id": int,
+            "player_id": int,
+            "rulebook": str,
+            "key": str,
+            "cases": int,
+            "total": int,
+            "low": int,
+            "high": int,
+            "run": int,
+        },
+        pk=("session_id", "player_id", "rulebook", "key"),
+        strict=True,
+    )
+    _table(db, "counts").create_index(["player_id", "rulebook", "session_id"])
+    _table(db, "counts").create_index(["rulebook", "key"])
+    _table(db, "counted").create(
+        {"session_id": int, "table_id": int, "stamp": str},
+        pk="session_id",
+        not_null={"table_id", "stamp"},
+        strict=True,
+    )
+    _table(db, "ratings").create(
+        {"table_id": int, "rulebook": str, "games": int, "chain": str, "ratings": str},
+        pk=("table_id", "rulebook"),
+        not_null={"games", "chain", "ratings"},
+        strict=True,
+    )
+
+
+@migrations()
+def m005_keys(db: Database) -> None:
+    """The hashes of the keys that open a table (see `access_keys`).
+
+    The secret that signed cookies leaves the file: a copy of it must let nobody in.
+    """
+    _table(db, "keys").create(
+        {"hash": str, "table_id": int, "role": str, "origin": str, "made": str, "parent": str},
+        pk="hash",
+        not_null={"table_id", "role", "origin", "made"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "keys").create_index(["table_id", "role"])
+    db.execute("delete from settings where name = 'secret'")
+
+
+@migrations()
+def m006_people(db: Database) -> None:
+    """Players who turned out to be one person, and the names that players had before.
+
+    A merge stands until it is withdrawn; neither changes a game.
+    """
+    _table(db, "merges").create(
+        {
+            "id": int,
+            "player_id": int,
+            "into_id": int,
+            "at": str,
+            "device": str,
+            "withdrawn": str,
+        },
+        pk="id",
+        not_null={"player_id", "into_id", "at", "device"},
+        foreign_keys=[("player_id", "players", "id"), ("into_id", "players", "id")],
+        strict=True,
+    )
+    db.execute("create unique index standing_merges on merges (player_id) where withdrawn is null")
+    _table(db, "former_names").create(
+        {"id": int, "player_id": int, "name": str, "folded": str, "at": str, "device": str},
+        pk="id",
+        not_null={"player_id", "name", "folded", "at", "device"},
+        foreign_keys=[("player_id", "players", "id")],
+        strict=True,
+    )
+    _table(db, "former_names").create_index(["player_id"])
+    _table(db, "seats").create_index(["game_id"])
+
+
+@migrations()
+def m007_phones(db: Database) -> None:
+    """The phones that come to a table, and the journal of what is done there besides scoring.
+
+    Phones refer to nothing: what a cookie names may be gone.
+    """
+    db.execute("alter table tables add column removals integer not null default 0")
+    _table(db, "phones").create(
+        {
+            "id": int,
+            "table_id": int,
+            "device": str,
+            "role": str,
+            "renewal": int,
+            "link": str,
+            "player_id": int,
+            "came": str,
+            "seen": str,
+            "removed": str,
+        },
+        pk="id",
+        not_null={"table_id", "device", "role", "renewal", "link", "came", "seen"},
+        strict=True,
+    )
+    _table(db, "phones").create_index(["table_id", "device"], unique=True)
+    _table(db, "journal").create(
+        {
+            "id": int,
+            "table_id": int,
+            "at": str,
+            "what": str,
+            "origin": str,
+            "device": str,
+            "link": str,
+            "said": str,
+        },
+        pk="id",
+        not_null={"table_id", "at", "what", "origin", "device", "link", "said"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "journal").create_index(["table_id"])
+
+
+@migrations()
+def m008_figures_of_all_players(db: Database) -> None:
+    """An index that holds all that the list of players asks for, in the order in which it adds up.
+
+    With 10,000 games, adding up takes 21 ms instead of 67 ms.
+    """
+    db.execute("drop index if exists idx_counts_rulebook_key")
+    _table(db, "counts").create_index(
+        [
+            *("rulebook", "key", "player_id", "session_id"),
+            *("cases", "total", "low", "high", "run"),
+        ],
+        index_name="idx_counts_of_players",
+    )
+
+
+@migrations()
+def m009_checksums(db: Database) -> None:
+    """Checksums of the entries, the games and what is kept of them (see `checksums`).
+
+    The facts in the file are taken for what was recorded: nothing tells them apart by now. A
+    program of an older version that still has the file open can add no entry without a checksum.
+    """
+    db.conn.create_function("checksum_of", -1, lambda *values: checksum(values))
+    for table, columns in (
+        ("entries", "game_id, number, key, kind, deal, fact, device, at"),
+        (
+            "games",
+            "id, table_id, key, rulebook, rules, ending, players, first_dealer, started, "
+            "session_id, removed",
+        ),
+        ("results", "game_id, revision, program, result"),
+    ):
+        _table(db, table).add_column("checksum", int)
+        # As bytes: text that is damaged already does not keep the file from being opened.
+        values = ", ".join(
+            f"case typeof({name}) when 'text' then cast({name} as blob) else {name} end"
+            for name in columns.split(", ")
+        )
+        db.execute(f"update {table} set checksum = checksum_of({values})")  # noqa: S608
+    db.execute(
+        "create trigger entries_have_checksums before insert on entries "
+        "when new.checksum is null "
+        "begin select raise(abort, 'the file is of a newer version'); end"
+    )
+
+
+def _name_rematches(db: Database) -> None:
+    """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
+    keys: dict[int, str] = {}
+    for game_id, key in db.execute("select id, key from games order by id").fetchall():
+        old = re.fullmatch(r"rematch-([0-9]{1,18})", key)
+        keys[game_id] = key
+        if old and int(old[1]) in keys:
+            keys[game_id] = rematch_key(keys[int(old[1])])
+            db.execute("update games set key = ? where id = ?", [keys[game_id], game_id])
+
+
+def _group_games(db: Database) -> None:
+    """Put the games into sessions, as `evening_rule` says."""
+    evenings: dict[int, list[Evening]] = {}
+    for game_id, table_id, key, players, started, last in db.execute(
+        "select id, table_id, key, players, started, coalesce((select at from entries "
+        "  where game_id = games.id order by number desc limit 1), started) "
+        "from games where started is not null order by started, id"
+    ).fetchall():
+        people: list[int] = json.loads(players)
+        begun, end = dt.datetime.fromisoformat(started), dt.datetime.fromisoformat(last)
+        known = evenings.setdefault(table_id, [])
+        evening = evening_for(begun, people, known[-20:])
+        if evening is None:
+            cursor = db.execute(
+                "insert into sessions (table_id, key, date, name, notes, created) "
+                "values (?, ?, ?, '', '', ?)",
+                [table_id, f"of-{key}", day_of(begun).isoformat(), started],
+            )
+            evening = Evening(
+                int(cursor.lastrowid or 0), day_of(begun), frozenset(people), begun, end
+            )
+        else:
+            known.remove(evening)
+        known.append(
+            Evening(
+                evening.id,
+                evening.date,
+                evening.people | set(people),
+                evening.begun,
+                max(evening.last, end),
+            )
+        )
+        db.execute("update games set session_id = ? where id = ?", [evening.id, game_id])
+
+
+def _table(db: Database, name: str) -> Table:
+    table = db.table(name)
+    assert isinstance(table, Table)  # noqa: S101  (never a view here)
+    return table

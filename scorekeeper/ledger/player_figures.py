@@ -1,0 +1,439 @@
+"""Figures and ratings of players: counted once for each evening, stored, and read for any span."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import logging
+import sqlite3
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from scorekeeper import __version__
+from scorekeeper.caches import answers_kept
+from scorekeeper.insight.league import DatedGame, SeasonRecord
+from scorekeeper.insight.player_records import Groups, interval_of_few
+from scorekeeper.insight.ratings import Finish, Rating, rated
+from scorekeeper.ledger import database
+from scorekeeper.ledger.checksums import checksum, kept_date
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_results import Span, renew
+from scorekeeper.ledger.people import people_of
+from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.figures import (
+    GENERAL_FIGURES,
+    POINTS,
+    Count,
+    Figure,
+    Measure,
+    Statistics,
+    cases_in,
+)
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.wording import Sentence
+
+# Counting
+#
+# What is kept is a cache, a row for each session, player, game and figure. It holds for the entries
+# and the version of the program with which it was worked out, which its stamp names; where the
+# stamp is another, the evening is counted again. Nothing reads it as a fact.
+
+log = logging.getLogger(__name__)
+
+Key = tuple[int, str, str]  # player, rulebook, figure
+WAY = 5  # of counting; another wherever other figures are counted
+COUNTED_BY = f"{__version__}/{WAY}"
+LEFT = "left-"  # figures of points with somebody on the left, whose number follows
+AT_ONCE = 20  # sessions that are written together
+GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES = "points-squares", "points-products", "points-sizes"
+"""Figures of points in whole games, of which each is a case: the square of a player's points, the
+points times the hands, and the square of the hands (see `intervals.Groups`)."""
+GAMES = (GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES)
+MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
+PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
+
+
+def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
+    """Add up the cases of some games, each for the person who sat there in that deal."""
+    values: dict[Key, list[int]] = defaultdict(list)
+    for record in records:
+        book, sitting = record.game.setup.book.key, record.log.sitting
+        games: dict[int, list[int]] = defaultdict(list)
+        for deal in record.game.deals:
+            persons = [record.people.person(player) for player in sitting.at(deal.number)]
+            for seat, kind, value in cases_in(record.game, deal):
+                values[persons[seat], book, kind].append(value)
+                if kind == POINTS.key:
+                    left = persons[deal.seating.left_of(seat)]
+                    values[persons[seat], book, f"{LEFT}{left}"].append(value)
+                    games[persons[seat]].append(value)
+        for person, points in games.items():
+            total, size = sum(points), len(points)
+            for kind, value in zip(GAMES, (total**2, total * size, size**2), strict=True):
+                values[person, book, kind].append(value)
+    return {key: Count.of(cases) for key, cases in values.items()}
+
+
+def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
+    """What the counts of a session hold for: the version, and each game with its revision."""
+    return f"{COUNTED_BY} {' '.join(f'{game}.{revision}' for game, revision in sorted(revisions))}"
+
+
+class DamagedFigures(sqlite3.DatabaseError):
+    """The figures of players are damaged, and the file does not let them be thrown away."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
+class Counter:
+    """Keeps the counts of a score file up to date; one for each process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._working = threading.Lock()
+        self._checked: object = self  # the file whose figures were checked
+
+    def check(self) -> None:
+        """Throw the figures of a file away if they were damaged; looked at once in each file.
+
+        Every figure is in the table and in an index, and SQLite finds where the two differ. Raises
+        sqlite3.DatabaseError if they cannot even be thrown away.
+        """
+        file = self._store.stamp()[0]
+        if self._checked == file:
+            return
+        if database.faults(self._store.db, 1, "counts"):
+            log.error("The figures of players were damaged, and are worked out again.")
+            everything = [Change(f"delete from {table}", [()]) for table in ("counted", "counts")]  # noqa: S608
+            if not self._store.keep(everything):
+                raise DamagedFigures("the figures of players are damaged")
+        self._checked = file
+
+    def stale(self, table_id: int) -> list[tuple[int, str]]:
+        """The sessions that must be counted again, newest first, each with its new stamp."""
+        rows = self._store.db.execute(
+            "select session_id, games.id, "
+            "  coalesce((select max(number) from entries where game_id = games.id), 0) "
+            "from games where table_id = ? and session_id is not null and removed is null "
+            "order by session_id desc, games.id",
+            [table_id],
+        ).fetchall()
+        games: dict[int, list[str]] = {}
+        for session, game, revision in rows:
+            games.setdefault(session, []).append(f"{game}.{revision}")
+        stamps = {session: f"{COUNTED_BY} {' '.join(run)}" for session, run in games.items()}
+        kept = dict(
+            self._store.db.execute(
+                "select session_id, stamp from counted where table_id = ?", [table_id]
+            ).fetchall()
+        )
+        if gone := kept.keys() - stamps.keys():
+            self._forget(gone)
+        return [(session, stamp) for session, stamp in stamps.items() if kept.get(session) != stamp]
+
+    def refresh(self, table_id: int, seconds: float) -> int:
+        """Count what is stale and return how many sessions are left to count.
+
+        One is counted at least, others for so many seconds at most. Where another thread is
+        at it, it is left to that; where the file takes nothing at the moment, it is left at that.
+        """
+        until = time.monotonic() + seconds
+        self.check()
+        left = self.stale(table_id)
+        if not left or not self._working.acquire(blocking=False):
+            return len(left)
+        try:
+            while True:
+                (merges,) = self._store.db.execute(MERGES).fetchone()
+                some, after = self._some(table_id, left, until)
+                if not self._write(table_id, some, merges):
+                    break
+                left = after
+                if not left or time.monotonic() > until:
+                    break
+        finally:
+            self._working.release()
+        return len(left)
+
+    def later(self, table_id: int) -> None:
+        """Have what is stale be counted, but not now."""
+        self.finish(table_id)
+
+    def finish(self, table_id: int) -> threading.Thread:
+        """Count what is stale in the background, with room for those who tap meanwhile."""
+
+        def work() -> None:
+            left, failures = self.refresh(table_id, 0.05), 0
+            while left and failures < PATIENCE:
+                time.sleep(0.05)
+                before, left = left, self.refresh(table_id, 0.05)
+                failures = failures + 1 if left >= before else 0
+
+        def quietly() -> None:
+            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages tell of it
+                work()
+
+        thread = threading.Thread(target=quietly, name="figures", daemon=True)
+        thread.start()
+        return thread
+
+    def _some(
+        self, table_id: int, stale: list[tuple[int, str]], until: float
+    ) -> tuple[list[tuple[int, str, dict[Key, Count]]], list[tuple[int, str]]]:
+        done: list[tuple[int, str, dict[Key, Count]]] = []
+        for number, (session, stamp) in enumerate(stale):
+            if number and (number == AT_ONCE or time.monotonic() > until):
+                return done, stale[number:]
+            done.append((session, stamp, self._counts(table_id, session)))
+        return done, []
+
+    def _counts(self, table_id: int, session_id: int) -> dict[Key, Count]:
+        rows = self._store.db.execute(
+            "select id from games where session_id = ? and table_id = ? "
+            "and removed is null order by started, id",
+            [session_id, table_id],
+        ).fetchall()
+        return count(renew(self._store, table_id, [game_id for (game_id,) in rows]))
+
+    def _write(
+        self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]], merges: str
+    ) -> bool:
+        """Keep what was counted; it is done only if nobody was merged or parted meanwhile."""
+        rows = [
+            (session, *key, figure.cases, figure.total, figure.low, figure.high, figure.run)
+            for session, _, counts in some
+            for key, figure in counts.items()
+        ]
+        return self._store.keep(
+            [
+                Change(
+                    "delete from counts where session_id = ?", [(session,) for session, *_ in some]
+                ),
+                Change(
+                    "insert into counts (session_id, player_id, rulebook, key, cases, total, "
+                    "low, high, run) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
+                ),
+                Change(
+                    "insert or replace into counted (session_id, table_id, stamp) "
+                    f"select ?, ?, ? where ({MERGES}) = ?",
+                    [(session, table_id, stamp, merges) for session, stamp, _ in some],
+                ),
+            ]
+        )
+
+    def _forget(self, sessions: Iterable[int]) -> None:
+        gone = [(session,) for session in sessions]
+        self._store.keep(
+            [
+                Change("delete from counts where session_id = ?", gone),
+                Change("delete from counted where session_id = ?", gone),
+            ]
+        )
+
+
+# Reading
+#
+# They are read from what `evening_counts` keeps, which must be fresh.
+
+ENOUGH_HANDS_ON_THE_LEFT = 5  # for points by who sits on the left
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFigure:
+    """A figure of one player, with its cases."""
+
+    figure: Figure
+    count: Count
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough cases to say anything."""
+        return self.count.cases >= self.figure.least
+
+    @property
+    def likely(self) -> tuple[float, float] | None:
+        """The interval of a share; None for many cases, or for a mean."""
+        return interval_of_few(self.count.total, self.count.cases) if self.is_share else None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of the cases; else it is a mean."""
+        return self.figure.measure is Measure.SHARE
+
+
+def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
+    """All figures of a game, those that every game has first."""
+    return (*GENERAL_FIGURES, *Statistics.of(book).figures)
+
+
+def page_keys(book: Rulebook[Any], people: Iterable[int]) -> list[str]:
+    """The keys of what a player's page shows: the figures of a game, and who sat on the left."""
+    figures = [figure.key for figure in known_figures(book)]
+    return [*figures, *GAMES, *(f"{LEFT}{player}" for player in people)]
+
+
+def margin(counted: Mapping[str, Count]) -> float | None:
+    """Half the width of the interval of a player's points a hand; None if it cannot be told."""
+    if not counted.keys() >= {POINTS.key, *GAMES}:
+        return None
+    points, squares = counted[POINTS.key], counted[GAME_SQUARES]
+    return Groups(
+        squares.cases,
+        points.total,
+        points.cases,
+        squares.total,
+        counted[GAME_PRODUCTS].total,
+        counted[GAME_SIZES].total,
+    ).margin
+
+
+def counts(
+    store: Store,
+    table_id: int,
+    rulebook: str,
+    span: Span,
+    *,
+    players: Sequence[int] = (),
+    keys: Sequence[str] = (),
+) -> dict[int, dict[str, Count]]:
+    """The counts by player and key of the figure; only of `players` and `keys`, if given.
+
+    The index of the counts has the key before the player: naming both is by far the fastest.
+    """
+    condition, given = span.conditions()
+    for clause, wanted in (
+        (" and player_id in (select value from json_each(?))", players),
+        (" and counts.key in (select value from json_each(?))", keys),
+    ):
+        if wanted:
+            condition += clause
+            given.append(json.dumps(list(wanted)))
+    rows = store.db.execute(
+        "select player_id, counts.key, sum(cases), sum(total), min(low), max(high), max(run) "  # noqa: S608
+        "from counts join sessions on sessions.id = counts.session_id "
+        f"where sessions.table_id = ? and rulebook = ? and {condition} "
+        "group by counts.key, player_id",
+        [table_id, rulebook, *given],
+    )
+    counted: dict[int, dict[str, Count]] = {}
+    for player_id, key, cases, total, low, high, run in rows.fetchall():
+        counted.setdefault(player_id, {})[key] = Count(cases, total, low, high, run)
+    return counted
+
+
+def parts(
+    book: Rulebook[Any], counted: dict[str, Count]
+) -> list[tuple[Sentence, tuple[CountedFigure, ...]]]:
+    """The figures of one player under their headings; those without any case are left out."""
+    by_part: dict[Sentence, list[CountedFigure]] = {}
+    for figure in known_figures(book):
+        if figure.key in counted:
+            by_part.setdefault(figure.part, []).append(CountedFigure(figure, counted[figure.key]))
+    return [(part, tuple(figures)) for part, figures in by_part.items()]
+
+
+def with_on_the_left(counted: dict[str, Count], *, low: bool = False) -> list[tuple[int, Count]]:
+    """The points of a player by who sat on their left, by number; the best a hand first.
+
+    `low`: the lowest total wins.
+    """
+    neighbours = [
+        (int(key.removeprefix(LEFT)), count)
+        for key, count in counted.items()
+        if key.startswith(LEFT) and count.cases >= ENOUGH_HANDS_ON_THE_LEFT
+    ]
+    return sorted(neighbours, key=lambda pair: pair[1].mean, reverse=not low)
+
+
+def by_evening(
+    store: Store, table_id: int, rulebook: str, span: Span, player: int
+) -> list[tuple[int, dt.date, Count]]:
+    """The points of a player on each evening: its number, its date, the count."""
+    condition, given = span.conditions()
+    rows = store.db.execute(
+        "select sessions.id, date, cases, total, low, high from counts "  # noqa: S608
+        "join sessions on sessions.id = counts.session_id "
+        "where player_id = ? and rulebook = ? and sessions.table_id = ? and counts.key = ? "
+        f"and {condition} order by date, sessions.id",
+        [player, rulebook, table_id, POINTS.key, *given],
+    )
+    return [
+        (session, kept_date(day), Count(*counted)) for session, day, *counted in rows.fetchall()
+    ]
+
+
+def headline(book: Rulebook[Any]) -> Figure:
+    """The figure that a list of players shows: the first that the game names."""
+    return next(iter(Statistics.of(book).figures), POINTS)
+
+
+def best_hand(
+    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
+) -> SeasonRecord | None:
+    """The most points in a hand, or the fewest, and who first had as many; partners have it both.
+
+    If several players had as many on that evening, all of them hold the record.
+    """
+    condition, given = span.conditions()
+    low = any(dated_game.game.low for dated_game in games)
+    column, order = ("low", "asc") if low else ("high", "desc")
+    rows = store.db.execute(
+        f"select player_id, {column}, sessions.id, date from counts "  # noqa: S608
+        "join sessions on sessions.id = counts.session_id "
+        f"where sessions.table_id = ? and rulebook = ? and counts.key = ? and {condition} "
+        f"order by {column} {order}, date, sessions.id, player_id",
+        [table_id, rulebook, POINTS.key, *given],
+    ).fetchall()
+    if not rows:
+        return None
+    _, points, session, day = rows[0]
+    people = people_of(store.db, table_id)
+    holders = [
+        people.person(player) for player, *others in rows if others == [points, session, day]
+    ]
+    return SeasonRecord(
+        tuple(dict.fromkeys(holders)), points, session_id=session, date=kept_date(day)
+    )
+
+
+# Ratings
+
+
+def ratings(
+    store: Store, table_id: int, rulebook: str, finishes: Sequence[Finish]
+) -> dict[int, Rating]:
+    """The ratings of a table after all its games of a kind, which are given in their order."""
+    row = store.db.execute(
+        "select games, chain, ratings from ratings where table_id = ? and rulebook = ?",
+        [table_id, rulebook],
+    ).fetchone()
+    done, chain, kept = row if row else (0, "", "{}")
+    if not done or f"{_chain(finishes[:done])} {checksum([kept])}" != chain:
+        done, kept = 0, "{}"
+    known = {int(player): Rating(*values) for player, values in json.loads(kept).items()}
+    if done == len(finishes):
+        return known
+    after = rated(finishes[done:], known)
+    text = json.dumps({player: rating.values for player, rating in after.items()})
+    insert = (
+        "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
+        "values (?, ?, ?, ?, ?)"
+    )
+    chain = f"{_chain(finishes)} {checksum([text])}"
+    store.keep([Change(insert, [(table_id, rulebook, len(finishes), chain, text)])])
+    return after
+
+
+@answers_kept
+def _chain(finishes: Sequence[Finish]) -> str:
+    """The chain of digests over some games."""
+    return reduce(lambda chain, finish: finish.link(chain), finishes, __version__)

@@ -1,0 +1,477 @@
+"""Sessions: the evenings of a table, found, searched, read, changed, and joined by new games."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlite_utils import Database
+from sqlite_utils.db import Table
+
+from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import journal
+from scorekeeper.ledger.checksums import change_game, kept_date, naming_damage
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.identifiers import (
+    STILL_ON,
+    Evening,
+    day_of,
+    evening_for,
+    held,
+    new_key,
+    noted,
+)
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.people import People, clean_line, clean_lines, folded, people_of
+from scorekeeper.ledger.store import Store
+from scorekeeper.wording import say
+
+# Joined by a game
+#
+# Games stand in the order of their evenings (`IN_ORDER`), whenever they were entered. The order is
+# derived: a changed date moves the evening with all its games.
+
+IN_ORDER = "sessions.date, sessions.id, games.started, games.id"
+NEWEST_GAMES_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", "))
+
+
+def session_of(
+    db: Database, table_id: int, key: str, started: dt.datetime, people: Sequence[int]
+) -> int:
+    """The session of a new game (see `evening_rule`), which is made where there is none.
+
+    Evenings that are still on are among those of the newest games.
+    """
+    known = people_of(db, table_id)
+    there = [known.person(player) for player in people]
+    evening = evening_for(started, there, _newest_evenings(db, table_id, known, started))
+    if evening is not None:
+        return evening.id
+    cursor = db.execute(
+        "insert into sessions (table_id, key, date, name, notes, created) "
+        "values (?, ?, ?, '', '', ?)",
+        [
+            table_id,
+            f"of-{key}",
+            day_of(started).isoformat(),
+            noted(started),
+        ],
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime:
+    """When a game is begun: never before those before it in its session (see `evening_rule`)."""
+    (latest,) = db.execute(
+        "select max(started) from games where session_id = ? and started <= ?",
+        [session_id, noted(begun + STILL_ON)],
+    ).fetchone()
+    return begun if latest is None else max(begun, dt.datetime.fromisoformat(latest))
+
+
+def _newest_evenings(
+    db: Database, table_id: int, people: People, now: dt.datetime
+) -> Iterator[Evening]:
+    rows = db.execute(
+        "select sessions.id, sessions.date, "
+        "  (select json_group_array(player_id) from seats join games on games.id = game_id "
+        "    where session_id = sessions.id), "
+        "  (select min(started) from games where session_id = sessions.id), "
+        "  (select max(coalesce((select at from entries where game_id = games.id "
+        "      and at <= :latest order by number desc limit 1), started)) "
+        "    from games where session_id = sessions.id) "
+        "from sessions where id in "
+        "  (select session_id from games where table_id = :table order by id desc limit 20)",
+        {"table": table_id, "latest": noted(now + STILL_ON)},
+    )
+    for session_id, date, players, begun, last in rows.fetchall():
+        yield Evening(
+            session_id,
+            kept_date(date),
+            frozenset(map(people.person, json.loads(players))),
+            dt.datetime.fromisoformat(begun),
+            dt.datetime.fromisoformat(last),
+        )
+
+
+# Sessions
+#
+# Games find their session by themselves (see `session_joining`); here people say otherwise. Who was
+# there follows from the games.
+
+LONGEST_NAME = 80
+LONGEST_NOTES = 4000
+EARLIEST = dt.date(1900, 1, 1)
+NEWEST_FIRST = "date desc, id desc"
+# An evening that has nothing but games taken off the list is off the list with them.
+IN_SIGHT = (
+    "(name <> '' or notes <> '' "
+    "or exists (select 1 from games where session_id = sessions.id and removed is null) "
+    "or not exists (select 1 from games where session_id = sessions.id))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """An evening: games one after another."""
+
+    id: int
+    key: str
+    date: dt.date
+    name: str
+    notes: str
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> SessionRecord:
+        """The record of a row of the file."""
+        day = kept_date(row["date"])
+        return cls(row["id"], row["key"], day, row["name"], row["notes"])
+
+
+def session(store: Store, table_id: int, session_id: int) -> SessionRecord:
+    """One session of a table; raises Unknown."""
+    return _owned(store.db, table_id, session_id)
+
+
+def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
+    """The session in which a game was played; raises Unknown."""
+    row = store.db.execute(
+        "select session_id from games where id = ? and table_id = ?", [held(game_id), table_id]
+    ).fetchone()
+    if row is None:
+        raise Unknown("game")
+    return _owned(store.db, table_id, row[0])
+
+
+def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]:
+    """The newest sessions of a table, newest first."""
+    return _read(store.db, ["table_id = ?", IN_SIGHT], [table_id], limit=limit)
+
+
+def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
+    """The sessions of the games that were begun last, wherever their dates put them."""
+    rows = store.db.execute(
+        "select distinct session_id from (select session_id from games where table_id = ? "
+        "  order by id desc limit ?)",
+        [table_id, games],
+    )
+    return tuple(row[0] for row in rows.fetchall())
+
+
+def after_the_fact(store: Store, session: SessionRecord) -> bool:
+    """Whether a session was entered on another day than that on which it was."""
+    (begun,) = store.db.execute(
+        "select min(started) from games where session_id = ?", [session.id]
+    ).fetchone()
+    return begun is not None and day_of(dt.datetime.fromisoformat(begun)) != session.date
+
+
+def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[SessionRecord, ...]:
+    """The sessions of a table that are nearest to a day, newest first."""
+    given = [table_id, date.isoformat()]
+    after = _read(store.db, ["table_id = ?", "date > ?"], given, order="date, id", limit=limit)
+    before = _read(store.db, ["table_id = ?", "date <= ?"], given, limit=limit)
+    return (*reversed(after), *before)
+
+
+def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
+    """Begin a session by hand and return its id; the same key twice begins one.
+
+    Raises MalformedEntry or IllegalEntry for a date or a name that will not do.
+    """
+    day, called = _past(store, read_date(date)), clean_name(name)
+    with store.transaction() as db:
+        db.execute(
+            "insert or ignore into sessions (table_id, key, date, name, notes, created) "
+            "values (?, ?, ?, ?, '', ?)",
+            [table_id, key, day.isoformat(), called, store.now()],
+        )
+        row = db.execute(
+            "select id from sessions where table_id = ? and key = ?", [table_id, key]
+        ).fetchone()
+        return int(row[0])
+
+
+def change(
+    store: Store,
+    table_id: int,
+    session_id: int,
+    *,
+    date: str,
+    name: str,
+    notes: str,
+    by: Author = COMMAND,
+) -> None:
+    """Set the date, the name and the notes of a session.
+
+    Raises Unknown; MalformedEntry or IllegalEntry for a date, name or notes that will not do.
+    """
+    values = [read_date(date).isoformat(), clean_name(name), clean_notes(notes)]
+    with store.transaction() as db:
+        before = _owned(db, table_id, session_id)
+        if values[0] != before.date.isoformat():
+            _past(store, read_date(date))
+        db.execute(
+            "update sessions set date = ?, name = ?, notes = ? where id = ? and table_id = ?",
+            [*values, before.id, table_id],
+        )
+        if values[1] != before.name:
+            details = {"date": values[0], "old": before.name, "new": values[1]}
+            journal.note(db, store.now(), table_id, Event.EVENING_RENAMED, by, **details)
+
+
+def move(
+    store: Store, table_id: int, games: Sequence[int], session_id: int, target: int | None
+) -> int:
+    """Move games of a session to another one, or to a new one; return where they are now.
+
+    A session without games goes, its notes with the games; one that people have named stays.
+    Raises Unknown, and MalformedEntry where no game is named.
+    """
+    if not games:
+        raise MalformedEntry("no-games", say("Which games? Choose at least one."), "games")
+    listed = json.dumps([held(game) for game in games])
+    with store.transaction() as db:
+        left = _owned(db, table_id, session_id)
+        row = db.execute(
+            "select count(*), min(started) from games where session_id = ? "
+            "and id in (select value from json_each(?))",
+            [left.id, listed],
+        ).fetchone()
+        if row[0] != len(set(games)):
+            raise Unknown("game")
+        if target is None:
+            cursor = db.execute(
+                "insert into sessions (table_id, key, date, name, notes, created) "
+                "values (?, ?, ?, '', '', ?)",
+                [table_id, new_key(), left.date.isoformat(), store.now()],
+            )
+            joined = int(cursor.lastrowid or 0)
+        else:
+            joined = _owned(db, table_id, target).id
+        for game in dict.fromkeys(games):
+            with naming_damage(game):
+                change_game(db, game, "session_id", joined)
+        if joined != left.id:
+            _leave(db, left, joined)
+    return joined
+
+
+def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -> None:
+    """Remove a session that has no games; raises Unknown, and IllegalEntry where it has any."""
+    with store.transaction() as db:
+        empty = _owned(db, table_id, session_id)
+        if _has_games(db, empty.id):
+            raise IllegalEntry("not-empty", say("This evening has games: move them first."))
+        db.execute("delete from sessions where id = ?", [empty.id])
+        details = {"date": empty.date.isoformat(), "name": empty.name}
+        journal.note(db, store.now(), table_id, Event.EVENING_REMOVED, by, **details)
+
+
+def read_date(text: str) -> dt.date:
+    """The day that a form gives; raises MalformedEntry."""
+    try:
+        day = dt.date.fromisoformat(text.strip())
+    except ValueError:
+        day = dt.date.min
+    if day < EARLIEST:
+        raise MalformedEntry(
+            "no-date", say("A date is needed, as in {example}.", example="2026-03-06"), "date"
+        )
+    return day
+
+
+def _past(store: Store, day: dt.date) -> dt.date:
+    """A day that has come, wherever on earth; raises IllegalEntry."""
+    if day > day_of(store.clock()) + dt.timedelta(days=1):
+        raise IllegalEntry("date-to-come", say("That day is still to come."), "date")
+    return day
+
+
+def clean_name(text: str) -> str:
+    """The name of an evening; raises IllegalEntry if it is too long."""
+    return clean_line(text, "name", LONGEST_NAME)
+
+
+def clean_notes(text: str) -> str:
+    """Several lines, each of them clean; raises IllegalEntry where they are too long."""
+    return clean_lines(text, "notes", LONGEST_NOTES)
+
+
+def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:
+    sessions = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
+    if not sessions:
+        raise Unknown("session")
+    return sessions[0]
+
+
+def _read(
+    db: Database,
+    clauses: Sequence[str],
+    given: Sequence[Any],
+    *,
+    limit: int,
+    order: str = NEWEST_FIRST,
+) -> tuple[SessionRecord, ...]:
+    rows = sessions_table(db).rows_where(" and ".join(clauses), given, order_by=order, limit=limit)
+    return tuple(map(SessionRecord.of, rows))
+
+
+def _leave(db: Database, left: SessionRecord, joined: int) -> None:
+    """Take away a session that has lost its last game and has no name; its notes are kept."""
+    if _has_games(db, left.id) or left.name:
+        return
+    if left.notes:
+        db.execute(
+            "update sessions set notes = trim(notes || char(10) || ?, char(10)) where id = ?",
+            [left.notes, joined],
+        )
+    db.execute("delete from sessions where id = ?", [left.id])
+
+
+def _has_games(db: Database, session_id: int) -> bool:
+    games = db.execute("select 1 from games where session_id = ? limit 1", [session_id])
+    return games.fetchone() is not None
+
+
+def sessions_table(db: Database) -> Table:
+    """The table of the file that holds the sessions."""
+    table = db.table("sessions")
+    assert isinstance(table, Table)  # noqa: S101  (never a view)
+    return table
+
+
+# Search
+
+MOST_WORDS = 10  # of a search
+DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")  # 12.11.2026
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What sessions are looked for; all of them where nothing is said.
+
+    text      words, each of which stands in the name, the notes or the date of the session, in the
+              name of somebody who was there, or in that of a game that was played
+    player    the number of somebody who was there
+    game      the key of a game that was played; together with a player, one that they played
+    first, last    the days between which it was
+    months    the numbers of the months that a word of the text names, in any language
+    """
+
+    text: str = ""
+    player: int | None = None
+    game: str = ""
+    first: dt.date | None = None
+    last: dt.date | None = None
+    months: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return self != Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSessions:
+    """Some of the sessions that were looked for, newest first, and how many there are in all."""
+
+    sessions: tuple[SessionRecord, ...]
+    count: int
+
+
+def find_sessions(
+    store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0
+) -> FoundSessions:
+    """Look for sessions, newest first."""
+    clauses: list[str] = ["table_id = ?", IN_SIGHT]
+    given: list[Any] = [table_id]
+    for clause, values in _conditions(store, table_id, wanted):
+        clauses.append(clause)
+        given += values
+    rows = _rows(store.db, clauses, given, limit=limit, skip=held(skip))
+    count = rows[0]["found"] if rows else 0
+    if not rows and skip:
+        count = sessions_table(store.db).count_where(" and ".join(clauses), given)
+    return FoundSessions(tuple(map(SessionRecord.of, rows)), count)
+
+
+def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
+    """What a session must fulfil, in SQL."""
+    conditions: list[tuple[str, list[Any]]] = []
+    known = people_of(store.db, table_id)
+    if wanted.first:
+        conditions.append(("date >= ?", [wanted.first.isoformat()]))
+    if wanted.last:
+        conditions.append(("date <= ?", [wanted.last.isoformat()]))
+    if wanted.game or wanted.player is not None:
+        player = None if wanted.player is None else held(wanted.player)
+        conditions.append(
+            (
+                "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
+                [table_id, wanted.game],
+            )
+            if player is None
+            else (
+                "id in (select session_id from json_each(?) as person "
+                "  join seats on player_id = person.value join games on games.id = game_id "
+                "  where ? = '' or rulebook = ?)",
+                [json.dumps(known.spellings(player)), wanted.game, wanted.game],
+            )
+        )
+    words = wanted.text.split()[:MOST_WORDS]
+    people = [
+        (player, f"{folded(name)} {folded(known.name(player))}")
+        for player, name in known.names.items()
+    ]
+    kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
+    for typed in words:
+        word = folded(typed)
+        conditions.append(
+            (
+                "(instr(date, ?) or cast(substr(date, 6, 2) as integer) in "
+                "  (select value from json_each(?)) or (name || notes <> '' "
+                "    and instr(folded(name || ' ' || notes), ?)) "
+                "or id in (select session_id from json_each(?) as person "
+                "  join seats on player_id = person.value join games on games.id = game_id) "
+                "or id in (select session_id from games where games.table_id = ? "
+                "  and rulebook in (select value from json_each(?))))",
+                [
+                    _as_date(word),
+                    json.dumps(wanted.months.get(typed, ())),
+                    word,
+                    json.dumps([player for player, name in people if word in name]),
+                    table_id,
+                    json.dumps([key for key, name in kinds if word in name]),
+                ],
+            )
+        )
+    return conditions
+
+
+def _as_date(word: str) -> str:
+    """The part of a date that a word names, as the file has it: 12.11.2026 is 2026-11-12."""
+    plain = word.strip(".,")
+    dotted = DOTTED.fullmatch(plain)
+    if dotted:
+        day, month, year = dotted.groups()
+        return f"{year}-{month:0>2}-{day:0>2}"
+    return f"0{plain}" if plain.isdecimal() and len(plain) == 1 else plain
+
+
+def _rows(
+    db: Database, clauses: Sequence[str], given: Sequence[Any], *, limit: int, skip: int
+) -> list[dict[str, Any]]:
+    """Sessions with the number of all that were found beside each."""
+    rows = sessions_table(db).rows_where(
+        " and ".join(clauses),
+        given,
+        order_by=NEWEST_FIRST,
+        select="*, count(*) over () as found",
+        limit=limit,
+        offset=max(0, skip),
+    )
+    return list(rows)

@@ -1,1 +1,0 @@
-"""Statistics: results of games, figures and ratings of players."""

@@ -1,0 +1,473 @@
+"""The store: reads the games of a score file, and records what happens in them."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.caches import LimitedDict
+from scorekeeper.errors import EntryError, IllegalEntry
+from scorekeeper.ledger import database
+from scorekeeper.ledger.checksums import (
+    INSERT_ENTRY,
+    entry_rows,
+    fact_of,
+    naming_damage,
+    with_checksum,
+)
+from scorekeeper.ledger.database import identity_of
+from scorekeeper.ledger.entry_checks import checked_entry, replay
+from scorekeeper.ledger.errors import (
+    FileGone,
+    Held,
+    StaleEntry,
+    Unknown,
+    Unreachable,
+    UnreadableGame,
+)
+from scorekeeper.ledger.game_log import Agreed, Entry, GameRecord, Kind, Log, agreed_of, dumped
+from scorekeeper.ledger.identifiers import held, noted
+from scorekeeper.ledger.outcome import (
+    MOST_TOLD,
+    Became,
+    Decision,
+    LogAt,
+    Outcome,
+    Submission,
+    decide,
+)
+from scorekeeper.ledger.people import note_seats, people_of, with_player
+from scorekeeper.ledger.score_file import Change, ScoreFile, Stamp
+from scorekeeper.rules.game import Setup
+from scorekeeper.wording import Sentence, say
+
+# Games in memory
+
+REMEMBERED_GAMES = 64
+SECONDS_OF_NAMES = 1.0  # then names are read again: another process may have changed one
+
+
+class GameCache:
+    """What games were begun with, and their logs."""
+
+    def __init__(self) -> None:
+        self._remembering = threading.Lock()
+        self._agreed: dict[int, tuple[float, Agreed]] = {}
+        self._logs = LimitedDict[int, Log](REMEMBERED_GAMES)
+
+    def agreed(self, db: Database, game_id: int) -> Agreed:
+        """What a game was begun with, and how its players are called now; raises Unknown."""
+        now = time.monotonic()
+        read, agreed = self._agreed.get(game_id, (now, None))
+        if agreed is None or now - read >= SECONDS_OF_NAMES:
+            if len(self._agreed) >= REMEMBERED_GAMES:
+                self._agreed.clear()
+            with naming_damage(game_id):
+                agreed = agreed_of(db, held(game_id))
+            self._agreed[game_id] = now, agreed
+        return agreed
+
+    def log(self, db: Database, game_id: int, agreed: Agreed) -> Log:
+        """The log of a game: what is remembered of it, and the entries since."""
+        log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
+        with naming_damage(game_id):
+            entries = entries_of(db, game_id, log.revision)
+            log = replay(log, entries) if entries else log
+        if entries and not db.conn.in_transaction:
+            self.remember(game_id, log)
+        return log
+
+    def remember(self, game_id: int, log: Log) -> None:
+        """Keep the log of a game as it is now."""
+        with self._remembering:
+            self._logs[game_id] = log
+
+    def respelled(self) -> None:
+        """Read the names of players anew: one may be spelled otherwise by now."""
+        self._agreed.clear()
+
+    def clear(self) -> None:
+        """Forget every game: another file has taken the place of this one."""
+        self._agreed.clear()
+        with self._remembering:
+            self._logs.clear()
+
+
+def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
+    """The entries of a game after a revision."""
+    with naming_damage(game_id):
+        return [
+            Entry(Kind(kind), deal, fact_of(fact))
+            for _, _, kind, deal, fact, _, _ in entry_rows(db, game_id, revision)
+        ]
+
+
+# The store
+#
+# Every thread has its own connection. Writes go one at a time through one lock in the process and
+# `begin immediate` in the file, and are on disk when the call returns.
+
+GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
+REMOVED = say("This game was removed from the list: bring it back to go on with it.")
+SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # what may change who sits where
+
+logger = logging.getLogger(__name__)
+
+
+class Store:
+    """A database file; `Store.open` creates it or brings it up to date first."""
+
+    def __init__(
+        self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self.path = path
+        self.clock = clock
+        self._file: ScoreFile = ScoreFile(path, self._forget)
+        self._games = GameCache()
+        self.unreadable: set[int] = set()  # games that were found damaged
+        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open a file, created where there is none; raises UnusableFile."""
+        database.prepare(path)
+        return cls(path)
+
+    def game(self, table_id: int, game_id: int) -> GameRecord:
+        """One game of a table, with its log; raises Unknown, and UnreadableGame."""
+        agreed = self._agreed_at(table_id, game_id)
+        try:
+            log = self._games.log(self.db, game_id, agreed)
+            with naming_damage(game_id):
+                record = GameRecord.of(game_id, agreed, log)
+        except UnreadableGame as error:
+            if game_id not in self.unreadable:
+                logger.error("%s", error)
+            self.unreadable.add(game_id)
+            raise
+        self.unreadable.discard(game_id)
+        return record
+
+    def setup(self, table_id: int, game_id: int) -> Setup:
+        """What was agreed for a game, without reading its entries; raises Unknown."""
+        return self._agreed_at(table_id, game_id).setup
+
+    def removed(self, table_id: int, game_id: int) -> bool:
+        """Whether a game has been taken off the list; raises Unknown."""
+        self._agreed_at(table_id, game_id)
+        return self._is_removed(self.db, game_id)
+
+    def revision(self, table_id: int, game_id: int) -> int:
+        """How many entries a game has; raises Unknown."""
+        row = self.glance(
+            "revision",
+            "select table_id, (select max(number) from entries where game_id = games.id) "
+            "from games where id = ?",
+            game_id,
+        )
+        if row is None or row[0] != table_id:
+            raise Unknown("game")
+        return int(row[1] or 0)
+
+    def log_at(self, table_id: int, game_id: int, revision: int) -> Log:
+        """The log of a game as it was at a revision; raises Unknown."""
+        agreed = self._agreed_at(table_id, game_id)
+        entries = entries_of(self.db, game_id, 0)[: max(revision, 0)]
+        return Log.of(agreed.setup, agreed.players).after(entries)
+
+    def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+        """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
+        log = self.log_at(table_id, game_id, revision)
+        return log.telling(entries_of(self.db, game_id, log.revision))[-MOST_TOLD:]
+
+    def submit(self, table_id: int, game_id: int, given: Submission) -> Outcome:
+        """Record an entry if it fits the game as it stands, and say what became of it.
+
+        Raises Unknown.
+        """
+        agreed = self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            log = self._games.log(db, game_id, agreed)
+            before = self._number_of(db, game_id, given.key)
+            if before is not None:
+                decision = Decision(Became.REPEATED)
+            elif (given.revision == log.revision or given.kind is Kind.CHOICE) and self._is_removed(
+                db, game_id
+            ):
+                decision = Decision.refused(IllegalEntry("game-removed", REMOVED))
+            else:
+                seen = partial(self.log_at, table_id, game_id)
+                decision = self._decided(db, table_id, log, given, seen)
+            if decision.entry is not None:
+                number = log.revision + 1
+                self._write(db, game_id, number, decision.entry, key=given.key, device=given.device)
+                log = _after(db, game_id, log, decision.entry)
+            superseded = decision.became is Became.SUPERSEDED
+            meanwhile = self.told_since(table_id, game_id, given.revision) if superseded else ()
+        self._written(game_id, log)
+        record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
+        return Outcome(decision, given, record, before or log.revision, tuple(meanwhile))
+
+    def record(
+        self,
+        table_id: int,
+        game_id: int,
+        *,
+        key: str,
+        revision: int,
+        kind: Kind,
+        given: Mapping[str, Any],
+        deal: int | None = None,
+        question: str | None = None,
+        device: str = "",
+    ) -> GameRecord:
+        """Add an entry to a game and return the game with it.
+
+        The same key twice is one entry; `question` is as in `checked_entry`. Raises Unknown;
+        StaleEntry where the game has moved on since `revision`; MalformedEntry or IllegalEntry
+        where the entry does not fit.
+        """
+        return self._record(
+            table_id, game_id, {key: (kind, deal, given, question)}, revision, device
+        )
+
+    def record_all(
+        self,
+        table_id: int,
+        game_id: int,
+        entries: Sequence[Entry],
+        *,
+        key: str,
+        revision: int,
+        device: str = "",
+    ) -> GameRecord:
+        """Add several entries to a game at once, or none; otherwise as `record`."""
+        given = {
+            f"{key}-{number}": (entry.kind, entry.deal, entry.fact, None)
+            for number, entry in enumerate(entries, 1)
+        }
+        return self._record(table_id, game_id, given, revision, device)
+
+    def _record(
+        self,
+        table_id: int,
+        game_id: int,
+        given: Mapping[str, tuple[Kind, int | None, Mapping[str, Any], str | None]],
+        revision: int,
+        device: str,
+    ) -> GameRecord:
+        """Add what is given by its keys, all of it or nothing."""
+        agreed = self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            log = self._games.log(db, game_id, agreed)
+            if all(self._number_of(db, game_id, key) is None for key in given):
+                if revision != log.revision:
+                    raise StaleEntry(revision, log.revision)
+                if self._is_removed(db, game_id):
+                    raise IllegalEntry("game-removed", REMOVED)
+                for key, (kind, deal, fact, question) in given.items():
+                    entry = checked_entry(log, kind, deal, fact, question)
+                    self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
+                    log = _after(db, game_id, log, entry)
+        self._written(game_id, log)
+        return GameRecord.of(game_id, agreed, log)
+
+    def _decided(
+        self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
+    ) -> Decision:
+        """What is to become of an entry; a newcomer whom it seats is added with it.
+
+        A merge made since may have made one person of two whom an entry would seat together.
+        """
+        if given.kind not in SEATING:
+            return decide(log, given, seen)
+        people = people_of(db, table_id)
+        db.execute("savepoint newcomer")
+        try:
+            if given.kind is Kind.SEAT:
+                fact = with_player(
+                    db, table_id, given.given, people=people, sitting=log.sitting, now=self.now()
+                )
+                given = replace(given, given=fact)
+            decision = decide(log, given, seen)
+            if decision.entry is not None:
+                people = people_of(db, table_id)
+                log.after([decision.entry]).sitting.mapped(people.person).check()
+        except EntryError as error:
+            decision = Decision.refused(error)
+        if decision.entry is None:
+            db.execute("rollback to newcomer")
+        db.execute("release newcomer")
+        self.respelled()
+        return decision
+
+    def _written(self, game_id: int, log: Log) -> None:
+        """Know the log that a transaction has left behind."""
+        self._games.remember(game_id, log)
+
+    def _write(
+        self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
+    ) -> None:
+        values = (entry.kind.value, entry.deal, dumped(entry.fact), device, self.now())
+        row = (game_id, number, key, *values)
+        db.execute(INSERT_ENTRY, list(with_checksum(row)))
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread; raises FileGone."""
+        return self._file.db
+
+    @contextmanager
+    def transaction(self) -> Iterator[Database]:
+        """What is written inside is written as a whole or not at all, and by nobody else."""
+        with self._file.transaction() as db:
+            yield db
+        self._glances.clear()
+
+    def keep(self, changes: Sequence[Change]) -> bool:
+        """Write what can be worked out again, where the file takes it at once."""
+        return self._file.keep(changes)
+
+    def settle(self) -> None:
+        """Bring what was written last into the file itself, when nobody writes."""
+        self._file.settle()
+
+    def stamp(self) -> Stamp:
+        """A mark of the file as it is now; another one after each write, whoever writes."""
+        return self._file.stamp()
+
+    def usable(self) -> bool:
+        """Whether the file can be read and written at the moment; nothing is written."""
+        return self._file.usable()
+
+    def close(self) -> None:
+        """Close the connection of this thread; every other thread opens its own anew."""
+        self._file.close()
+
+    def glance(
+        self, what: str, query: str, key: int, *, anew: bool = False
+    ) -> tuple[Any, ...] | None:
+        """A row for what thousands of phones ask again and again, at most a moment old.
+
+        `anew` looks it up in any case. What this process writes is seen at once.
+        """
+        now = time.monotonic()
+        kept = self._glances.get((what, key))
+        if kept is not None and not anew and now - kept[0] < GLANCE:
+            return kept[1]
+        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        if row is None:
+            self._glances.pop((what, key), None)  # it may be made a moment later
+            return None
+        if len(self._glances) > REMEMBERED_GAMES:
+            self._glances.clear()
+        self._glances[what, key] = now, row
+        return row
+
+    def respelled(self) -> None:
+        """Read the names of players anew: one may be spelled otherwise by now."""
+        self._games.respelled()
+
+    def _forget(self) -> None:
+        """Know nothing any more of a file that another has replaced."""
+        self._games.clear()
+        self._glances.clear()
+        self.unreadable.clear()
+
+    def _agreed_at(self, table_id: int, game_id: int) -> Agreed:
+        agreed = self._games.agreed(self.db, game_id)
+        if agreed.table_id != table_id:
+            raise Unknown("game")
+        return agreed
+
+    def _is_removed(self, db: Database, game_id: int) -> bool:
+        row = db.execute("select removed from games where id = ?", [game_id]).fetchone()
+        return row is not None and row[0] is not None
+
+    def _number_of(self, db: Database, game_id: int, key: str) -> int | None:
+        """The number of the entry with this key, which is the revision that it made."""
+        query = "select number from entries where game_id = ? and key = ?"
+        row = db.execute(query, [game_id, key]).fetchone()
+        return int(row[0]) if row else None
+
+    def now(self) -> str:
+        """The present moment as it is kept."""
+        return noted(self.clock())
+
+
+def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
+    """The log after an entry that is being written; lists find the game by who sits there."""
+    after = log.after([entry])
+    if after.sitting != log.sitting:
+        note_seats(db, game_id, after.sitting)
+    return after
+
+
+# Reading only
+
+VERSION_AT, ROLLBACK = 18, b"\x01"  # the byte of a database file that is 1 without a WAL
+Keep = Callable[[Sequence[Change]], bool]
+
+
+class ReadingFile(ScoreFile):
+    """A score file with one connection that cannot write, for one thread."""
+
+    def __init__(self, path: Path, replaced: Callable[[], None], keep: Keep) -> None:
+        super().__init__(path, replaced)
+        self._keep = keep
+
+    @property
+    def db(self) -> Database:
+        """The connection to the file that bears the name; raises FileGone, Held."""
+        present = identity_of(self.path)
+        if present is None:
+            raise FileGone(f"no file {self.path}")
+        if self._anchor is None or present != self._known:
+            self._check_in_use()
+            if self._anchor is not None:
+                self._left.append(self._anchor)  # never closed, as in ScoreFile
+                self._replaced()
+            self._anchor, self._known = database.connect(self.path, create=False), present
+            self._anchor.execute("pragma query_only=on")
+        return self._anchor
+
+    def _check_in_use(self) -> None:
+        """Raise Held for a copy that was just put there, and is not in WAL mode yet.
+
+        Reading it now would keep the process that writes from taking it into use, and would mix it
+        with the WAL of the file before.
+        """
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(VERSION_AT + 1)
+        except OSError as error:
+            raise Unreachable(f"{self.path}: {error.strerror or error}") from error
+        if head[VERSION_AT:] == ROLLBACK:
+            raise Held(f"{self.path} is not in use yet")
+
+    @contextmanager
+    def transaction(self, patience: float | None = None) -> Iterator[Database]:  # noqa: ARG002
+        raise sqlite3.OperationalError("attempt to write in a process that only reads")
+        yield self.db
+
+    def keep(self, changes: Sequence[Change]) -> bool:
+        return self._keep(changes)
+
+
+class ReadingStore(Store):
+    """A store in a process that only reads; `keep` says whether it wrote the changes elsewhere."""
+
+    def __init__(self, path: Path, keep: Keep) -> None:
+        super().__init__(path)
+        self._file = ReadingFile(path, self._forget, keep)

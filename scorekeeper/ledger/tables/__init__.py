@@ -1,1 +1,0 @@
-"""Tables: their links, phones, players, journal and settings."""

@@ -1,0 +1,1 @@
+"""Card play: whole deals with their cards, simulated players, the judge, advice."""

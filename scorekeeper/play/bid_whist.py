@@ -1,0 +1,54 @@
+"""Bid Whist card by card: whole deals, and what the game offers to play them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.cards import AnyCard, Suit
+from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, Kind
+from scorekeeper.play.bid_whist_player import PACK, SENSIBLE, order_of
+from scorekeeper.play.players import SensiblePlayers
+from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.tricks import TrickOf
+
+EACH = 12
+
+
+class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
+    """Twelve cards each; the bid winner takes up six more and puts six away."""
+
+    pack = PACK
+    sensible = SENSIBLE
+    bulk_players = frozenset({"random", "sensible"})
+
+    def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:
+        return EACH
+
+    def taker(self, position: Position) -> Seat | None:
+        return position.scene.declarer
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The first trick; the bid and the announcement decide the trumps and the ranking."""
+        scene, announced = position.scene, position.bookmark.answers[-1]
+        bid = scene.bid
+        assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
+        assert scene.declarer is not None  # noqa: S101  (somebody has bid)
+        trump = announced if isinstance(announced, Suit) else None
+        order = order_of(bid, announced is Kind.LOW, position.rules)
+        return TrickOf(scene.declarer, position.seating.players, trump, (), order)
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """The tricks of the side that bid, including the cards put away."""
+        declarer = position.scene.declarer
+        assert declarer is not None  # noqa: S101  (somebody has bid)
+        side = position.seating.sides[position.seating.side_of(declarer)]
+        return {"number": 1 + sum(taken[seat] for seat in side)}
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
+
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, run.seed)

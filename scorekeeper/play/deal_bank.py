@@ -1,0 +1,285 @@
+"""A bank of simulated deals, and games drawn from it, for each side's chance to win (NumPy)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.errors import EntryError
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.columns import as_columns
+from scorekeeper.play.position import Position
+from scorekeeper.play.simulation import Run, parts
+from scorekeeper.play.stored_deals import Carry, StoredDeals, read_deals
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import read
+
+GAMES = 10_000
+MOST_DEALS = 2_000
+TIDY = 4
+FORETOLD = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
+"""The goals of games with a predictable end; the table ends all other games."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bank:
+    """The points of many deals by place, clockwise from the dealer's side, shape (sides, deals).
+
+    starts    the index of the first deal of each kind, in a game of a fixed length with different
+              kinds of deals; None if all deals are of one kind
+    kinds     the kind of each deal of a game, by its number; empty if each has a kind of its own
+    carry     the values that deals carry over besides points, or None
+    marks     the part of each deal that affects these, shape (sides, deals)
+    step      the number of sides by which the deal moves on clockwise
+    """
+
+    points: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64] | None = None
+    kinds: tuple[int, ...] = ()
+    carry: Carry | None = None
+    marks: npt.NDArray[np.int32] | None = None
+    step: int = 1
+
+    def drawn(self, number: int, games: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Indices of random deals for `games` games, for deal `number` of the game, from 1."""
+        if self.starts is None:
+            return rng.integers(0, self.points.shape[1], games)
+        kinds = self.kinds or range(len(self.starts) - 1)
+        kind = kinds[(number - 1) % len(kinds)]
+        return rng.integers(self.starts[kind], self.starts[kind + 1], games)
+
+
+def bank_of_parts(run: Run) -> Bank:
+    """The deals of a run as a bank, without those that were thrown in.
+
+    Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
+    """
+    book = run.game.book
+    if book.carries(run.rules):
+        stored = StoredDeals.of(book)
+        if stored.carry(run.rules) is None:
+            raise ValueError(f"These hands of {book.name} depend on earlier ones: no chances.")
+        return _bank_of_scores(run, stored, [_score(end) for end in run.play()])
+    points, dealers, deals = [], [], []
+    sides = len(run.sides)
+    for part in parts(run, keep=True):
+        assert part.batch is not None  # noqa: S101  (`keep` asks for it)
+        columns = as_columns(part.batch)
+        counted = np.flatnonzero(~columns.thrown_in)
+        points.append(columns.points[counted].astype(np.int32))
+        dealers.append(columns.dealer[counted].astype(np.int64) % sides)
+        deals.append(counted + columns.first)
+    if not points:
+        return Bank(np.zeros((sides, 0), np.int32))
+    from_dealer = _from_the_dealer(np.concatenate(points), np.concatenate(dealers))
+    if run.length is None:
+        return Bank(from_dealer)
+    starts, order = _by_kind(np.concatenate(deals) % run.length, run.length)
+    return Bank(np.ascontiguousarray(from_dealer[:, order]), starts)
+
+
+def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
+    """A bank of the stored deals of the default players, scored by these rules.
+
+    None if there are none, if deals carry values that `Carry` does not model, or if the rules ask
+    something that the stored answers do not contain.
+    """
+    stored = StoredDeals.of(book)
+    path_and_run = stored.find_run(book, rules, players)
+    if path_and_run is None or (book.carries(rules) and stored.carry(rules) is None):
+        return None
+    path, run = path_and_run
+    if not path.is_file():
+        return None
+    scores = []
+    for deal, facts in enumerate(read_deals(path)):
+        try:
+            score = read(book.script(run.seating(deal), rules), facts).score
+        except EntryError:
+            return None
+        if score is None:
+            return None
+        scores.append(score)
+    return _bank_of_scores(run, stored, scores)
+
+
+def _bank_of_scores(run: Run, stored: StoredDeals, scores: Iterable[DealScore]) -> Bank:
+    """A bank of a run's deals, each scored alone."""
+    carry = stored.carry(run.rules)
+    counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
+    seatings = [run.seating(deal) for deal, _ in counted]
+    dealers = np.array([seating.side_of(seating.dealer) for seating in seatings])
+    starts, order = None, np.arange(len(counted))
+    kinds: tuple[int, ...] = ()
+    if run.length is not None:
+        alike = [stored.kind(run.rules, number + 1) for number in range(run.length)]
+        names = [*dict.fromkeys(alike)]
+        kinds = tuple(map(names.index, alike))
+        here = np.array([kinds[deal % run.length] for deal, _ in counted])
+        starts, order = _by_kind(here, len(names))
+    points, marks = (
+        _from_the_dealer(np.array(rows, np.int32), dealers)[:, order]
+        for rows in (
+            [score.points for _, score in counted],
+            [carry.marks(score) if carry else score.points for _, score in counted],
+        )
+    )
+    first = run.seating(0)
+    step = (first.side_of(first.eldest) - first.side_of(first.dealer)) % len(first.sides)
+    return Bank(points, starts, kinds, carry, marks, step)
+
+
+def _score(end: Position) -> DealScore:
+    assert end.score is not None  # noqa: S101  (the deal has been played out)
+    return end.score
+
+
+def _from_the_dealer(
+    rows: npt.NDArray[np.int32], dealers: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int32]:
+    """Rows of deals by side, (deals, sides), as places from the dealer's, (sides, deals)."""
+    sides = rows.shape[1]
+    order = (dealers[:, None] + np.arange(sides)[None, :]) % sides
+    return np.ascontiguousarray(np.take_along_axis(rows, order, axis=1).T)
+
+
+def _by_kind(
+    kinds: npt.NDArray[np.int64], many: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The index of the first deal of each kind, and the order that sorts deals by kind."""
+    starts = np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=many))])
+    if (np.diff(starts) == 0).any():
+        raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
+    return starts, np.argsort(kinds, kind="stable")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The number of games that each side wins out of `games`; a shared win is split.
+
+    A game without an end after 2,000 deals counts for nobody. Games with an open end never end.
+    """
+
+    games: int
+    wins: tuple[float, ...]
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """The share of games that each side wins."""
+        return tuple(wins / self.games for wins in self.wins)
+
+    @property
+    def halves(self) -> tuple[float, ...]:
+        """The half width of the 95 % interval of each chance (normal approximation)."""
+        return tuple(1.96 * (p * (1 - p) / self.games) ** 0.5 for p in self.chances)
+
+
+def odds(
+    totals: Sequence[int],
+    ending: Ending,
+    bank: Bank,
+    *,
+    dealer: int = 0,
+    scored: int = 0,
+    met: bool = False,
+    left: object = None,
+    games: int = GAMES,
+    seed: int = 1,
+) -> Odds:
+    """Play many sampled games to their end from these totals, by side.
+
+    dealer    the side that deals next, or any seat of it: sides sit in turn
+    scored    the number of deals that count so far, for a game of a fixed number of deals
+    met       whether the goal has been met and a play-off is on
+    left      the value that the last deal passes to the next (see `Earlier`)
+
+    The games end as `Course` says: once the goal is met, a game is decided as soon as one side is
+    first alone, or at once if ties share the win. Raises ValueError if there is not one total per
+    side of the bank, or if the bank is empty.
+    """
+    sides = len(bank.points)
+    if len(totals) != sides:
+        raise ValueError(f"{'four' if sides == 4 else sides} totals are needed")
+    if not bank.points.shape[1]:
+        raise ValueError("no deal of the bank counts")
+    if ending.goal not in FORETOLD:
+        return Odds(games, (0,) * sides)
+    rng = np.random.Generator(np.random.SFC64(seed))
+    state = bank.carry.state(left, sides) if bank.carry else ()
+    running = _Games(totals, games, state, met=met, ending=ending)
+    for number in range(MOST_DEALS):
+        running.decide(scored)
+        if number % TIDY == 0 or running.decided.all():
+            running.tidy()
+        if not len(running.met):
+            break
+        drawn = bank.drawn(scored + 1, len(running.met), rng)
+        running.score(bank, [(side - dealer) % sides for side in range(sides)], drawn)
+        scored, dealer = scored + 1, dealer + bank.step
+    return Odds(games, tuple(running.wins.tolist()))
+
+
+class _Games:
+    """Games in lockstep; decided ones are removed from time to time."""
+
+    def __init__(
+        self,
+        totals: Sequence[int],
+        games: int,
+        state: Sequence[int],
+        *,
+        met: bool,
+        ending: Ending,
+    ) -> None:
+        self.totals = np.repeat(np.array(totals, np.int32)[:, None], games, axis=1)
+        self.state = np.repeat(np.array(state, np.int32)[:, None], games, axis=1)
+        self.met = np.full(games, met)
+        self.decided = np.zeros(games, bool)
+        self.wins = np.zeros(len(totals), np.float64)
+        self.ending = ending
+
+    def decide(self, scored: int) -> None:
+        """Credit the games that are decided now to their winners."""
+        highest, lowest = np.maximum.reduce(self.totals), np.minimum.reduce(self.totals)
+        best = lowest if self.ending.low else highest
+        self.met |= self._reached(highest, lowest, scored)
+        here = np.flatnonzero(self.met & ~self.decided)
+        first = self.totals[:, here] == best[here]
+        many = first.sum(axis=0)
+        over = np.full(len(here), True) if self.ending.shares else many == 1
+        self.wins += (first[:, over] / many[over]).sum(axis=1)
+        self.decided[here[over]] = True
+
+    def _reached(
+        self, highest: npt.NDArray[np.int32], lowest: npt.NDArray[np.int32], scored: int
+    ) -> npt.NDArray[np.bool_]:
+        """A mask of the games that have met the goal; `Ending.reached` for many games."""
+        high, low, most = self.ending.limits
+        reached = np.full(len(highest), most is not None and scored >= most)
+        if high is not None:
+            reached |= highest >= high
+        if low is not None:
+            reached |= lowest <= low
+        return reached
+
+    def score(self, bank: Bank, places: Sequence[int], drawn: npt.NDArray[np.int64]) -> None:
+        """Add the drawn deal to every game; `places` are the places of the sides in the bank."""
+        if bank.carry is None or bank.marks is None:
+            for side, place in enumerate(places):
+                self.totals[side] += bank.points[place].take(drawn)
+            return
+        points = np.stack([bank.points[place].take(drawn) for place in places])
+        marks = np.stack([bank.marks[place].take(drawn) for place in places])
+        points, self.state = bank.carry.after(self.state, points, marks)
+        self.totals += points
+
+    def tidy(self) -> None:
+        """Remove the decided games."""
+        going = ~self.decided
+        if not going.all():
+            self.totals = self.totals.compress(going, axis=1)
+            self.state = self.state.compress(going, axis=1)
+            self.met, self.decided = self.met[going], self.decided[going]

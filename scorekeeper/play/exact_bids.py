@@ -1,0 +1,98 @@
+"""Card play of the games of exact bids: what is needed to play and judge them, and a player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.cards import AnyCard, Card, Denomination, Rank, Suit, suit_shown
+from scorekeeper.games.exact_bids import ExactBids
+from scorekeeper.play.players import SensiblePlayers, View
+from scorekeeper.play.position import Action, Cards, Position, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import sensible_bid, sensible_card
+from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.rules.bidding_steps import ChoiceStep, ContractStep
+from scorekeeper.rules.script import NOTHING_EARLIER
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.tricks import TrickOf
+
+
+class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
+    """Card play of a member: plain tricks, led by the dealer's left."""
+
+    book: ExactBids[Any]
+    bulk_players = frozenset({"random", "sensible"})
+
+    def __init__(self, book: ExactBids[Any]) -> None:
+        super().__init__(book)
+        self.pack = book.pack
+        self.sensible = SensiblePlayer(book)
+
+    def cards_each(self, seating: Seating, rules: Any) -> int:
+        return self.book.cards_of(rules, seating.number, seating.players)
+
+    def cards(self, seating: Seating, rules: Any) -> Cards:
+        """The pack; of a smaller one the highest ranks."""
+        size = self.book.cards_in_play(rules, seating.players)
+        if size == len(self.pack):
+            return self.pack
+        ranks = [*Rank][-size // len(Suit) :]
+        return tuple(card for card in self.book.pack if card.rank in ranks)
+
+    def turned_up(self, seating: Seating, rules: Any) -> int:
+        """One card if it makes trumps."""
+        return int(self.book.turns_up(rules, seating.number, seating.players))
+
+    def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
+        """The dealer, who turns up the card for trumps, names its suit."""
+        return seating.dealer
+
+    def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
+        """The suit of that card, if it is known."""
+        up = position.shown
+        if up and isinstance(up[0], Card):
+            return (Denomination(up[0].suit),)
+        return tuple(choice.value for choice in step.choices)
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The first trick, led by the dealer's left."""
+        seating = position.seating
+        trump = trump_of(self.book, position.rules, seating.number, position.shown)
+        return TrickOf(seating.eldest, seating.players, trump)
+
+    def plays(self, run: Run) -> bool:
+        """Whether the kernel can play a run; it cannot if a random player may bid blind."""
+        word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)
+        may_bid_blind = word is not None and word.barred is None
+        return super().plays(run) and not (may_bid_blind and "random" in run.players)
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
+
+        return play(self.book, run, first, count)
+
+
+def trump_of(book: ExactBids[Any], rules: Any, number: int, shown: Cards) -> Suit | None:
+    """The trump suit of a deal; None for no trumps."""
+    fixed = book.trump_of(rules, number)
+    return suit_shown(shown) if fixed is None else fixed.trump
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Bids the worth of the hand and plays to take exactly that; uses no random numbers."""
+
+    book: ExactBids[Any]
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        if view.trick is not None:
+            return sensible_card(view)
+        step = view.asking
+        if isinstance(step, ChoiceStep):
+            return view.legal[0]
+        assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
+        trump = trump_of(self.book, view.rules, view.seating.number, view.shown)
+        size = self.book.cards_in_play(view.rules, view.seating.players)
+        return sensible_bid(view, step, trump, size)

@@ -1,0 +1,76 @@
+"""Israeli Whist card by card: whole deals, and what the game offers to play and advise them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from scorekeeper.cards import AnyCard, pack
+from scorekeeper.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
+from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.play.advice import Advice, Adviser, Review, Reviewer, Situation
+from scorekeeper.play.israeli_whist_player import SensiblePlayer
+from scorekeeper.play.players import Player, Players
+from scorekeeper.play.position import Exchange, Position, WholeGame
+from scorekeeper.play.simulated_games import SimulatedDeals
+from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Seating
+from scorekeeper.tricks import Trick, TrickOf
+
+# Whole deals
+
+
+class IsraeliWhistPlay(
+    WholeGame[IsraeliWhistRules], Players, Bulk, Adviser, Reviewer, SimulatedDeals
+):
+    """Thirteen cards each; after all pass, three cards may be exchanged."""
+
+    pack = pack()
+    names = ("sensible", "random", "sampling")
+    bulk_players = frozenset({"random", "sensible"})
+
+    def cards_each(self, seating: Seating, rules: IsraeliWhistRules) -> int:
+        return TRICKS
+
+    def exchange(self, seating: Seating, rules: IsraeliWhistRules, number: int) -> Exchange:
+        return Exchange(EXCHANGED, rules.exchange_steps(number))
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The declarer leads; in a bonus round the eldest, without trumps."""
+        scene, eldest = position.scene, position.seating.eldest
+        bid = scene.suit_bid
+        leader = eldest if scene.declarer is None else scene.declarer
+        trump = bid.denomination.trump if bid else None
+        return cast("TrickOf[AnyCard]", Trick(leader, PLAYERS, trump))
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        if name == "sampling":
+            from scorekeeper.play.kernel.israeli_whist_advice import SamplingPlayer  # noqa: PLC0415  (NumPy)
+
+            return SamplingPlayer(samples)
+        return SensiblePlayer() if name == "sensible" else super().named(name)
+
+    def facts(self, end: Position) -> tuple[Fact, ...]:
+        """The auction as one answer, as most tables enter it."""
+        facts, bid, declarer = end.bookmark.facts(), end.scene.bid, end.scene.declarer
+        later = tuple(fact for fact in facts if "call" not in fact)
+        passed = ({"bid": "pass"},) * (len(end.exchanges) + (bid is None))
+        if bid is None or declarer is None:
+            return (*passed, *later)
+        return (*passed, {"bid": bid.code, "winner": int(declarer)}, *later)
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
+
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, seed=run.seed)
+
+    def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
+        from scorekeeper.play.kernel.israeli_whist_advice import advise  # noqa: PLC0415  (NumPy)
+
+        return advise(situation, samples, seed)
+
+    def review(self, end: Position, samples: int, seed: int) -> Review:
+        from scorekeeper.play.kernel.israeli_whist_advice import review  # noqa: PLC0415  (NumPy)
+
+        return review(end, samples, seed)

@@ -1,0 +1,179 @@
+"""Arrays of the kernel: columns of suit lanes, masks, and random numbers by slot.
+
+A column is an int16 array with one value per deal. Lanes are those of `play.lanes`; they use 13 of
+the 15 value bits, so arithmetic shifts can make masks: -1 (all bits) for true, 0 for false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.random_streams import MULTIPLIERS, SHIFTS, STEP, WORD, stream
+
+Column = npt.NDArray[np.int16]
+Keys = npt.NDArray[np.uint64]
+Lanes = list[Column]
+
+LANE = 0x1FFF
+
+
+def keys_of(seed: int, deals: npt.NDArray[np.int64]) -> Keys:
+    """The keys of many deals: `Draws.of(seed, deal).key` for each."""
+    return mix(deals.astype(np.uint64) * np.uint64(STEP) + np.uint64(stream(seed)))
+
+
+def word(keys: Keys, number: int) -> Keys:
+    """A 64-bit word of each deal's stream."""
+    return mix(keys + np.uint64((number + 1) * STEP & WORD))
+
+
+def half(keys: Keys, slot: int) -> Keys:
+    """`Draws.half` for each deal."""
+    halves = word(keys, slot // 2)
+    if slot % 2:
+        halves >>= np.uint64(32)
+    else:
+        halves &= np.uint64(0xFFFF_FFFF)
+    return halves
+
+
+def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> Column:
+    """`Draws.below` for each deal, with a count per deal."""
+    return scaled(half(keys, slot), count)
+
+
+def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Column:
+    """`Draws.below` for each deal, with a count and a slot per deal."""
+    number = (slots >> 1).astype(np.uint64) + np.uint64(1)
+    halves = mix(keys + number * np.uint64(STEP))
+    halves >>= (slots & 1).astype(np.uint64) << np.uint64(5)
+    halves &= np.uint64(0xFFFF_FFFF)
+    return scaled(halves, count)
+
+
+def scaled(halves: Keys, count: npt.NDArray[np.integer]) -> Column:
+    """Numbers below `count` from 32 random bits each; overwrites `halves`."""
+    halves *= count.astype(np.uint64)
+    halves >>= np.uint64(32)
+    return halves.astype(np.int16)
+
+
+def is_some(column: Column) -> Column:
+    """A mask of the values above 0."""
+    return -column >> 15
+
+
+def equals(column: Column, value: int) -> Column:
+    """A mask of the values that equal `value`; all of them must be 0 or more."""
+    return ((column ^ np.int16(value)) - np.int16(1)) >> 15
+
+
+def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
+    """`yes` if the mask is set, otherwise `no`."""
+    chosen = yes ^ no
+    chosen &= mask
+    chosen ^= no
+    return chosen
+
+
+def first_of(first: Column, other: Column) -> Column:
+    """`first` if it is not empty, otherwise `other`."""
+    return first | (other & ~is_some(first))
+
+
+def lowest(lane: Column) -> Column:
+    """The lowest card of each lane."""
+    return lane & -lane
+
+
+def smear(lane: Column) -> Column:
+    """All cards up to the highest of each lane."""
+    lane = lane | (lane >> 1)
+    lane |= lane >> 2
+    lane |= lane >> 4
+    lane |= lane >> 8
+    return lane
+
+
+def highest(lane: Column) -> Column:
+    """The highest card of each lane."""
+    lane = smear(lane)
+    lane ^= lane >> 1
+    return lane
+
+
+def largest(keys: Lanes) -> Column:
+    """The largest of four keys."""
+    greatest: Column = np.maximum(np.maximum(keys[0], keys[1]), np.maximum(keys[2], keys[3]))
+    return greatest
+
+
+def masked(lanes: Lanes, masks: Lanes) -> Column:
+    """For each deal, the lane whose mask is set."""
+    chosen = lanes[0] & masks[0]
+    for lane, mask in zip(lanes[1:], masks[1:], strict=True):
+        chosen |= lane & mask
+    return chosen
+
+
+def around(places: Column, players: int) -> Column:
+    """Places modulo the number of players."""
+    if players & (players - 1):
+        return places % np.int16(players)
+    return places & np.int16(players - 1)
+
+
+def turned(rows: Sequence[Column], first: Column) -> list[Column]:
+    """Rows by seat, rotated to start at seat `first` of each deal, clockwise."""
+    return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)
+
+
+def turned_rows(rows: Sequence[npt.NDArray[Any]], first: Column) -> list[npt.NDArray[Any]]:
+    """The same as `turned`, for any number of rows of any type."""
+    deals = len(first)
+    every = np.concatenate([*rows, *rows[:-1]])
+    places = first.astype(np.intp) * deals + np.arange(deals)
+    return [every.take(places + place * deals) for place in range(len(rows))]
+
+
+def turned_fast(rows: Sequence[Column], first: Column) -> list[Column]:
+    """Fast path of `turned` for four rows: two swaps by masks. Measured: 3 times as fast."""
+    by_one, by_two = -(first & 1), -((first >> 1) & 1)
+    columns = []
+    for place in range(4):
+        step = rows[place] ^ rows[(place + 1) % 4]
+        step &= by_one
+        step ^= rows[place]
+        columns.append(step)
+    for place in range(2):
+        swap = columns[place] ^ columns[place + 2]
+        swap &= by_two
+        columns[place] ^= swap
+        columns[place + 2] ^= swap
+    return columns
+
+
+def _pick_table() -> npt.NDArray[np.int16]:
+    lanes = np.arange(2**13, dtype=np.int16)
+    rows = []
+    for _ in range(16):
+        low = lanes & -lanes
+        rows.append(low)
+        lanes = lanes ^ low
+    return np.concatenate(rows)
+
+
+PICK = _pick_table()
+"""[n << 13 | lane]: the n-th card of a lane, counted from its lowest."""
+
+
+def mix(words: Keys) -> Keys:
+    """`random_streams.mix` for each word, in place."""
+    shifted = np.empty_like(words)
+    for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
+        words ^= np.right_shift(words, np.uint64(shift), out=shifted)
+        words *= np.uint64(multiplier)
+    words ^= np.right_shift(words, np.uint64(SHIFTS[2]), out=shifted)
+    return words

@@ -1,0 +1,723 @@
+"""The play of many deals at once, all of them at the same card of the same trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.arrays import (
+    LANE,
+    PICK,
+    Column,
+    Keys,
+    Lanes,
+    around,
+    below_at,
+    either,
+    equals,
+    first_of,
+    half,
+    highest,
+    is_some,
+    largest,
+    lowest,
+    masked,
+    scaled,
+    smear,
+    turned,
+    word,
+)
+from scorekeeper.play.players import FIRST_CARD_SLOT, FIRST_CONTRACT_SLOT
+from scorekeeper.play.sensible_player import (
+    HOLDERS,
+    KINDS,
+    LEFT,
+    PACK,
+    RANKS,
+    SPARE,
+    TRICK,
+    WANTS,
+    Goals,
+    shares,
+)
+
+# When to go for a trick
+
+_SPARE_BITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """`play.goals.Aim` for each deal; `place` and `left` are the same in all of them.
+
+    plain    1 if there are no trumps, otherwise 0
+    """
+
+    place: int
+    plain: Column
+    want: Column
+    holder: Column
+    left: int
+    sure: Column
+
+
+def goes(goals: Goals, aims: Aims) -> Column:
+    """`Goals.goes` for each deal, as a mask."""
+    return _table(goals).take(rows_of(aims))
+
+
+def rows_of(aims: Aims) -> Column:
+    """Indices into the table: the row, with the spare in its lowest three bits."""
+    row = aims.plain + np.int16(aims.place * KINDS)
+    row *= np.int16(len(WANTS))
+    row += np.clip(aims.want, WANTS[0], WANTS[-1])
+    row *= np.int16(len(HOLDERS))
+    row += (aims.holder >> 15) - is_some(aims.holder)
+    row *= np.int16(len(LEFT) << _SPARE_BITS)
+    row += np.clip(aims.sure - aims.want, SPARE[0], SPARE[-1])
+    first = (-WANTS[0] * len(HOLDERS) - HOLDERS[0]) * len(LEFT) + aims.left - 1
+    row += np.int16((first << _SPARE_BITS) - SPARE[0])
+    return row
+
+
+@lru_cache(maxsize=4)
+def _table(goals: Goals) -> Column:
+    """[row << 3 | spare + 2]: a mask."""
+    rows = np.frombuffer(goals.rows, np.uint8).astype(np.int16)
+    bits = rows[:, None] >> np.arange(1 << _SPARE_BITS, dtype=np.int16) & 1
+    masks: Column = (-bits).astype(np.int16).reshape(-1)
+    return masks
+
+
+# Which card to play
+#
+# Each function has a counterpart of the same name in `play.choose_card` and chooses the same card.
+
+_SURE = 64
+_NOTHING = 0x7FFF
+
+
+@dataclass
+class Turns:
+    """The inputs of the decision in each deal: `choose_card.Turn` with masks instead of numbers.
+
+    seen          the lanes of the cards played
+    trump, led    a mask per suit; all clear if there are no trumps, or for a lead
+    wins          a mask of the deals in which the player goes for the trick
+    """
+
+    own: Lanes
+    seen: Lanes
+    trump: Lanes
+    led: Lanes
+    best: Column
+    last: bool
+    wins: Column
+
+    @cached_property
+    def unseen(self) -> Lanes:
+        """The lanes of the cards that others may hold."""
+        return [
+            np.int16(LANE) & ~(own | seen) for own, seen in zip(self.own, self.seen, strict=True)
+        ]
+
+    @cached_property
+    def beaten(self) -> Lanes:
+        """All cards up to the highest unseen one of their suit."""
+        return [smear(unseen) for unseen in self.unseen]
+
+    def of(self, places: npt.NDArray[np.intp]) -> Turns:
+        """The rows of some deals, without the suit led and the cards seen."""
+        return Turns(
+            [lane.take(places) for lane in self.own],
+            [],
+            [mask.take(places) for mask in self.trump],
+            [],
+            self.best.take(places),
+            self.last,
+            self.wins.take(places),
+        )
+
+
+def wants_trick(want: Column, left: int, holder: Column) -> Column:
+    """A mask of the deals in which the player goes for the trick."""
+    too_many = (np.int16(left) - want) >> 15
+    short = is_some(want) & ~too_many
+    settled = too_many | (want >> 15)
+    return short | (settled & is_some(holder))
+
+
+def sure_cards(turns: Turns) -> Column:
+    """The number of the player's cards that no unseen card of their suit beats."""
+    sure = [own & ~beaten for own, beaten in zip(turns.own, turns.beaten, strict=True)]
+    count: Column = sum(np.bitwise_count(lane) for lane in sure).astype(np.int16)
+    return count
+
+
+def leads(turns: Turns) -> Lanes:
+    """The card to lead in each deal, as four lanes of which one has a bit."""
+    lows = [lowest(own) for own in turns.own]
+    win, lose = _lead_to_win(turns), _lead_to_lose(turns, lows)
+    key = either(turns.wins, win, lose)
+    sure = turns.wins & is_some(win - np.int16((_SURE << 2) - 1))
+    cards = []
+    for suit, own in enumerate(turns.own):
+        chosen = equals(key & np.int16(3), suit)
+        cards.append(either(sure, highest(own), lows[suit]) & chosen)
+    return cards
+
+
+def follows(turns: Turns) -> Lanes:
+    """The card to follow with in each deal, as four lanes of which one has a bit."""
+    own_led = masked(turns.own, turns.led)
+    card = _follow(turns, own_led)
+    cards = [card & led for led in turns.led]
+    void = np.flatnonzero(own_led == 0)
+    if len(void):
+        trump_bit, plain_bit, plain_suit = _cannot_follow(turns.of(void))
+        for suit in range(4):
+            thrown = plain_bit & equals(plain_suit, suit)
+            cards[suit][void] = thrown | (trump_bit & turns.trump[suit].take(void))
+    return cards
+
+
+def _lead_to_win(turns: Turns) -> Column:
+    keys = []
+    for suit in range(4):
+        own, plain = turns.own[suit], ~turns.trump[suit]
+        sure = is_some(own & ~turns.beaten[suit])
+        long = np.bitwise_count(own).astype(np.int16) + (plain & np.int16(16))
+        key = either(sure, np.int16(_SURE) + (~plain & np.int16(16)), long)
+        keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
+    return largest(keys)
+
+
+def _lead_to_lose(turns: Turns, lows: Lanes) -> Column:
+    keys = []
+    for suit, low in enumerate(lows):
+        beating = np.bitwise_count(turns.unseen[suit] & ~smear(low)).astype(np.int16)
+        keys.append(((beating << 2) | np.int16(suit)) | ~is_some(low))
+    return largest(keys)
+
+
+def _follow(turns: Turns, own: Column) -> Column:
+    ruffed = -(turns.best >> 13) & ~masked(turns.trump, turns.led)
+    beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
+    above = own & ~(beaten | ruffed)
+    below = own ^ above
+    if turns.last:
+        win = lowest(first_of(above, own))
+        lose = highest(first_of(below, above))
+    else:
+        sure = above & ~masked(turns.beaten, turns.led)
+        win = lowest(first_of(first_of(sure, above), own))
+        lose = first_of(highest(below), lowest(above))
+    return either(turns.wins, win, lose)
+
+
+def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
+    """The trump to play, and the other card's bit and suit; one of the two bits is 0."""
+    wins = turns.wins
+    trumps = masked(turns.own, turns.trump)
+    beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
+    over = trumps & ~(beaten & -(turns.best >> 13))
+    under = trumps ^ over
+    plain = [own & ~trump for own, trump in zip(turns.own, turns.trump, strict=True)]
+    any_plain = is_some(plain[0] | plain[1] | plain[2] | plain[3])
+    use_trump = is_some(either(wins, over, under)) | ~any_plain
+    trump_bit = either(
+        wins, lowest(first_of(over, trumps)), first_of(highest(under), lowest(trumps))
+    )
+    low_bit, low_suit = _lowest_of(plain)
+    high_bit, high_suit = _highest_of(plain)
+    plain_bit = either(wins, low_bit, high_bit) & ~use_trump
+    return trump_bit & use_trump, plain_bit, either(wins, low_suit, high_suit)
+
+
+def _highest_of(lanes: Lanes) -> tuple[Column, Column]:
+    keys = [(lane << 2) | np.int16(suit) for suit, lane in enumerate(lanes)]
+    key = largest(keys)
+    return highest(key >> 2), key & np.int16(3)
+
+
+def _lowest_of(lanes: Lanes) -> tuple[Column, Column]:
+    keys = []
+    for suit, lane in enumerate(lanes):
+        low = lowest(lane)
+        empty = ((low - np.int16(1)) >> 15) & np.int16(_NOTHING)
+        keys.append((low << 2) | np.int16(suit) | empty)
+    key: Column = np.minimum(np.minimum(keys[0], keys[1]), np.minimum(keys[2], keys[3]))
+    return key >> 2, key & np.int16(3)
+
+
+# The tricks
+
+SUITS = 4
+TRUMPED = 2**13
+
+
+@dataclass
+class Tables:
+    """The play of many deals; places count clockwise from the leader of the running trick.
+
+    hands     [place][suit], columns of lanes
+    wants     [place], the number of tricks that each still needs
+    leader    the seat that leads, a column
+    trump     a mask per suit
+    random    for each seat, whether it plays at random; the others are sensible
+    keys      for the random numbers; may be None if nobody plays at random
+    record    whether to store the cards played
+    tricks    the number of tricks to play
+    greedy    whether everybody goes for every trick, whatever they need
+    goals     when sensible players go for a trick; None for the rule `wants_trick`
+    """
+
+    hands: list[Lanes]
+    wants: list[Column]
+    leader: Column
+    trump: Lanes
+    random: Sequence[bool]
+    keys: Keys | None = None
+    record: bool = False
+    trick: int = 0
+    place: int = 0
+    tricks: int = 13
+    greedy: bool = False
+    goals: Goals | None = None
+    played: list[npt.NDArray[np.int8]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        empty = np.zeros_like(self.leader)
+        self.seen = [empty.copy() for _ in range(SUITS)]
+        self.led = [empty for _ in range(SUITS)]
+        self.best, self.winner, self.holder = empty, empty, empty
+        self.players = len(self.hands)
+        any_trump = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
+        self.plain = any_trump + np.int16(1)
+
+    def finish(self) -> npt.NDArray[np.int16]:
+        """Play to the end; return what each seat still needs, shape (seats, deals)."""
+        while self.trick < self.tricks:
+            self.lay(self.choose())
+        return self.by_seat()
+
+    def by_seat(self) -> npt.NDArray[np.int16]:
+        """What each seat still needs, shape (seats, deals)."""
+        return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
+
+    def choose(self) -> Lanes:
+        """The card played next in each deal, as four lanes of which one has a bit."""
+        if all(self.random):
+            return self._choose_at_random()
+        if not any(self.random):
+            return self._choose_sensibly()
+        lucky, sensible_ones = self._choose_at_random(), self._choose_sensibly()
+        mask = self._is_seat(self.random)
+        return [either(mask, a, b) for a, b in zip(lucky, sensible_ones, strict=True)]
+
+    def lay(self, cards: Lanes) -> None:
+        """Play a card in each deal."""
+        hand = self.hands[self.place]
+        for suit in range(SUITS):
+            hand[suit] = hand[suit] ^ cards[suit]
+            if not all(self.random):
+                self.seen[suit] |= cards[suit]
+        if self.record:
+            self.played.append(_codes(cards))
+        if self.place == 0:
+            self.led = [is_some(card) for card in cards]
+        trump = masked(cards, self.trump)
+        strength = masked(cards, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
+        if self.place == 0:
+            self.best, self.holder = strength, self.wants[0]
+            self.winner = np.zeros_like(self.leader)
+        else:
+            better = (self.best - strength) >> 15
+            self.best = np.maximum(self.best, strength)
+            self.winner = either(better, np.int16(self.place), self.winner)
+            self.holder = either(better, self.wants[self.place], self.holder)
+        self.place += 1
+        if self.place == self.players:
+            self._close()
+
+    def _close(self) -> None:
+        """Give the trick to its winner, who leads to the next one."""
+        self.trick, self.place = self.trick + 1, 0
+        for place in range(self.players):
+            self.wants[place] = self.wants[place] + equals(self.winner, place)
+        self.leader = around(self.leader + self.winner, self.players)
+        self.wants = turned(self.wants, self.winner)
+        lanes = [turned([hand[suit] for hand in self.hands], self.winner) for suit in range(SUITS)]
+        self.hands = [
+            [lanes[suit][place] for suit in range(SUITS)] for place in range(self.players)
+        ]
+
+    def _is_seat(self, seats: Sequence[bool]) -> Column:
+        """A mask of the deals in which it is the turn of one of these seats."""
+        seat = around(self.leader + np.int16(self.place), self.players)
+        mask = np.zeros_like(seat)
+        for number, chosen in enumerate(seats):
+            if chosen:
+                mask |= equals(seat, number)
+        return mask
+
+    def _choose_sensibly(self) -> Lanes:
+        own, want = self.hands[self.place], self.wants[self.place]
+        turns = Turns(
+            own,
+            self.seen,
+            self.trump,
+            self.led,
+            self.best,
+            self.place == self.players - 1,
+            want,
+        )
+        turns.wins = np.full_like(want, -1) if self.greedy else self.goes(turns, want)
+        return leads(turns) if self.place == 0 else follows(turns)
+
+    def goes(self, turns: Turns, want: Column) -> Column:
+        """A mask of the deals in which the player in turn goes for the trick."""
+        left = self.tricks - self.trick
+        holder = self.holder if self.place else np.zeros_like(want)
+        if self.goals is None:
+            return wants_trick(want, left, holder)
+        place = 0 if self.place == 0 else 2 if turns.last else 1
+        sure = sure_cards(turns)
+        return goes(self.goals, Aims(place, self.plain, want, holder, left, sure))
+
+    def _choose_at_random(self) -> Lanes:
+        assert self.keys is not None  # noqa: S101  (random players need them)
+        own = self.hands[self.place]
+        slot = FIRST_CARD_SLOT + self.players * self.trick + self.place
+        if slot % 2 == 0:
+            self.word = word(self.keys, slot // 2)
+            halves = self.word & np.uint64(0xFFFF_FFFF)
+        else:
+            halves = self.word >> np.uint64(32)
+        if self.place == 0:
+            return pick_evenly(own, halves)
+        return _follow_evenly(own, self.led, halves)
+
+
+def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
+    """A card of the suit led, or any card if the player has none, uniformly at random."""
+    lane = masked(own, led)
+    void = np.flatnonzero(lane == 0)
+    anything = pick_evenly([each.take(void) for each in own], halves.take(void))
+    halves *= np.bitwise_count(lane).astype(np.uint64)
+    halves >>= np.uint64(32)
+    card = _picked(lane, halves)
+    cards = [card & mask for mask in led]
+    for suit in range(SUITS):
+        cards[suit][void] = anything[suit]
+    return cards
+
+
+def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
+    """A card of each deal, uniformly at random."""
+    return pick_evenly(lanes, half(keys, slot))
+
+
+def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
+    """A card of each deal by 32 random bits, uniformly; overwrites `halves`."""
+    counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
+    index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
+    lane, place = np.zeros_like(index), np.zeros_like(index)
+    here = []
+    for own, count in zip(lanes, counts, strict=True):
+        after = index - count
+        mask = (after & ~index) >> 15
+        place |= index & mask
+        lane |= own & mask
+        here.append(mask)
+        index = after
+    card = _picked(lane, place.astype(np.uint64))
+    return [card & mask for mask in here]
+
+
+def _picked(lane: Column, place: Keys) -> Column:
+    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
+    place <<= np.uint64(13)
+    place |= lane.astype(np.uint64)
+    return PICK.take(place.view(np.int64))
+
+
+def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
+    """The indices of cards in the pack, 0 to 51."""
+    places = np.zeros(len(cards[0]), np.int8)
+    for suit, card in enumerate(cards):
+        rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)
+        places |= np.where(card > 0, rank + np.int8(13 * suit), np.int8(0))
+    return places
+
+
+# Play at random
+#
+# A hand is one 64-bit word, 16 bits per suit, clubs lowest. The cards and the winners are the same
+# as in `play_tables`, from the same random numbers. What players need is ignored.
+
+PLAYERS, TRICKS = 4, 13
+BLOCK = 342 * 64  # deals whose columns fit the cache; three blocks make a chunk
+_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
+_LANE, _LANE_BITS, _ROW_BITS = np.uint64(LANE), np.uint64(16), np.uint64(13)
+_SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane
+_TRUMPED, _PLACE, _PLACE_BITS = np.uint16(2**13), np.uint16(3), np.uint16(2)
+_EACH, _SUITS_BEFORE = np.uint32(0x0101_0101), np.uint32(0x0101_0100)
+_SIGNS, _REST, _BYTE_BITS = np.uint32(0x8080_8080), np.uint32(0x7F), np.uint32(3)
+_FOLLOWERS = np.arange(1, PLAYERS, dtype=np.uint16)[:, None]  # their places
+
+Bits = npt.NDArray[np.uint16]
+
+
+def tricks_at_random(
+    hands: npt.NDArray[np.int16], leader: Column, trump: Column, keys: Keys
+) -> npt.NDArray[np.int16]:
+    """The tricks that each seat takes, shape (seats, deals).
+
+    `hands` are lanes of shape (seats, suits, deals); `trump` is 4 for no trumps.
+    """
+    taken = np.empty((PLAYERS, len(keys)), np.int16)
+    for start in range(0, len(keys), BLOCK):
+        part = slice(start, start + BLOCK)
+        taken[:, part] = _played(_words(hands[:, :, part]), leader[part], trump[part], keys[part])
+    return taken
+
+
+def _words(hands: npt.NDArray[np.int16]) -> Keys:
+    """Hands as words, shape (seats, deals)."""
+    words = np.zeros((PLAYERS, hands.shape[2]), np.uint64)
+    for suit in reversed(range(SUITS)):
+        words <<= _LANE_BITS
+        words |= hands[:, suit].view(np.uint16)
+    return words
+
+
+def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:
+    """The tricks by seat for one block."""
+    trumps = trump.astype(np.uint64) << _SUIT_BITS
+    for_followers = np.tile(trumps, PLAYERS - 1)
+    seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
+    taken = np.zeros(len(keys), "<u4")
+    around, spare = np.empty((2, 2 * PLAYERS - 1, len(keys)), np.uint64)
+    around[:PLAYERS] = hands
+    for trick in range(TRICKS):
+        hands = _from(around, winner.astype(np.intp), spare)
+        around, spare = spare, around
+        seat += winner
+        seat &= np.uint32(_PLACE)
+        if trick < TRICKS - 1:
+            winner = _winner(hands, for_followers, _halves(keys, trick), np.uint64(TRICKS - trick))
+        else:
+            winner = _last_winner(hands, trumps)
+        taken += np.uint32(1) << ((seat + winner & np.uint32(_PLACE)) << _BYTE_BITS)
+    return taken.view(np.uint8).reshape(-1, PLAYERS).T
+
+
+def _halves(keys: Keys, trick: int) -> Keys:
+    """The random numbers of a trick, one row per place."""
+    number = (FIRST_CARD_SLOT + PLAYERS * trick) // 2
+    halves = np.empty((PLAYERS, len(keys)), np.uint64)
+    for place in range(0, PLAYERS, 2):
+        both = word(keys, number + place // 2)
+        np.bitwise_and(both, _HALF, out=halves[place])
+        np.right_shift(both, _HALF_BITS, out=halves[place + 1])
+    return halves
+
+
+def _winner(hands: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a trick from the hands, by place; return the place that wins it.
+
+    `trumps` has one row, repeated for each follower.
+    """
+    card, led, best = _any_card(hands[0], halves[0], left)
+    hands[0] ^= card
+    best <<= _PLACE_BITS
+    strengths = _follow_at_random(hands[1:], led, trumps, halves[1:], left)
+    strengths <<= _PLACE_BITS
+    strengths |= _FOLLOWERS
+    for strength in strengths:
+        np.maximum(best, strength, out=best)
+    best &= _PLACE
+    return best
+
+
+def _last_winner(hands: Keys, trumps: Keys) -> Bits:
+    """The place that wins the last trick, in which nobody has a choice."""
+    led = (np.bitwise_count(hands[0] - np.uint64(1)) & np.uint8(0x30)).astype(np.uint64)
+    best = np.zeros(hands.shape[1], np.uint16)
+    for place, hand in enumerate(hands):
+        trump = (hand >> trumps).astype(np.uint16)
+        strength = (hand >> led).astype(np.uint16) | trump | (trump != 0) * _TRUMPED
+        np.maximum(best, strength << _PLACE_BITS | np.uint16(place), out=best)
+    best &= _PLACE
+    return best
+
+
+def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
+    """The hands clockwise from place `first` of each deal, written into `turned`.
+
+    Both arrays have a row per place and room for the places once more, except the last.
+    """
+    deals = around.shape[1]
+    around[PLAYERS:] = around[: PLAYERS - 1]
+    places = first * deals
+    places += np.arange(deals)
+    for place in range(PLAYERS):
+        around[place:].reshape(-1).take(places, out=turned[place], mode="clip")
+    return turned[:PLAYERS]
+
+
+def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, Bits]:
+    """A card of each hand, uniformly at random: its word, the shift of its suit, its bit.
+
+    Each byte of `index` belongs to a suit. It holds the card's index minus the number of cards in
+    the suits before, and keeps its sign bit if the card is in this suit or a later one. The byte of
+    the card's own suit is then its index within the suit.
+    """
+    index = ((halves * count) >> _HALF_BITS).astype(np.uint32)
+    counts = np.bitwise_count(hand.astype("<u8", copy=False).view("<u2")).view("<u4")
+    index *= _EACH
+    index |= _SIGNS
+    index -= counts * _SUITS_BEFORE
+    suit = np.bitwise_count(index & _SIGNS) - np.uint8(1)
+    index >>= (suit << np.uint8(3)).astype(np.uint32)
+    index &= _REST
+    shift = suit.astype(np.uint64)
+    shift <<= _SUIT_BITS
+    bit = _picked_at_random(hand >> shift & _LANE, index.astype(np.uint64))
+    return bit.astype(np.uint64) << shift, shift, bit
+
+
+def _follow_at_random(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a card of the suit led, or any card, from each hand; return how strong each is.
+
+    The followers' choices do not depend on each other, so all three play at once.
+    """
+    lanes = hands >> led
+    lanes &= _LANE
+    index = halves * np.bitwise_count(lanes)
+    index >>= _HALF_BITS
+    strengths = _picked_at_random(lanes, index)
+    hands ^= strengths.astype(np.uint64) << led
+    void = np.flatnonzero(lanes == 0)
+    if len(void):
+        own = hands.take(void)
+        card, suit, bit = _any_card(own, halves.take(void), left)
+        hands.reshape(-1)[void] = own ^ card
+        strengths.reshape(-1)[void] = (bit | _TRUMPED) * (suit == trumps.take(void))
+    return strengths
+
+
+def _picked_at_random(lane: Keys, place: Keys) -> Bits:
+    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
+    place <<= _ROW_BITS
+    place |= lane
+    return PICK.take(place.view(np.int64)).view(np.uint16)
+
+
+# Any number of players and cards
+
+NOTHING_BARRED = -1
+
+
+def tricks_taken(
+    hands: npt.NDArray[np.int16],
+    leader: Column,
+    trump: Column,
+    keys: Keys,
+    random: Sequence[bool],
+    *,
+    wants: npt.NDArray[np.int16] | None = None,
+    shown: Column | None = None,
+) -> npt.NDArray[np.int16]:
+    """The tricks that each seat takes, shape (seats, deals).
+
+    hands     lanes, shape (seats, suits, deals)
+    trump     a suit per deal; 4 for no trumps
+    random    for each seat, whether it plays at random
+    wants     by seat, the tricks that sensible players aim for; None for as many as possible
+    shown     the card that lies open, as its index in the pack; -1 for none
+    """
+    players, _, deals = hands.shape
+    tricks = int(np.bitwise_count(hands[0, :, 0]).sum()) if deals else 0
+    if all(random) and (players, tricks) == (PLAYERS, TRICKS):
+        return tricks_at_random(hands, leader, trump, keys)
+    suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
+    aims = np.zeros((players, deals), np.int16) if wants is None else wants
+    tables = Tables(
+        [[suits[suit][place].copy() for suit in range(SUITS)] for place in range(players)],
+        [aim.copy() for aim in turned(list(aims), leader)],
+        leader,
+        [equals(trump, suit) for suit in range(SUITS)],
+        random,
+        keys,
+        tricks=tricks,
+        greedy=wants is None,
+    )
+    if shown is not None and not all(random):
+        tables.seen = lanes_of_places(shown)
+    return aims - tables.finish()
+
+
+def lanes_of_places(places: Column) -> Lanes:
+    """Cards given by their index in the pack, as lanes; -1 is no card."""
+    bit = np.where(places < 0, 0, 1 << (places % RANKS)).astype(np.int16)
+    return [bit & equals(places // np.int16(RANKS), suit) for suit in range(SUITS)]
+
+
+def worths(
+    hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
+) -> Column:
+    """`plain_play.worth_of` for each deal."""
+    worth = np.zeros(len(trump), np.int16)
+    for suit, lane in enumerate(hand):
+        for trumps in (False, True):
+            here = (trump < SUITS) == trumps
+            plain, high = _tables(players, each, trumps, pack)
+            is_trump = trump == suit
+            worth += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
+            if trumps:
+                worth += np.where(is_trump, high.take(lane), 0).astype(np.int16)
+    return worth
+
+
+def numbers(worth: Column, most: int, barred: Column) -> Column:
+    """`plain_play.sensible_number` for each deal; `NOTHING_BARRED` if any number is allowed."""
+    best = np.full(len(worth), most, np.int16)
+    least = np.full(len(worth), np.iinfo(np.int16).max, np.int16)
+    for number in range(most + 1):
+        distance = np.abs(worth - np.int16(TRICK * number))
+        nearer = (distance < least) & (barred != number)
+        best = np.where(nearer, np.int16(number), best)
+        least = np.where(nearer, distance, least)
+    return best
+
+
+def random_numbers(keys: Keys, seats: Column, most: int, barred: Column) -> Column:
+    """The numbers that random players announce, uniform over the allowed ones."""
+    slots = (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16)
+    number = below_at(keys, most + 1 - (barred >= 0).astype(np.int16), slots)
+    return number + ((barred >= 0) & (number >= barred)).astype(np.int16)
+
+
+def left_of(seats: Column, steps: int, players: int) -> Column:
+    """The seats `steps` places clockwise."""
+    return around(seats + np.int16(steps), players)
+
+
+@lru_cache(maxsize=64)
+def _tables(
+    players: int, each: int, trumps: bool, pack: int
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    """The worth of every lane: as a plain suit, and as trumps."""
+    lanes = np.arange(1 << RANKS)
+    tables = []
+    for values in shares(players, each, trumps, pack):
+        table = np.zeros(len(lanes), np.int16)
+        for bit in range(RANKS):
+            higher = RANKS - 1 - bit - np.bitwise_count(lanes >> (bit + 1)).astype(np.int64)
+            table += np.where(lanes >> bit & 1, np.array(values)[higher], 0).astype(np.int16)
+        tables.append(table)
+    return tables[0], tables[1]

@@ -1,0 +1,178 @@
+"""Columns of results: deals that the kernel played, as arrays and as text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.simulation import NONE, Batch, Row, SideSum, Summary
+from scorekeeper.seating import Side
+
+Ints = npt.NDArray[np.integer[Any]]
+_CELL, _TOGETHER = 8, 4096  # bytes per cell; most combinations of two values
+_LOW = 10_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Many deals, one per row; `results.Row` describes the fields.
+
+    first        the number of the first deal
+    codes        the possible bids, in order
+    bid          the index of the winning bid in `codes`; -1 for none
+    contracts    shape (deals, seats)
+    tricks, points, made    shape (deals, sides)
+    """
+
+    first: int
+    codes: tuple[str, ...]
+    dealer: Ints
+    cards: Ints
+    exchanges: Ints
+    declarer: Ints
+    bid: Ints
+    contracts: Ints
+    tricks: Ints
+    points: Ints
+    made: Ints
+    thrown_in: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.dealer)
+
+    def rows(self) -> Iterator[Row]:
+        codes = (*self.codes, "")
+        columns = (
+            self.dealer, self.cards, self.exchanges, self.declarer, self.bid, self.contracts,
+            self.tricks, self.points, self.made, self.thrown_in,
+        )  # fmt: skip
+        plain = zip(*(column.tolist() for column in columns), strict=True)
+        for deal, (dealer, cards, exchanges, declarer, bid, *many, thrown_in) in enumerate(
+            plain, self.first
+        ):
+            contracts, tricks, points, made = map(tuple, many)
+            yield Row(
+                deal, dealer, cards, exchanges, declarer, codes[bid], contracts, tricks, points,
+                made, thrown_in,
+            )  # fmt: skip
+
+    def summary(self, sides: Sequence[Side]) -> Summary:
+        """The summary of these deals; equal to `summarise` of the rows."""
+        counted, declared = ~self.thrown_in, np.flatnonzero(self.declarer >= 0)
+        side_of = np.zeros(self.contracts.shape[1], np.intp)
+        for number, side in enumerate(sides):
+            side_of[[*side]] = number
+        own = self.made[declared, side_of[self.declarer[declared]]] == 1
+        bids = _counts(2 * self.bid[declared].astype(np.int64) + own)
+        complete = (self.contracts >= 0).all(axis=1)
+        contracts = self.contracts[complete].astype(np.int64)
+        pairs: Counter[int] = Counter()
+        if len(sides) == len(side_of):
+            pairs = _counts((contracts * 64 + self.tricks[complete]).reshape(-1))
+        return Summary(
+            len(self),
+            int(self.thrown_in.sum()),
+            _counts(self.exchanges),
+            Counter({(self.codes[key // 2], bool(key % 2)): n for key, n in bids.items()}),
+            Counter({divmod(pair, 64): hands for pair, hands in pairs.items()}),
+            _counts(contracts.sum(axis=1) - self.cards[complete]),
+            tuple(
+                _side_sum(self.points[counted, side], self.made[counted, side])
+                for side in range(len(sides))
+            ),
+            _counts(self.points[counted].reshape(-1)),
+        )
+
+    def csv(self) -> bytes:
+        """The deals as CSV lines; equal to what `csv.writer` makes of the rows.
+
+        Fast path: every value, or pair of neighbouring values, is looked up as eight bytes, and the
+        unused bytes are dropped. Measured: 20 times as fast as writing line by line.
+        """
+        if not len(self):
+            return b""
+        cells = [*_numbers(self.first, len(self))]
+        plain = [self.dealer, self.cards, self.exchanges, self.declarer]
+        cells += _looked_up(plain)
+        cells.append(_texts((*(f"{code}," for code in self.codes), ",")).take(self.bid))
+        cells += _looked_up([*self.contracts.T, *self.tricks.T, *self.points.T, *self.made.T])
+        cells.append(_texts(("False\r\n", "True\r\n")).take(self.thrown_in.view(np.uint8)))
+        return np.stack(cells, axis=1).tobytes().translate(None, b"\0")
+
+
+def _numbers(first: int, count: int) -> Iterator[npt.NDArray[np.uint64]]:
+    """The text of `count` consecutive numbers, in two columns: the last four digits stand apart."""
+    numbers = np.arange(first, first + count, dtype=np.int64)
+    high, low = numbers // _LOW, numbers % _LOW
+    yield _texts(tuple(str(n or "") for n in range(high[0], high[-1] + 1))).take(high - high[0])
+    plain, padded = (f"{n}," for n in range(_LOW)), (f"{n:04}," for n in range(_LOW))
+    yield _texts((*plain, *padded)).take(low + _LOW * (high > 0))
+
+
+def _looked_up(columns: Sequence[Ints]) -> Iterator[npt.NDArray[np.uint64]]:
+    """The text of whole numbers, each with a comma; two columns are merged if they fit."""
+    spans = [(int(column.min()), int(column.max()) + 1) for column in columns]
+    place = 0
+    while place < len(columns):
+        low, high = spans[place]
+        index = columns[place].astype(np.intp) - low
+        texts = [f"{n}," for n in range(low, high)]
+        if place + 1 < len(columns):
+            lower, higher = spans[place + 1]
+            second = [f"{n}," for n in range(lower, higher)]
+            wide = max(map(len, texts)) + max(map(len, second))
+            if wide <= _CELL and len(texts) * len(second) <= _TOGETHER:
+                index = index * len(second) + (columns[place + 1] - lower)
+                texts = [left + right for left in texts for right in second]
+                place += 1
+        yield _texts(tuple(texts)).take(index)
+        place += 1
+
+
+@lru_cache(maxsize=256)
+def _texts(texts: tuple[str, ...]) -> npt.NDArray[np.uint64]:
+    """Texts of at most eight characters, as one 64-bit word each, for `take`."""
+    return np.frombuffer(b"".join(t.encode().ljust(_CELL, b"\0") for t in texts), np.uint64)
+
+
+def as_columns(batch: Batch) -> Columns:
+    return batch if isinstance(batch, Columns) else of_rows([*batch.rows()])
+
+
+def joined(many: Sequence[Columns]) -> Columns:
+    """Consecutive batches of deals as one."""
+    whole = many[0]
+    names = [*Columns.__dataclass_fields__][2:]
+    return Columns(
+        whole.first,
+        whole.codes,
+        *(np.concatenate([getattr(part, name) for part in many]) for name in names),
+    )
+
+
+def of_rows(rows: Sequence[Row]) -> Columns:
+    codes = tuple(sorted({row.bid for row in rows if row.bid}))
+    fields = {name: np.array([getattr(row, name) for row in rows]) for name in Row._fields}
+    bid = np.array([codes.index(row.bid) if row.bid else NONE for row in rows])
+    names = [*Columns.__dataclass_fields__][2:]
+    columns = {name: fields[name] for name in names} | {"bid": bid}
+    return Columns(rows[0].deal if rows else 0, codes, **columns)
+
+
+def _side_sum(points: Ints, made: Ints) -> SideSum:
+    wide = points.astype(np.int64)
+    judged, won = int((made != NONE).sum()), int((made == 1).sum())
+    return SideSum(len(wide), judged, won, int(wide.sum()), int((wide * wide).sum()))
+
+
+def _counts(values: Ints) -> Counter[int]:
+    """The number of times that each value occurs."""
+    if not values.size:
+        return Counter()
+    low = int(values.min())
+    counts = np.bincount(values.astype(np.int64) - low)
+    return Counter({low + int(place): int(counts[place]) for place in np.flatnonzero(counts)})

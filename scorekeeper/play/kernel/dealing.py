@@ -1,0 +1,181 @@
+"""Dealing many deals: fair ones, and the cards that a player cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Any
+
+from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.arrays import LANE, Column, Keys, mix
+from scorekeeper.play.position import Cards
+from scorekeeper.play.random_streams import STEP, WORD
+from scorekeeper.play.sensible_player import lanes_of
+
+# Fair deals
+
+CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
+_BLOCK = 1 << 13
+_OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
+_SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
+
+
+def deal_lots(
+    keys: Keys, players: int, each: int, cards: int = CARDS
+) -> tuple[npt.NDArray[np.int16], Column]:
+    """The lanes of every hand, shape (seats, suits, deals), and the card turned up.
+
+    The card turned up is the first one left over, as its index in the whole pack; -1 if none is
+    left. `cards` is the size of the pack: the highest cards of each suit, equally many of each.
+    """
+    if (players, each, cards) == (PLAYERS, RANKS, CARDS):
+        return deal_lanes(keys), np.full(len(keys), -1, np.int16)
+    lanes = np.empty((players, SUITS, len(keys)), np.int16)
+    up = np.full(len(keys), -1, np.int16)
+    for start in range(0, len(keys), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        lanes[:, :, part], up[part] = _lots(keys[part], players, each, cards)
+    return lanes, up
+
+
+def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[np.int16], Column]:
+    rows, dealt, places = _halves(keys, cards), players * each, _places(cards)
+    owners = np.full((len(keys), 64), players, np.uint8)
+    if dealt == cards:
+        bits = (players - 1).bit_length()
+        tags = np.arange(cards, dtype=np.uint32) % players
+        rows = np.sort((rows >> bits << bits) | tags, axis=1)
+        owners[:, places] = rows & np.uint32((1 << bits) - 1)
+        up = np.full(len(keys), -1, np.int16)
+    else:
+        order = places[_sorted(rows)]
+        lots = np.arange(dealt, dtype=np.uint8) // np.uint8(each)
+        np.put_along_axis(owners, order[:, :dealt], lots[None, :], axis=1)
+        up = order[:, dealt].astype(np.int16)
+    hands = np.stack([_packed(owners == seat) for seat in range(players)])
+    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
+
+
+def _places(cards: int) -> npt.NDArray[np.intp]:
+    """The indices in the whole pack of the cards of a smaller one, which lacks the low ranks."""
+    ranks, own = cards // SUITS, np.arange(cards)
+    return own // ranks * RANKS + RANKS - ranks + own % ranks
+
+
+def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
+    """The pack of each deal in dealing order, one row per deal, as indices into the pack.
+
+    Yields blocks, each with the slice of deals that it is for. For games that leave cards over.
+    """
+    for start in range(0, len(keys), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        yield part, _sorted(_halves(keys[part], cards))
+
+
+def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """The order that sorts the random numbers of each row."""
+    cards = rows.shape[1]
+    tag = np.uint32((1 << (cards - 1).bit_length()) - 1)
+    return np.sort((rows & ~tag) | np.arange(cards, dtype=np.uint32), axis=1) & tag
+
+
+def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
+    """The lanes of four hands that make up the whole pack, shape (seats, suits, deals)."""
+    lanes = np.empty((PLAYERS, SUITS, len(keys)), np.int16)
+    for start in range(0, len(keys), _BLOCK):
+        block = keys[start : start + _BLOCK]
+        lanes[:, :, start : start + len(block)] = _dealt(block)
+    return lanes
+
+
+def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
+    rows = _halves(keys)
+    rows &= np.uint32(0xFFFF_FFFC)
+    rows |= _OWNERS[: len(keys)]
+    rows.sort(axis=1)
+    owners = np.zeros((len(keys), 64), np.uint8)
+    owners[:, :CARDS] = rows
+    odd, high = _packed(owners & np.uint8(1)), _packed(owners & np.uint8(2))
+    hands = np.stack([~(odd | high), odd & ~high, high & ~odd, odd & high])
+    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16)
+
+
+def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
+    """The random numbers of the cards, one row per deal; `cards` must be even."""
+    words = np.repeat(keys, cards // 2)
+    words += _steps(cards // 2)[: len(words)]
+    halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
+    return halves.reshape(len(keys), cards)
+
+
+@lru_cache(maxsize=2)
+def _steps(words: int) -> Keys:
+    """The distance of each word from its deal's key, for a block of deals."""
+    steps = [(number + 1) * STEP & WORD for number in range(words)]
+    return np.tile(np.array(steps, np.uint64), _BLOCK)
+
+
+def _packed(flags: npt.NDArray[Any]) -> Keys:
+    """A 64-bit word from each row of 64 flags."""
+    return (
+        np.packbits(flags.reshape(-1), bitorder="little").view("<u8").astype(np.uint64, copy=False)
+    )
+
+
+# Hidden cards
+
+ROUNDS = 30
+
+
+def deal_hidden(
+    own: Cards,
+    seat: int,
+    *,
+    seen: Set[AnyCard],
+    sizes: Mapping[int, int],
+    voids: Set[tuple[int, Suit]],
+    samples: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int16]:
+    """Uniformly sampled hands, shape (seats, suits, samples).
+
+    own, seat   the player's hand and seat
+    seen        the cards that have been played
+    sizes       the number of cards that each other seat holds
+    voids       the suits that a seat has shown not to hold; ignored if 30 rounds of dealing find no
+                sample that fits
+    """
+    hidden = [card for card in pack() if card not in seen and card not in own]
+    slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)
+    owners = _owners(hidden, slots, voids, samples, rng)
+    lanes = np.zeros((len(sizes) + 1, SUITS, samples), np.int16)
+    for place, card in enumerate(hidden):
+        bit = np.int16(1 << card.rank - Rank.TWO)
+        for other in sizes:
+            lanes[other, card.suit] |= np.where(owners[:, place] == other, bit, np.int16(0))
+    lanes[seat] = np.array(lanes_of(own), np.int16)[:, None]
+    return lanes
+
+
+def _owners(
+    hidden: Sequence[Card],
+    slots: npt.NDArray[np.int8],
+    voids: Set[tuple[int, Suit]],
+    samples: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int8]:
+    """The owner of each hidden card, shape (samples, cards)."""
+    suits = np.array([card.suit for card in hidden])
+    fitting = np.zeros((0, len(hidden)), np.int8)
+    owners = fitting
+    for _ in range(ROUNDS):
+        owners = slots[rng.random((samples, len(hidden))).argsort(axis=1)]
+        fits = np.ones(samples, bool)
+        for seat, suit in voids:
+            fits &= ~(owners[:, suits == suit] == seat).any(axis=1)
+        fitting = np.concatenate([fitting, owners[fits]])
+        if len(fitting) >= samples:
+            return fitting[:samples]
+    fallback = fitting if len(fitting) else owners
+    return fallback[np.arange(samples) % len(fallback)]

@@ -1,0 +1,172 @@
+"""Many deals of a game of exact bids at once: bids in turn, then the tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from scorekeeper.cards import Denomination
+from scorekeeper.games.exact_bids import ExactBids, Scheme
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
+from scorekeeper.play.kernel.card_play import (
+    NOTHING_BARRED,
+    left_of,
+    numbers,
+    random_numbers,
+    tricks_taken,
+    worths,
+)
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
+from scorekeeper.play.simulation import NONE, Run
+from scorekeeper.seating import Seat
+
+REPEATS = 20  # deals after which fixed trumps, in turn of four or five, begin again
+Rows = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """The rules of each deal of a game, by number from 1.
+
+    trump    a suit, 4 for no trumps, -1 if a card is turned up
+    times    what all points are multiplied by, for each trump
+    """
+
+    cards: Column
+    trump: Column
+    hooked: npt.NDArray[np.bool_]
+    times: Rows
+
+    @classmethod
+    def of(cls, book: ExactBids[Any], run: Run) -> _Numbers:
+        rules, players = run.rules, len(run.players)
+        deals = [
+            book.seating(players, Seat(0), rules).numbered(number)
+            for number in range(1, (run.length or REPEATS) + 1)
+        ]
+        fixed = [book.trump_of(rules, deal.number) for deal in deals]
+        times = [
+            [2 ** len(book.doublings(rules, deal, trump)) for trump in Denomination]
+            for deal in deals
+        ]
+        return cls(
+            np.array([book.cards_of(rules, deal.number, players) for deal in deals], np.int16),
+            np.array([-1 if trump is None else int(trump) for trump in fixed], np.int16),
+            np.array([book.hooked(rules, deal) for deal in deals]) & (not book.simultaneous(rules)),
+            np.array(times, np.int16),
+        )
+
+
+def play(book: ExactBids[Any], run: Run, first: int, count: int) -> Columns:
+    """Play `count` deals from deal `first` on; those with equally many cards are played together.
+
+    Each deal stands alone: nothing is scored because of earlier ones.
+    """
+    players, by_number = len(run.players), _Numbers.of(book, run)
+    deals = np.arange(first, first + count, dtype=np.int64)
+    place = deals % (run.length or run.deals) % len(by_number.cards)
+    cards = by_number.cards[place]
+    bids, tricks = np.zeros((2, players, count), np.int16)
+    trump = np.zeros(count, np.int16)
+    for each in np.unique(cards):
+        here = np.flatnonzero(cards == each)
+        dealt = _deal(book, run, deals[here], by_number, place[here])
+        bids[:, here], tricks[:, here] = _bids_and_tricks(dealt, run.players)
+        trump[here] = dealt.trump
+    points = _points(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
+    points = points * by_number.times[place, trump]
+    nobody = np.full(count, NONE, np.int8)
+    return Columns(
+        first,
+        (),
+        (deals % players).astype(np.int8),
+        cards.astype(np.int8),
+        np.zeros(count, np.int8),
+        nobody,
+        nobody,
+        bids.T.astype(np.int8),
+        tricks.T.astype(np.int8),
+        points.T,
+        (bids == tricks).T.astype(np.int8),
+        np.zeros(count, bool),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Dealt:
+    """Deals of `each` cards a player, before the first bid.
+
+    hands     lanes, shape (seats, suits, deals)
+    eldest    who bids first and leads
+    trump     a suit a deal; 4 for none
+    hooked    whether the last bid may not make all of them fit
+    shown     a card that lies open, as its place in the pack; -1 for none
+    each      the cards of each player
+    pack      the size of the pack
+    """
+
+    keys: Keys
+    hands: Rows
+    eldest: Column
+    trump: Column
+    hooked: npt.NDArray[np.bool_]
+    shown: Column
+    each: int
+    pack: int
+
+
+def _deal(
+    book: ExactBids[Any],
+    run: Run,
+    deals: npt.NDArray[np.int64],
+    by_number: _Numbers,
+    place: npt.NDArray[np.int64],
+) -> _Dealt:
+    players, each = len(run.players), int(by_number.cards[place[0]])
+    keys, pack = keys_of(run.seed, deals), book.cards_in_play(run.rules, players)
+    hands, up = deal_lots(keys, players, each, pack)
+    fixed = by_number.trump[place]
+    shown = np.where(fixed < 0, up, -1).astype(np.int16)
+    of_card = np.where(up < 0, SUITS, up // np.int16(RANKS))
+    trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
+    eldest = left_of((deals % players).astype(np.int16), 1, players)
+    return _Dealt(keys, hands, eldest, trump, by_number.hooked[place], shown, each, pack)
+
+
+def _bids_and_tricks(dealt: _Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
+    """The bids and the tricks by seat, shape (seats, deals); `players` by seat."""
+    many, each = len(players), dealt.each
+    random = [name == "random" for name in players]
+    bids = np.zeros((many, len(dealt.keys)), np.int16)
+    deals: npt.NDArray[Any] = np.arange(len(dealt.keys))
+    for place in range(many):
+        seat = left_of(dealt.eldest, place, many)
+        barred = np.full(len(dealt.keys), NOTHING_BARRED, np.int16)
+        if place == many - 1:
+            left = np.int16(each) - bids.sum(axis=0, dtype=np.int16)
+            barred = np.where(dealt.hooked & (left >= 0), left, barred).astype(np.int16)
+        own = random_numbers(dealt.keys, seat, each, barred)
+        if not all(random):
+            hand = [dealt.hands[seat, suit, deals] for suit in range(SUITS)]
+            lucky = np.array(random)[seat]
+            worth = worths(hand, dealt.trump, many, each, dealt.pack)
+            own = np.where(lucky, own, numbers(worth, each, barred))
+        bids[seat, deals] = own
+    taken = tricks_taken(
+        dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=bids, shown=dealt.shown
+    )
+    return bids, taken
+
+
+@lru_cache(maxsize=32)
+def _points(scheme: Scheme, most: int) -> Rows:
+    """[cards][bid][tricks]: the points of one player."""
+    each = range(most + 1)
+    return np.array(
+        [[[scheme.points(bid, taken, cards) for taken in each] for bid in each] for cards in each],
+        np.int16,
+    )

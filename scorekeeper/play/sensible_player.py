@@ -1,0 +1,351 @@
+"""The sensible player of any game of tricks with a trump suit or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple, cast
+
+from scorekeeper.cards import AnyCard, Card, Rank, Suit
+from scorekeeper.play.players import View
+from scorekeeper.rules.bidding_steps import ContractStep
+
+# A hand as four suits of bits
+#
+# The sensible player works on lanes so that the bulk simulator can do the same on arrays: one
+# number here is a column of thousands there, with the same arithmetic.
+
+Lanes = tuple[int, int, int, int]
+FULL = 2**13 - 1
+_BITS = (0, 0, *(1 << place for place in range(len(Rank))))  # by rank; the two is 2
+
+
+def lanes_of(cards: Iterable[AnyCard]) -> Lanes:
+    """The lanes of some cards without jokers, clubs first."""
+    lanes = [0, 0, 0, 0]
+    for suit, rank in cast("Iterable[Card]", cards):
+        lanes[suit] |= _BITS[rank]
+    return lanes[0], lanes[1], lanes[2], lanes[3]
+
+
+def card_of(suit: int, bit: int) -> Card:
+    """The card of one bit of a lane."""
+    return Card(Suit(suit), Rank(bit.bit_length() + 1))
+
+
+def lowest(lane: int) -> int:
+    """The lowest card of a lane, as a bit; 0 for an empty lane."""
+    return lane & -lane
+
+
+def smear(lane: int) -> int:
+    """All cards up to the highest of a lane."""
+    return (1 << lane.bit_length()) - 1
+
+
+def highest(lane: int) -> int:
+    """The highest card of a lane, as a bit; 0 for an empty lane."""
+    return smear(lane) & ~(smear(lane) >> 1)
+
+
+# When to go for a trick
+
+WANTS, HOLDERS, LEFT, SPARE = range(-1, 6), range(-1, 2), range(1, 14), range(-2, 3)
+PLACES, KINDS = 3, 2
+_LETTERS = 32
+
+
+class Aim(NamedTuple):
+    """The inputs of the decision whether to go for a trick.
+
+    place     0 for the leader, 2 for the last player, 1 for the others
+    plain     whether there are no trumps
+    want      the number of tricks that the player still needs; negative for too many
+    holder    the number that the player who is winning the trick still needs; 0 for a lead
+    left      the number of tricks to be played, this one included
+    sure      the number of the player's cards that no unseen card of their suit beats
+    """
+
+    place: int
+    plain: bool
+    want: int
+    holder: int
+    left: int
+    sure: int
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """The table: for each aim, whether to go for the trick.
+
+    rows    a number for each place, kind, want, holder and number of tricks left, in this order;
+            bit n is for `sure - want` equal to n - 2, limited to -2 to 2
+    """
+
+    rows: bytes
+
+    @classmethod
+    def parse(cls, text: str) -> Goals:
+        """Read words of thirteen letters, 0 to V; each letter is a row.
+
+        Raises ValueError if the number of rows is wrong.
+        """
+        rows = bytes(int(letter, _LETTERS) for letter in "".join(text.split()))
+        if len(rows) != PLACES * KINDS * len(WANTS) * len(HOLDERS) * len(LEFT):
+            raise ValueError(f"{len(rows)} rows")
+        return cls(rows)
+
+    def goes(self, aim: Aim) -> bool:
+        want = min(max(aim.want, WANTS[0]), WANTS[-1]) - WANTS[0]
+        holder = (aim.holder > 0) - (aim.holder < 0) - HOLDERS[0]
+        row = (aim.place * KINDS + aim.plain) * len(WANTS) + want
+        row = (row * len(HOLDERS) + holder) * len(LEFT) + aim.left - 1
+        spare = min(max(aim.sure - aim.want, SPARE[0]), SPARE[-1]) - SPARE[0]
+        return bool(self.rows[row] >> spare & 1)
+
+
+# Which card to play
+#
+# The player aims for a number of tricks. Below it they win as cheaply as they can, and lead cards
+# that cannot be beaten. Once they have it they duck: they play the highest card that still loses,
+# and discard dangerous cards when they cannot follow. If they have too many tricks, or too few left
+# to reach the number, they take tricks only from a player who needs them.
+
+TRUMPED = 2**13
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The inputs of the decision.
+
+    own       the lanes of the hand
+    unseen    the lanes of the cards that others may hold: neither in the hand nor played
+    trump     0 to 3; -1 for no trumps
+    led       the suit led, 0 to 3; -1 for a lead
+    best      the best card so far: its bit, plus `TRUMPED` for a trump
+    last      whether the player is the last to play to the trick
+    wins      whether the player goes for the trick (see `wants_trick`)
+    """
+
+    own: Lanes
+    unseen: Lanes
+    trump: int
+    led: int
+    best: int
+    last: bool
+    wins: bool
+
+
+def wants_trick(want: int, left: int, holder: int) -> bool:
+    """Whether to go for a trick.
+
+    want      the number of tricks that the player still needs
+    left      the number of tricks still to be played, this one included
+    holder    the number that the player who is winning the trick still needs; 0 for a lead
+    """
+    if want == 0:
+        return False
+    if 0 < want <= left:
+        return True
+    return holder > 0
+
+
+def sure_cards(own: Lanes, unseen: Lanes) -> int:
+    """The number of the player's cards that no unseen card of their suit beats."""
+    return sum(
+        [(lane & ~smear(others)).bit_count() for lane, others in zip(own, unseen, strict=True)]
+    )
+
+
+def choose_card(turn: Turn) -> tuple[int, int]:
+    """The suit and the bit of the card to play."""
+    if turn.led < 0:
+        return _lead_to_win(turn) if turn.wins else _lead_to_lose(turn)
+    if turn.own[turn.led]:
+        return turn.led, _follow(turn)
+    return _cannot_follow(turn)
+
+
+def _lead_to_win(turn: Turn) -> tuple[int, int]:
+    """A card that cannot be beaten in its suit, trumps first; else low from the longest suit."""
+    keys = []
+    for suit in range(4):
+        own, plain = turn.own[suit], suit != turn.trump
+        sure = bool(own & ~smear(turn.unseen[suit]))
+        long = own.bit_count() + 16 * plain
+        key = 64 + 16 * (not plain) if sure else long
+        keys.append((key << 2 | suit) if own else -1)
+    suit = keys.index(max(keys))
+    top = highest(turn.own[suit])
+    return suit, top if keys[suit] >= 64 << 2 else lowest(turn.own[suit])
+
+
+def _lead_to_lose(turn: Turn) -> tuple[int, int]:
+    """The low card that the most unseen cards beat."""
+    keys = [
+        ((turn.unseen[suit] & ~smear(lowest(own))).bit_count() << 2 | suit) if own else -1
+        for suit, own in enumerate(turn.own)
+    ]
+    suit = keys.index(max(keys))
+    return suit, lowest(turn.own[suit])
+
+
+def _follow(turn: Turn) -> int:
+    own = turn.own[turn.led]
+    ruffed = turn.best >= TRUMPED and turn.led != turn.trump
+    above = 0 if ruffed else own & ~smear(turn.best & ~TRUMPED)
+    below = own & ~above
+    if turn.wins:
+        if not above:
+            return lowest(own)
+        sure = above & ~smear(turn.unseen[turn.led])
+        return lowest(above if turn.last else sure or above)
+    if below:
+        return highest(below)
+    return highest(above) if turn.last else lowest(above)
+
+
+def _cannot_follow(turn: Turn) -> tuple[int, int]:
+    trumps = turn.own[turn.trump] if turn.trump >= 0 else 0
+    over = trumps & ~smear(turn.best & ~TRUMPED) if turn.best >= TRUMPED else trumps
+    if turn.wins and over:
+        return turn.trump, lowest(over)
+    under = trumps & ~over
+    plain = [0 if suit == turn.trump else own for suit, own in enumerate(turn.own)]
+    if turn.wins:
+        return _lowest_of(plain) if any(plain) else (turn.trump, lowest(trumps))
+    if under:
+        return turn.trump, highest(under)
+    return _highest_of(plain) if any(plain) else (turn.trump, lowest(trumps))
+
+
+def _highest_of(lanes: list[int]) -> tuple[int, int]:
+    """The highest card; if several suits have it, from the one with the best next cards."""
+    keys = [lane << 2 | suit if lane else -1 for suit, lane in enumerate(lanes)]
+    suit = keys.index(max(keys))
+    return suit, highest(lanes[suit])
+
+
+def _lowest_of(lanes: list[int]) -> tuple[int, int]:
+    """The lowest card; if several suits have it, from the lowest suit."""
+    keys = [lowest(lane) << 2 | suit if lane else TRUMPED << 2 for suit, lane in enumerate(lanes)]
+    suit = keys.index(min(keys))
+    return suit, lowest(lanes[suit])
+
+
+# Bids and cards
+#
+# They estimate the worth of their hand in tricks, announce the nearest number, and play to take
+# exactly that many (see `choose_card`). All sums are integers, so that the bulk simulator can
+# compute the same in columns.
+
+TRICK = 64
+"""One trick, in the unit of a hand's worth."""
+RANKS = 13
+PACK = 52
+
+
+def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
+    """The inputs of `choose_card`, computed from the player's view.
+
+    A greedy player goes for every trick; others follow `goals`, or the rule `wants_trick` if it is
+    None.
+    """
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (a card is due)
+    own = lanes_of(view.hand)
+    out = [card for old in (*view.tricks, trick) for card in old.cards]
+    seen = lanes_of([*out, *view.shown])
+    clubs, diamonds, hearts, spades = [FULL & ~(a | b) for a, b in zip(own, seen, strict=True)]
+    contracts, taken = dict(view.scene.contracts), view.taken
+    holder, best = 0, 0
+    if trick.cards:
+        winner = trick.winner
+        holder = contracts.get(winner, 0) - taken[winner]
+        place = trick.step * (winner - trick.leader) % trick.players
+        best = _strength(trick.cards[place], trick.trump)
+    left, want = view.scene.total - len(view.tricks), contracts.get(view.seat, 0) - taken[view.seat]
+    unseen = clubs, diamonds, hearts, spades
+    last = len(trick.cards) == trick.players - 1
+    if greedy or goals is None:
+        wins = greedy or wants_trick(want, left, holder)
+    else:
+        place = 0 if trick.led is None else 2 if last else 1
+        aim = Aim(place, trick.trump is None, want, holder, left, sure_cards(own, unseen))
+        wins = goals.goes(aim)
+    return Turn(
+        own,
+        unseen,
+        -1 if trick.trump is None else trick.trump,
+        -1 if trick.led is None else trick.led,
+        best,
+        last,
+        wins,
+    )
+
+
+def sensible_card(view: View, greedy: bool = False) -> Card:
+    """The card that the sensible player plays."""
+    return card_of(*choose_card(turn_of(view, greedy)))
+
+
+def sensible_number(worth: int, most: int, barred: int | None) -> int:
+    """The number up to `most` nearest to a hand's worth, except the barred one."""
+    return nearest_number([number for number in range(most + 1) if number != barred], worth)
+
+
+def nearest_number(numbers: Iterable[int], worth: int) -> int:
+    """The number nearest to a hand's worth; the lower one if two are equally near."""
+    return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
+
+
+def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int = PACK) -> int:
+    """The allowed number of tricks nearest to the worth of the player's hand."""
+    each = step.scene.total
+    worth = worth_of(view.hand, trump, view.seating.players, each, pack)
+    return sensible_number(worth, each, step.barred)
+
+
+def worth_of(
+    cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int, pack: int = PACK
+) -> int:
+    """The expected tricks of a hand, in units of 1/64; `pack` is the number of cards in play."""
+    side, trumps = shares(players, each, trump is not None, pack)
+    return sum(
+        _lane_worth(lane, trumps if suit == trump else side)
+        for suit, lane in enumerate(lanes_of(cards))
+    )
+
+
+@cache
+def shares(
+    players: int, each: int, trumps: bool, pack: int = PACK
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The worth of a card by the number of higher ones outside the hand: plain suit, then trumps.
+
+    A card wins if nobody has a higher one. Plain cards may be ruffed, and with short hands their
+    suit may never be led; a low trump may win by ruffing.
+    """
+    dealt = (players - 1) * each / (pack - each)
+    led = each / (each + 1)
+    safe = led * (0.78 if trumps else 0.92)
+    ruffs = 0.5 * led if each > 1 else 1 / (1 + dealt * RANKS / 4)
+    plain = [round(TRICK * safe * (1 - dealt) ** higher) for higher in range(RANKS)]
+    high = [round(TRICK * max((1 - dealt) ** higher, ruffs)) for higher in range(RANKS)]
+    return tuple(plain), tuple(high)
+
+
+@lru_cache(maxsize=1 << 16)
+def _lane_worth(lane: int, each_card: tuple[int, ...]) -> int:
+    worth = 0
+    for bit in range(RANKS):
+        if lane >> bit & 1:
+            above = lane >> bit + 1
+            worth += each_card[RANKS - 1 - bit - above.bit_count()]
+    return worth
+
+
+def _strength(card: AnyCard, trump: Suit | None) -> int:
+    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
+    return 1 << card.rank - Rank.TWO | (TRUMPED if card.suit is trump else 0)

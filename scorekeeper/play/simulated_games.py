@@ -1,0 +1,146 @@
+"""Simulated deals and games: for the chances to win, for calibration, for a demo season."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, cycle
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.play.players import Players, players_named
+from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
+from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.rulebook import PlayExtra, Rulebook
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import SEATS, Seating
+
+if TYPE_CHECKING:
+    from scorekeeper.play.deal_bank import Bank
+
+PlayedDeal = tuple[int, tuple[int, ...]]
+"""The side that dealt, and the points by side."""
+
+BATCH = 32  # deals played one after another
+REHEARSED = 4_096  # deals per chunk of the bulk simulator
+BANKED, SLOWLY_BANKED = 20_000, 1_000
+
+
+class SimulatedDeals(PlayExtra):
+    """The extra that turns simulated deals into the answers a table would record."""
+
+    def facts(self, end: Position) -> tuple[Fact, ...]:
+        """The answers that a table would have recorded for this deal."""
+        return end.bookmark.facts()
+
+
+def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
+    """Simulated deals for the chances of a game, or None.
+
+    They are played in bulk or read from a file (see `StoredDeals`). There are none if deals depend
+    on earlier ones in a way that `Carry` does not model, such as points for reaching certain
+    totals. Raises ImportError without NumPy.
+    """
+    whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
+    if whole is None:
+        return None
+    if usual in Bulk.of(book).bulk_players and not book.carries(rules):
+        return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+    return _stored(book, rules, players)
+
+
+def bank_for(
+    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int, deals: int | None = None
+) -> Bank:
+    """Deals of these players: simulated, or the stored ones if these are the default players.
+
+    deals    the number of deals to simulate; None for the stored ones, or for as many as take
+             seconds
+
+    Raises ImportError without NumPy, and ValueError for a game whose deals cannot be played, or
+    depend on earlier ones in a way that `Carry` does not model.
+    """
+    if deals is None and set(players) == {Players.of(book).names[0]}:
+        stored = _stored(book, rules, len(players))
+        if stored is not None:
+            return stored
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        raise ValueError(f"{book.name} cannot be played card by card")
+    run = Run(whole, rules, 0, players, seed)
+    return bank_of(replace(run, deals=deals or (BANKED if run.bulk else SLOWLY_BANKED)))
+
+
+def _stored(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
+    from scorekeeper.play.deal_bank import stored_bank  # noqa: PLC0415  (NumPy)
+
+    return stored_bank(book, rules, players)
+
+
+def bank_of(run: Run) -> Bank:
+    """The deals of a run as a bank, without those that were thrown in."""
+    from scorekeeper.play.deal_bank import bank_of_parts  # noqa: PLC0415  (NumPy)
+
+    return bank_of_parts(run)
+
+
+def rehearsal(
+    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int
+) -> Iterator[PlayedDeal]:
+    """Endless deals, without those that were thrown in; for `calibration`."""
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return
+    run = Run(whole, rules, sys.maxsize, players, seed)
+    run = replace(run, chunk=REHEARSED) if run.bulk else run
+    sides = len(run.sides)
+    for row in rows_of(run):
+        if not row.thrown_in:
+            yield row.dealer % sides, row.points
+
+
+def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[Game]:
+    """Endless whole games, including the values that deals carry over.
+
+    The players take turns at dealing first.
+    """
+    book = setup.book
+    whole, seated = WholeGame[Any].of(book), players_named(book, players)
+    facts, number = SimulatedDeals.of(book).facts, count()
+    for first in cycle(SEATS[: len(players)]):
+        records: list[DealRecord] = []
+        game = read_game(replace(setup, first_dealer=first), records)
+        while not game.over:
+            draws = Draws.of(seed, next(number))
+            start = dealt(whole, setup.rules, game.current.seating, draws)
+            records.append(DealRecord(facts(play_out_fast(start, seated, draws))))
+            game = read_game(game.setup, records, known=game)
+        yield game
+
+
+def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:
+    """The recorded answers of a batch of deals between four simulated players.
+
+    The deal goes around, from the first player. None if the engine cannot play this game.
+    """
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return None
+    players = Players.of(book).names[:1] * 4
+    return map(SimulatedDeals.of(book).facts, Run(whole, rules, BATCH, players, seed).play())
+
+
+def recorded_deal(book: Rulebook[Any], rules: Any, seating: Seating, seed: int) -> tuple[Fact, ...]:
+    """The recorded answers of one simulated deal; each seed gives another one.
+
+    Raises LookupError if the engine cannot play this game.
+    """
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        raise LookupError(book.key)
+    draws = Draws.of(seed, seating.number)
+    players = players_named(book, Players.of(book).names[:1] * seating.players)
+    end = play_out_fast(dealt(whole, rules, seating, draws), players, draws)
+    return SimulatedDeals.of(book).facts(end)

@@ -1,0 +1,229 @@
+"""Card play of Spades: what the engine needs to play and judge it, and a sensible player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit, pack
+from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
+from scorekeeper.play.players import SensiblePlayers, View
+from scorekeeper.play.position import Action, Position, WholeGame, Won
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import (
+    Turn,
+    card_of,
+    choose_card,
+    nearest_number,
+    turn_of,
+    worth_of,
+)
+from scorekeeper.play.stored_deals import Carry, StoredDeals
+from scorekeeper.rules.bidding_steps import ContractStep
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
+
+if TYPE_CHECKING:
+    from scorekeeper.play.stored_deals import Rows
+
+
+# The sensible player
+
+HOPE = 28
+"""Added to the worth of a hand, in 64ths of a trick; 20 and 40 won against 0 and 60."""
+NIL_WORTH = 96
+"""The highest worth of a hand for a nil, in 64ths of a trick; three in four are then made."""
+NIL_SPADES = 3
+LOW = Rank.TEN
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Bids the estimated tricks, then plays for the side's bid and no further."""
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        if isinstance(view.asking, ContractStep):
+            return bid(view)
+        assert view.trick is not None  # noqa: S101  (a card is due)
+        table = Table.of(view)
+        legal = [card for card in view.legal if isinstance(card, Card)]
+        if table.gives(view.seat, view.trick):
+            return cheapest(legal)
+        turn = replace(turn_of(view, greedy=True), wins=table.wants(view.seat, view.trick))
+        return _chosen(turn, legal)
+
+
+def bid(view: View) -> int:
+    """The number nearest to the worth of the hand; nil for a poor hand without high spades."""
+    numbers = [number for number in view.legal if isinstance(number, int)]
+    worth = worth_of(view.hand, Suit.SPADES, view.seating.players, len(view.hand))
+    if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
+        return 0
+    least = [number for number in numbers if number] or numbers
+    return nearest_number(least, worth + HOPE)
+
+
+def _is_nil(view: View, worth: int) -> bool:
+    spades = of_suit([card for card in view.hand if isinstance(card, Card)], Suit.SPADES)
+    low = all(card.rank <= LOW for card in spades) and len(spades) <= NIL_SPADES
+    return low and worth <= NIL_WORTH
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The state of the bids.
+
+    needs  the number of tricks that each side still needs; 0 or less once it has its bid
+    nils   the players who bid nil and have taken no trick
+    left   the number of tricks to be played, the running one included
+    view   the player's view
+    """
+
+    needs: tuple[int, ...]
+    nils: frozenset[Seat]
+    left: int
+    view: View
+
+    @classmethod
+    def of(cls, view: View) -> Table:
+        """The state as the player sees it."""
+        contracts, taken = dict(view.scene.contracts), view.taken
+        needs = tuple(
+            sum(contracts[seat] - taken[seat] for seat in side if contracts[seat])
+            for side in view.seating.sides
+        )
+        nils = frozenset(seat for seat, bid in contracts.items() if not bid and not taken[seat])
+        return cls(needs, nils, view.scene.total - len(view.tricks), view)
+
+    def gives(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
+        """Whether to leave the trick to the partner and play the cheapest card."""
+        if not trick.cards or seat in self.nils or self._need(seat) <= 0:
+            return False
+        winner = trick.winner
+        ours = self._side(winner) == self._side(seat)
+        if not ours or winner in self.nils:
+            return False
+        turn = turn_of(self.view, greedy=True)
+        return turn.last or _holds(trick, turn)
+
+    def wants(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
+        """Whether to go for a trick."""
+        if seat in self.nils:
+            return False
+        need = self._need(seat)
+        if not trick.cards:
+            return need > 0
+        winner = trick.winner
+        ours = self._side(winner) == self._side(seat)
+        if winner in self.nils:  # protect the partner's nil, break an opponent's
+            return ours or need >= self.left
+        if need > 0:
+            return True
+        return not ours and 2 * self.needs[self._side(winner)] > self.left
+
+    def _need(self, seat: Seat) -> int:
+        return self.needs[self._side(seat)]
+
+    def _side(self, seat: Seat) -> int:
+        return self.view.seating.side_of(seat)
+
+
+def cheapest(legal: Sequence[Card]) -> Card:
+    """The lowest card, spades last."""
+    return min(legal, key=lambda card: (card.suit is Suit.SPADES, card.rank, card.suit))
+
+
+def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
+    """Whether no unseen card beats the best one in its suit."""
+    best = trick.cards[(trick.winner - trick.leader) % trick.players]
+    assert isinstance(best, Card)  # noqa: S101  (there are no jokers)
+    higher = turn.unseen[best.suit] >> best.rank - Rank.TWO + 1
+    return not higher
+
+
+def _chosen(turn: Turn, legal: Sequence[Card]) -> Card:
+    """The card of the plain-trick player, or another lead if it may not be led yet."""
+    card = card_of(*choose_card(turn))
+    if card in legal:
+        return card
+    lanes = [lane if suit != Suit.SPADES else 0 for suit, lane in enumerate(turn.own)]
+    clubs, diamonds, hearts, spades = lanes
+    return card_of(*choose_card(replace(turn, own=(clubs, diamonds, hearts, spades))))
+
+
+SENSIBLE = SensiblePlayer()
+
+
+# Whole deals
+
+UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
+
+
+class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
+    """Spades are trumps and may not be led until they are broken; the eldest leads.
+
+    Source: pagat.com. Three players have 17 cards each, and one card is left out.
+    """
+
+    pack = pack()
+    sensible = SENSIBLE
+    folder = Path(__file__).parent / "deals" / "spades"
+    tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
+    scoring = frozenset({
+        "nil_value", "blind_nil", "blind_value", "blind_deficit", "failed_nil_helps",
+        "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",
+        "boston",
+    })  # fmt: skip
+    """The players of the engine never bid blind."""
+
+    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
+        return TRICKS[seating.players]
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The first trick, led by the eldest with anything but a spade."""
+        seating = position.seating
+        return TrickOf(seating.eldest, seating.players, Suit.SPADES, (), UNBROKEN)
+
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:
+        """The tricks of a side, of everyone, or of a nil bidder."""
+        taken = [*map(len, won)]
+        if isinstance(step, PlayerTricksStep):
+            return {"number": taken[step.seat]}
+        if isinstance(step, SideTricksStep):
+            return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
+        return self.tricks(position, taken)
+
+    def carry(self, rules: SpadesRules) -> Bags:
+        """Their bags."""
+        return Bags(rules)
+
+
+# Bags, for the chances to win
+
+
+@dataclass(frozen=True, slots=True)
+class Bags(Carry):
+    """The bags of each side; a hand's mark is its bags if there were none before."""
+
+    rules: SpadesRules
+
+    def marks(self, score: DealScore) -> tuple[int, ...]:
+        """The bags of each side, without those already charged."""
+        return self.state(score.left, len(score.lines))
+
+    def state(self, left: object, sides: int) -> tuple[int, ...]:
+        """The bags of each side."""
+        return left if isinstance(left, tuple) else (0,) * sides
+
+    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+        """Charge every full set of bags; the rest is carried on."""
+        bags = state + marks
+        if not self.rules.bag_limit:
+            return points, bags
+        full = bags // self.rules.bag_limit
+        return points - full * cost_of_bags(self.rules), bags - full * self.rules.bag_limit

@@ -1,0 +1,108 @@
+"""Stored deals: simulated deals in a file, for the chances of games without a kernel."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.play.players import Players
+from scorekeeper.play.position import WholeGame
+from scorekeeper.play.simulation import Run
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.rulebook import PlayExtra, Rulebook
+from scorekeeper.rules.steps import Fact
+
+if TYPE_CHECKING:
+    from scorekeeper.optional_numpy import np, npt
+
+
+# What deals leave to later ones
+
+if TYPE_CHECKING:
+    Rows = npt.NDArray[np.int32]
+
+
+class Carry(ABC):
+    """The carried values of a game as integers: rows of state, with a column for each game.
+
+    It combines deals that were each scored alone, as if nothing came before them.
+    """
+
+    @abstractmethod
+    def marks(self, score: DealScore) -> tuple[int, ...]:
+        """For each side, the part of a deal that affects the state."""
+
+    @abstractmethod
+    def state(self, left: object, sides: int) -> tuple[int, ...]:
+        """The state after a deal with this `left` (see `Earlier`); None before the first deal."""
+
+    @abstractmethod
+    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+        """The points of a deal that starts from this state, and the state after it.
+
+        points    of the deal scored alone, shape (sides, games); `marks` has the same shape
+        """
+
+
+# Files of deals
+#
+# A file holds the answers that a table would have recorded, one deal per line, as gzipped JSON.
+# They contain bids and tricks but no points, so tables whose rules differ only in the scoring share
+# a file. `make stored-deals` writes them.
+
+SEED = 1
+
+
+class StoredDeals(PlayExtra):
+    """The extra that provides stored deals between the default players of a game.
+
+    folder     the folder of the files, each named after a preset and the number of players
+    tables     the presets and numbers of players that have a file
+    scoring    the house rules that affect only points: no question, no bid and no card
+    deals      the number of deals in a file; more if deals differ by their number
+    """
+
+    folder: Path = Path()
+    tables: tuple[tuple[str, int], ...] = ()
+    scoring: frozenset[str] = frozenset()
+    deals: int = 2_000
+
+    def kind(self, rules: Any, number: int) -> int:
+        """The kind of the deal with this number in a game; deals of a kind are interchangeable."""
+        return number
+
+    def carry(self, rules: Any) -> Carry | None:
+        """The values that deals carry over; None if there are none."""
+        return None
+
+    def path(self, preset: str, players: int) -> Path:
+        return self.folder / f"{preset}-{players}.jsonl.gz"
+
+    def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
+        """The file of deals that fit these rules, and the run that simulated them, or None.
+
+        The run has the table's own rules, which may differ from the file's only in the scoring.
+        """
+        whole = WholeGame[Any].find(book)
+        for key, many in self.tables:
+            preset = book.preset(key).rules
+            if whole and many == players and self._plays_alike(rules, preset):
+                usual = Players.of(book).names[:1]
+                return self.path(key, many), Run(whole, rules, self.deals, usual * players, SEED)
+        return None
+
+    def _plays_alike(self, rules: Any, preset: Any) -> bool:
+        names = {field.name for field in fields(rules)} - self.scoring
+        return all(getattr(rules, name) == getattr(preset, name) for name in names)
+
+
+def read_deals(path: Path) -> Iterator[list[Fact]]:
+    """The answers of each deal in a file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)

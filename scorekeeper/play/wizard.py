@@ -1,0 +1,187 @@
+"""Card play of Wizard: what the engine needs to play and judge it, and a sensible player.
+
+Source: the publisher's rules as on 64ouncegames.com.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from scorekeeper.cards import AnyCard, Card, Suit
+from scorekeeper.games.exact_bids import ExactBids
+from scorekeeper.games.wizard import PACK, Special
+from scorekeeper.play.exact_bids import ExactBidsPlay
+from scorekeeper.play.players import View
+from scorekeeper.play.position import Action, Cards, Position
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick, worth_of
+from scorekeeper.play.stored_deals import StoredDeals
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.tricks import CardOrder, TrickOf
+from scorekeeper.wording import Sentence
+
+TRUMP_WORTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class WizardOrder(CardOrder[Card]):
+    """How sixty cards follow and rank: the first Wizard wins, then trumps, then the suit led.
+
+    A Jester loses; of Jesters alone the first one wins.
+    """
+
+    def suit(self, card: Card, trump: Suit | None) -> Suit | None:
+        """The suit; None for a Wizard or a Jester."""
+        return None if is_special(card) else card.suit
+
+    def led(self, cards: Sequence[Card], trump: Suit | None) -> Suit | None:
+        """The suit of the first card that is no Jester; None if that is a Wizard."""
+        first = next((card for card in cards if not is_jester(card)), None)
+        return None if first is None or is_wizard(first) else first.suit
+
+    def legal(self, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> tuple[Card, ...]:
+        """Cards of the suit led, Wizards and Jesters; all cards if none is of that suit."""
+        if not self.following(hand, led, trump):
+            return tuple(hand)
+        return tuple([card for card in hand if is_special(card) or card.suit is led])
+
+    def strength(self, card: Card, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
+        """The strength of a card in a trick; of two equal ones the first wins."""
+        if is_special(card):
+            return (3,) if is_wizard(card) else (-1,)
+        return CardOrder.strength(self, card, led, trump)
+
+    def refusal(
+        self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
+    ) -> Sentence | None:
+        """The reason why a card may not be played; None if it may."""
+        if card in self.legal(hand, led, trump):
+            return None
+        return CardOrder.refusal(self, card, hand, led, trump, turn)
+
+
+def is_wizard(card: Card) -> bool:
+    """Whether it is one of the four Wizards."""
+    return int(card.rank) == Special.WIZARD
+
+
+def is_jester(card: Card) -> bool:
+    """Whether it is one of the four Jesters."""
+    return int(card.rank) == Special.JESTER
+
+
+def is_special(card: Card) -> bool:
+    """Whether it is a Wizard or a Jester."""
+    return is_wizard(card) or is_jester(card)
+
+
+def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
+    """The suit of the last card that is turned up; None for a Jester, a Wizard or no card."""
+    up = shown[-1] if shown else None
+    return up.suit if isinstance(up, Card) and not is_special(up) else None
+
+
+class WizardPlay(ExactBidsPlay, StoredDeals):
+    """Card play of the family with sixty cards; the chances come from stored deals.
+
+    At a table the dealer names trumps if a Wizard is turned up. Here further cards are turned up
+    until one is no Wizard; a record of a table has a card of the suit that was named there.
+    """
+
+    bulk_players = frozenset()
+    folder = Path(__file__).parent / "deals" / "wizard"
+    deals = 6_000
+    tables = (("printed", 3), ("printed", 4), ("printed", 5), ("printed", 6))
+
+    def __init__(self, book: ExactBids[Any]) -> None:
+        super().__init__(book)
+        self.sensible = SensiblePlayer()
+
+    def shown(self, stock: Cards, seating: Seating, rules: Any) -> Cards:
+        """The first card that is left over, and more as long as it is a Wizard."""
+        wizards = 0
+        while wizards < len(stock) and is_wizard(cast("Card", stock[wizards])):
+            wizards += 1
+        return stock[: wizards + 1]
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The first trick, led by the dealer's left."""
+        seating, trump = position.seating, trump_of(position.shown)
+        return TrickOf(seating.eldest, seating.players, trump, (), ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Takes tricks until the bid is reached, and ducks afterwards; uses no random numbers."""
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        if view.trick is None:
+            return _bid(view)
+        legal = [card for card in view.legal if isinstance(card, Card)]
+        return _wanted(view.trick, legal) if _wants(view) else _ducked(view.trick, legal)
+
+
+def _bid(view: View) -> int:
+    """The open number nearest to what the hand is worth; a Wizard is a trick."""
+    cards = [card for card in view.hand if isinstance(card, Card)]
+    plain: tuple[AnyCard, ...] = tuple(card for card in cards if not is_special(card))
+    each, players = len(view.hand), view.seating.players
+    worth = worth_of(plain, trump_of(view.shown), players, each, len(PACK))
+    worth += TRICK * sum(map(is_wizard, cards))
+    numbers = [number for number in view.legal if isinstance(number, int)]
+    return nearest_number(numbers, worth)
+
+
+def _wants(view: View) -> bool:
+    """Whether to go for the trick."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (a card is due)
+    contracts, taken = dict(view.scene.contracts), view.taken
+    holder = trick.winner if trick.cards else view.seat
+    left = view.scene.total - len(view.tricks)
+    theirs = contracts[holder] - taken[holder] if trick.cards else 0
+    return wants_trick(contracts[view.seat] - taken[view.seat], left, theirs)
+
+
+def _wanted(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
+    """A card that wins: the cheapest for the last player, else the best; a Wizard if need be."""
+    winning = [card for card in legal if _wins(trick, card)]
+    usual = [card for card in winning if not is_special(card)]
+    last = len(trick.cards) == trick.players - 1
+    if usual:
+        best = min if last else max
+        return best(usual, key=lambda card: _height(card, trick.trump))
+    wizards = [card for card in winning if is_wizard(card)]
+    if wizards:
+        return wizards[0]
+    return min(legal, key=lambda card: _height(card, trick.trump))
+
+
+def _ducked(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
+    """The highest card that loses; to a lead, a low one."""
+    if not trick.cards:
+        return min(legal, key=lambda card: (is_jester(card), _height(card, trick.trump)))
+    losing = [card for card in legal if not _wins(trick, card)]
+    if losing:
+        return max(losing, key=lambda card: _height(card, trick.trump))
+    last = len(trick.cards) == trick.players - 1
+    return (max if last else min)(legal, key=lambda card: _height(card, trick.trump))
+
+
+def _wins(trick: TrickOf[AnyCard], card: Card) -> bool:
+    """Whether a card takes the lead in a trick."""
+    laid = (*trick.cards, card)
+    return trick._replace(cards=laid).best == len(laid) - 1
+
+
+def _height(card: Card, trump: Suit | None) -> int:
+    """How good a card is, all in all."""
+    if is_special(card):
+        return 2 * TRUMP_WORTH if is_wizard(card) else -1
+    return int(card.rank) + (TRUMP_WORTH if card.suit is trump else 0)
+
+
+ORDER = cast("CardOrder[AnyCard]", WizardOrder())

@@ -1,0 +1,506 @@
+"""The questions before the cards are played: the auction, a choice, a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, NamedTuple
+
+from scorekeeper.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
+from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.rules.steps import Fact, Option, Scene, check_turn, number_of, seat_of
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.wording import Sentence, say
+
+# The auction
+
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The result of an auction that was not recorded call by call: the winner and the bid."""
+
+    winner: Seat
+    bid: AnyBid
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut:
+    """The result of an auction in which everyone passed."""
+
+
+AuctionAnswer = Call | Won | PassedOut
+
+
+class AuctionStep(NamedTuple):
+    """The auction: its result in one answer, or the next call.
+
+    Facts: `{"bid": "7C", "winner": 2}`, `{"bid": "pass"}` if all passed, or, call by call,
+    `{"call": "7C"}` and `{"call": "pass"}`, in which `"seat"` may name the caller.
+    """
+
+    auction: Auction
+    scene: Scene
+
+    @property
+    def kind(self) -> str:
+        return "auction"
+
+    @property
+    def key(self) -> str:
+        """One key per auction and call: `auction-0-3`."""
+        return f"auction-{self.scene.exchange}-{len(self.auction.calls)}"
+
+    @property
+    def question(self) -> Sentence:
+        return say("Who won the auction?")
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        return ()
+
+    @property
+    def asked(self) -> Seat | None:
+        """The next caller if the auction is recorded call by call, otherwise None."""
+        return self.auction.turn if self.auction.calls else None
+
+    @property
+    def can_pass_out(self) -> bool:
+        """Whether everyone may still have passed."""
+        return self.auction.may_pass_out
+
+    @property
+    def pass_barred(self) -> Sentence | None:
+        """Why the next caller may not pass; None if they may."""
+        return self.barred_call(PASS)
+
+    def barred(self, bid: AnyBid) -> Sentence | None:
+        """Why a bid cannot have won; None if it can."""
+        try:
+            self._check_result(bid)
+        except IllegalEntry as refusal:
+            return refusal.sentence
+        return None
+
+    def barred_call(self, call: Call) -> Sentence | None:
+        """Why the next caller may not make this call; None if they may."""
+        try:
+            self.auction.check(call)
+        except IllegalEntry as refusal:
+            return refusal.sentence
+        return None
+
+    def parse(self, fact: Fact) -> AuctionAnswer:
+        if "call" in fact:
+            return self._parse_call(fact)
+        text = str(fact.get("bid") or "").strip()
+        if text.lower() == "pass":
+            if not self.can_pass_out and self.auction.highest is None:
+                raise IllegalEntry("must-bid", must_bid(self.auction.callers[-1]), "bid")
+            if not self.can_pass_out:
+                raise IllegalEntry(
+                    "bid-made",
+                    say("{bid} was bid, so not everyone passed.", bid=self.auction.highest),
+                    "bid",
+                )
+            return PassedOut()
+        if not text:
+            raise MalformedEntry("no-bid", say("Which bid won the auction?"), "bid")
+        bid = self.auction.ladder.parse(text)
+        self._check_result(bid)
+        callers = self.auction.callers  # not always all players
+        winner = seat_of(fact, "winner", max(max(callers) + 1, USUAL_PLAYERS))
+        if winner is None:
+            raise MalformedEntry("no-winner", say("Who bid {bid}?", bid=bid), "winner")
+        if winner not in callers:
+            why = say("{seat} takes no part in the auction.", seat=winner)
+            raise IllegalEntry("not-in-the-auction", why, "winner")
+        if bid == self.auction.highest and winner != self.auction.bidder:
+            raise IllegalEntry(
+                "bid-of-another",
+                say(
+                    "{bid} was bid by {bidder}, not by {winner}.",
+                    bid=bid,
+                    bidder=self.auction.bidder,
+                    winner=winner,
+                ),
+                "winner",
+            )
+        if bid != self.auction.highest and not self.auction.could_bid(winner, bid):
+            raise IllegalEntry(
+                "too-late-to-bid",
+                say("After these calls {winner} can no longer bid {bid}.", winner=winner, bid=bid),
+                "winner",
+            )
+        return Won(winner, bid)
+
+    def fact(self, answer: object) -> Fact:
+        match answer:
+            case Won(winner, bid):
+                return {"bid": bid.code, "winner": int(winner)}
+            case PassedOut():
+                return {"bid": "pass"}
+            case AnyBid() | Pass():
+                return {"call": answer.code, "seat": int(self.auction.turn)}
+        raise TypeError(answer)
+
+    def told(self, answer: object) -> Sentence:
+        match answer:
+            case Won(winner, bid):
+                return say("{seat} won the auction with {bid}", seat=winner, bid=bid)
+            case PassedOut():
+                return say("all passed")
+            case AnyBid():
+                return say("{seat} bid {bid}", seat=self.auction.turn, bid=answer)
+        return say("{seat} passed", seat=self.auction.turn)
+
+    def _parse_call(self, fact: Fact) -> Call:
+        check_turn(fact, self.auction.turn)
+        text = str(fact.get("call") or "").strip()
+        call = PASS if text.lower() == "pass" else self.auction.ladder.parse(text)
+        self.auction.check(call)
+        return call
+
+    def _check_result(self, bid: AnyBid) -> None:
+        if bid != self.auction.highest:
+            check_higher(bid, self.auction.ladder, self.auction.highest)
+
+
+def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
+    """Ask until the auction is over; return its winner and bid, or None if all passed."""
+    while not auction.over:
+        answer = yield AuctionStep(auction, scene)
+        match answer:
+            case Won():
+                return answer
+            case PassedOut():
+                return None
+        auction = auction.call(answer)
+    highest, bidder = auction.highest, auction.bidder
+    return None if highest is None or bidder is None else Won(bidder, highest)
+
+
+# A choice among a few things
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things to choose from.
+
+    code     its text in a form and in stored facts
+    value    the value sent to the script
+    face     the text on its button
+    told     the choice in words, once it has been made
+    barred   the reason why it is not allowed, or None
+    """
+
+    code: str
+    value: object
+    face: Sentence
+    told: Sentence
+    barred: Sentence | None = None
+
+
+def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
+    """The choice with this code, ignoring case; None if there is none.
+
+    Raises IllegalEntry if it is barred, unless `stood` is true: it was allowed when it was made.
+    """
+    wanted = str(text or "").strip().lower()
+    choice = next((choice for choice in choices if choice.code.lower() == wanted), None)
+    if choice and choice.barred and not stood:
+        raise IllegalEntry("choice-barred", choice.barred, "choice")
+    return choice
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceStep:
+    """A choice by one player or the whole table.
+
+    key      identifies it among the questions of the deal
+    seat     the player who chooses; None for the whole table
+    hints    sentences that help to answer
+
+    Fact: `{"choice": "S"}`, in which `"seat"` may name the player.
+    """
+
+    kind: ClassVar[str] = "choice"
+    key: str
+    seat: Seat | None
+    question: Sentence
+    choices: tuple[Choice, ...]
+    scene: Scene
+    hints: tuple[Sentence, ...] = ()
+
+    @property
+    def asked(self) -> Seat | None:
+        return self.seat
+
+    @property
+    def of_players(self) -> bool:
+        """Whether the choices are the players, each once and in the order of the seats."""
+        seats = tuple(choice.value for choice in self.choices)
+        return all(isinstance(seat, Seat) for seat in seats) and seats == SEATS[: len(seats)]
+
+    def parse(self, fact: Fact) -> object:
+        if self.seat is not None:
+            check_turn(fact, self.seat)
+        choice = among(self.choices, fact.get("choice"))
+        if choice is None:
+            raise MalformedEntry("no-choice", self.question, "choice")
+        return choice.value
+
+    def fact(self, answer: object) -> Fact:
+        code = self._choice(answer).code
+        return {"choice": code} if self.seat is None else {"choice": code, "seat": int(self.seat)}
+
+    def told(self, answer: object) -> Sentence:
+        return self._choice(answer).told
+
+    def _choice(self, answer: object) -> Choice:
+        return next(choice for choice in self.choices if choice.value == answer)
+
+
+# A player's contract
+
+
+class Announced(Enum):
+    """The game's word for the number of tricks that a player announces."""
+
+    CONTRACT = "contract"
+    BID = "bid"
+    CALL = "call"
+
+    @property
+    def word(self) -> Sentence:
+        """What stands before a player's number."""
+        match self:
+            case Announced.CONTRACT:
+                return say("contract")
+            case Announced.BID:
+                return say("bids")
+            case Announced.CALL:
+                return say("call")
+
+    def question(self, seat: Seat) -> Sentence:
+        match self:
+            case Announced.CONTRACT:
+                return say("{seat}'s contract?", seat=seat)
+            case Announced.BID:
+                return say("{seat}'s bid?", seat=seat)
+            case Announced.CALL:
+                return say("{seat}'s call?", seat=seat)
+
+    def range(self, total: int) -> Sentence:
+        """A sentence that states the possible numbers."""
+        match self:
+            case Announced.CONTRACT:
+                return say("A contract is a number from 0 to {total}.", total=total)
+            case Announced.BID:
+                return say("A bid is a number from 0 to {total}.", total=total)
+            case Announced.CALL:
+                return say("A call is a number from 0 to {total}.", total=total)
+
+    def so_far(self, said: int, total: int) -> Sentence:
+        """A sentence that states the sum of the numbers so far."""
+        over = said - total
+        match self, over > 0:
+            case Announced.CONTRACT, True:
+                return say("Contracts so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.BID, True:
+                return say("Bids so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.CALL, True:
+                return say("Calls so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.CONTRACT, _:
+                return say("Contracts so far: {said} of {total}.", said=said, total=total)
+            case Announced.BID, _:
+                return say("Bids so far: {said} of {total}.", said=said, total=total)
+            case _:
+                return say("Calls so far: {said} of {total}.", said=said, total=total)
+
+    def changed(self, seat: Seat, number: int, old: int) -> Sentence:
+        """A player's number after a correction, with what it was."""
+        match self:
+            case Announced.CONTRACT:
+                return say(
+                    "contract of {seat}: {number} (was {old})", seat=seat, number=number, old=old
+                )
+            case Announced.BID:
+                return say("bid of {seat}: {number} (was {old})", seat=seat, number=number, old=old)
+            case Announced.CALL:
+                return say(
+                    "call of {seat}: {number} (was {old})", seat=seat, number=number, old=old
+                )
+
+    def and_tricks(self, number: int, tricks: int) -> Sentence:
+        """The number and tricks of one side, for screen readers."""
+        match self:
+            case Announced.CONTRACT:
+                return say("contract {contract}, tricks {tricks}", contract=number, tricks=tricks)
+            case Announced.BID:
+                return say("bid {contract}, tricks {tricks}", contract=number, tricks=tricks)
+            case Announced.CALL:
+                return say("call {contract}, tricks {tricks}", contract=number, tricks=tricks)
+
+
+class ContractStep(NamedTuple):
+    """The number of tricks that one player contracts for.
+
+    least     the lowest number allowed: the winning bid, for a declarer who may go above it
+    barred    the number that would make the contracts add up to all tricks; None if none is barred
+    others    the sum of the other contracts, for the last player to speak; otherwise None
+    bars      further numbers that are not allowed, each with its reason
+    words     answers other than numbers, such as a bid of none before looking
+    meanings  names of numbers, such as “nil” for 0
+    blind     whether it asks for the number after a player has announced a blind bid
+    called    the game's word for the number
+
+    Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may name the player. The
+    answer is the number, or the word's value. A stored word has `"stood": true`: it remains valid
+    even if a correction of an earlier deal would bar it now.
+    """
+
+    seat: Seat
+    scene: Scene
+    least: int = 0
+    barred: int | None = None
+    others: int | None = None
+    bars: tuple[tuple[int, Sentence], ...] = ()
+    words: tuple[Choice, ...] = ()
+    meanings: tuple[tuple[int, Sentence], ...] = ()
+    blind: bool = False
+    called: Announced = Announced.CONTRACT
+
+    @property
+    def kind(self) -> str:
+        return "contract"
+
+    @property
+    def key(self) -> str:
+        """One key per seat: `contract-2`, and `blind-2` for the number of a blind bid."""
+        return f"{'blind' if self.blind else 'contract'}-{int(self.seat)}"
+
+    @property
+    def question(self) -> Sentence:
+        if self.blind:
+            return say("{seat}'s blind bid?", seat=self.seat)
+        return self.called.question(self.seat)
+
+    @property
+    def asked(self) -> Seat:
+        return self.seat
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """The sum of the contracts so far, and the barred number."""
+        hints: tuple[Sentence, ...] = ()
+        if self.scene.contracts:
+            hints = (self._so_far(),)
+        barred = self.reason(self.barred) if self.barred is not None else None
+        return hints if barred is None else (*hints, barred)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every number from 0 to all tricks, with the reason if it is barred."""
+        meanings = dict(self.meanings)
+        return tuple(
+            Option(number, self.reason(number), meanings.get(number) or self._distance(number))
+            for number in range(self.scene.total + 1)
+        )
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The numbers that are not barred."""
+        barred = {self.barred, *dict(self.bars)} if self.bars else {self.barred}
+        return tuple([n for n in range(self.least, self.scene.total + 1) if n not in barred])
+
+    def reason(self, number: int) -> Sentence | None:
+        """Why a number is not allowed; None if it is."""
+        if number < self.least:
+            return say(
+                "{seat} bid {bid} and may not name fewer than {least}.",
+                seat=self.seat,
+                bid=self.scene.bid,
+                least=self.least,
+            )
+        if number == self.barred:
+            return say(
+                "{seat} can't say {number}: that would make {total}.",
+                seat=self.seat,
+                number=number,
+                total=self.scene.total,
+            )
+        return dict(self.bars).get(number) if self.bars else None
+
+    def parse(self, fact: Fact) -> object:
+        check_turn(fact, self.seat)
+        stood = fact.get("stood") is True
+        if self.words and (word := among(self.words, fact.get("number"), stood=stood)):
+            return word.value
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if not 0 <= number <= self.scene.total:
+            raise IllegalEntry(
+                "number-out-of-range",
+                self.called.range(self.scene.total),
+                "number",
+            )
+        if reason := self.reason(number):
+            code = "contract-barred" if number == self.barred else "number-not-open"
+            raise IllegalEntry(
+                "contract-under-bid" if number < self.least else code, reason, "number"
+            )
+        return number
+
+    def fact(self, answer: object) -> Fact:
+        word = self._word(answer)
+        if word:
+            return {"number": word.code, "seat": int(self.seat), "stood": True}
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
+        return {"number": answer, "seat": int(self.seat)}
+
+    def told(self, answer: object) -> Sentence:
+        word = self._word(answer)
+        return word.told if word else say("{seat} said {number}", seat=self.seat, number=answer)
+
+    def _word(self, answer: object) -> Choice | None:
+        return next((word for word in self.words if word.value == answer), None)
+
+    def _so_far(self) -> Sentence:
+        so_far, total = self.scene.said, self.scene.total
+        if (
+            self.others is not None and self.others != so_far
+        ):  # the declarer's bid counts as a contract
+            so_far = self.others
+            if so_far > total:
+                return say(
+                    "Contracts so far, with the bid of {seat}: {said}, already {over} over.",
+                    seat=self.scene.declarer,
+                    said=so_far,
+                    over=so_far - total,
+                )
+            return say(
+                "Contracts so far, with the bid of {seat}: {said} of {total}.",
+                seat=self.scene.declarer,
+                said=so_far,
+                total=total,
+            )
+        return self.called.so_far(so_far, total)
+
+    def _distance(self, number: int) -> Sentence | None:
+        if self.others is None:
+            return None
+        return over_or_under(self.others + number, self.scene.total)
+
+
+def over_or_under(contracts: int, total: int) -> Sentence:
+    """The difference between contracts and tricks in words: “2 under”, “1 over”."""
+    distance = contracts - total
+    if distance > 0:
+        return say("{distance} over", distance=distance)
+    if not distance:  # illegal, but it may have been recorded
+        return say("neither over nor under")
+    return say("{distance} under", distance=-distance)

@@ -1,0 +1,309 @@
+"""The end of a game: at a target, after a number of deals, or when the table stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.rules import house_rules
+from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
+
+
+class Goal(Enum):
+    """The event that ends a game."""
+
+    TARGET = "target"
+    DEALS = "deals"
+    SCHEDULE = "schedule"
+    TIME = "time"
+    OPEN = "open"
+
+
+class Tie(Enum):
+    """The effect of equal totals in first place."""
+
+    USUAL = "usual"
+    PLAY_ON = "play-on"
+    SHARE = "share"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a table ends its game. Only the numbers that belong to its goal are used.
+
+    `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
+    `start` (the points that every side begins with) are set by the rules, not asked (see
+    `Rulebook.agreed`).
+
+    Source: the target is pagat.com's; a number of deals and an open end are common at tables.
+    """
+
+    goal: Goal = house_rules.choice(
+        Goal.TARGET,
+        say("The game ends"),
+        {
+            Goal.TARGET: say("at a number of points"),
+            Goal.DEALS: say("after a number of hands"),
+            Goal.SCHEDULE: say("after the last hand of the schedule"),
+            Goal.TIME: say("at an agreed time"),
+            Goal.OPEN: say("when the table stops"),
+        },
+    )
+    target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
+    minus: bool = house_rules.toggle(False, say("Also ends at minus that many"))
+    deals: int = house_rules.number(12, say("Hands to play"), 1, 200)
+    floor: int | None = house_rules.number(
+        None, say("Also ends at this total or less (empty: never)"), -10_000, 0, optional=True
+    )
+    tie: Tie = house_rules.choice(
+        Tie.USUAL,
+        say("Equal totals in first place"),
+        {
+            Tie.USUAL: say("as is usual"),
+            Tie.PLAY_ON: say("play on until one is first alone"),
+            Tie.SHARE: say("share the win"),
+        },
+    )
+    low: bool = house_rules.toggle(False, say("{rule}", rule="low"))
+    start: int = house_rules.number(0, say("{rule}", rule="start"), 0, 100_000)
+    time: str = house_rules.name("22:00", say("The agreed time"), 12)
+
+    def reached(self, totals: Sequence[int], deals: int) -> bool:
+        """Whether the goal is met by these totals after this number of scored deals."""
+        high, low, most = self.limits
+        return (
+            (high is not None and max(totals) >= high)
+            or (low is not None and min(totals) <= low)
+            or (most is not None and deals >= most)
+        )
+
+    @property
+    def limits(self) -> tuple[int | None, int | None, int | None]:
+        """The limits (high total, low total, number of deals) that end the game, or None."""
+        match self.goal:
+            case Goal.TARGET if self.start:
+                return None, 0, None
+            case Goal.TARGET:
+                return self.target, -self.target if self.minus else self.floor, None
+            case Goal.DEALS | Goal.SCHEDULE:
+                return None, None, self.deals
+            case Goal.TIME | Goal.OPEN:
+                return None, None, None
+
+    @property
+    def shares(self) -> bool:
+        """Whether equal totals in first place share the win instead of playing on."""
+        if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
+            return self.tie is Tie.SHARE
+        return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
+
+    def first(self, totals: Sequence[int]) -> int:
+        """The best of these totals."""
+        return min(totals) if self.low else max(totals)
+
+    def gains(self, points: int) -> bool | None:
+        """Whether these points help the side that scores them; None for 0."""
+        return (points < 0) == self.low if points else None
+
+    def describe(self) -> Sentence:
+        if self.low:
+            return say("{end}; the lowest total wins.", end=self._end())
+        match self.goal:
+            case Goal.TARGET if self.floor is not None:
+                return say(
+                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "the highest total wins.",
+                    target=self.target,
+                    minus=Points(self.floor),
+                )
+            case Goal.TARGET if self.minus:
+                return say(
+                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "the highest total wins.",
+                    target=self.target,
+                    minus=Points(-self.target),
+                )
+            case Goal.TARGET:
+                return say(
+                    "The game ends when a player has {target} points or more; "
+                    "the highest total wins.",
+                    target=self.target,
+                )
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count(
+                    "The game ends after {count} hand; the highest total wins.",
+                    "The game ends after {count} hands; the highest total wins.",
+                    self.deals,
+                )
+            case Goal.TIME:
+                return say(
+                    "The hand that is running at the agreed time, {time}, is the last: the table "
+                    "then stops the game, and the highest total wins.",
+                    time=Given(self.time),
+                )
+            case Goal.OPEN:
+                return say("The game ends when the table stops it; the highest total wins.")
+
+    def _end(self) -> Sentence:
+        """When the game ends, without saying who wins."""
+        match self.goal:
+            case Goal.TARGET if self.start:
+                return say(
+                    "Everyone begins with {start} points, and the game ends when somebody has none "
+                    "left",
+                    start=self.start,
+                )
+            case Goal.TARGET:
+                return say(
+                    "The game ends when somebody has {target} points or more", target=self.target
+                )
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count(
+                    "The game ends after {count} hand", "The game ends after {count} hands",
+                    self.deals,
+                )  # fmt: skip
+            case Goal.TIME:
+                return say(
+                    "The hand that is running at the agreed time, {time}, is the last",
+                    time=Given(self.time),
+                )
+            case Goal.OPEN:
+                return say("The game ends when the table stops it")
+
+    def tied(self) -> Sentence:
+        """How a tie for first place is resolved, in words."""
+        if self.shares:
+            return say("Equal totals share the win.")
+        return say("If the totals tie at the top, play on until one leads alone.")
+
+    def brief(self) -> Sentence:
+        """The goal in a few words, as in “to 300”."""
+        match self.goal:
+            case Goal.TARGET if self.minus:
+                return say("to {target}", target=Formula(f"±{self.target}"))
+            case Goal.TARGET if self.start:
+                return say("down from {start}", start=self.start)
+            case Goal.TARGET:
+                return say("to {target}", target=self.target)
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count("{count} hand", "{count} hands", self.deals)
+            case Goal.TIME:
+                return say("until {time}", time=Given(self.time))
+            case Goal.OPEN:
+                return say("open end")
+
+
+ASKED = {
+    Goal.TARGET: ("target", "minus", "floor", "tie"),
+    Goal.DEALS: ("deals",),
+    Goal.SCHEDULE: ("tie",),
+    Goal.TIME: ("time",),
+}
+"""The fields of `Ending` that are asked for each goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """The endings that a game offers.
+
+    goals      the goals to choose from
+    usual      the default ending
+    minus      whether a game may also end at minus the target
+    multiple   the number of deals must be divisible by this, so that everyone deals equally often
+    floor      whether a game may also end at a low total, whether or not it is minus the target
+    ties       the goal for which a table may choose the tie rule; None for no choice
+    """
+
+    goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
+    usual: Ending = field(default_factory=Ending)
+    minus: bool = False
+    multiple: int = 1
+    floor: bool = False
+    ties: Goal | None = None
+
+    def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
+        """The questions about the ending, each with the goal that it belongs to, or None."""
+        owners = {
+            name: goal
+            for goal in self.goals
+            for name in ASKED.get(goal, ())
+            if self._knows(name, goal)
+        }
+        for question in house_rules.questions(Ending):
+            if question.path == "goal":
+                offered = tuple(pair for pair in question.options if pair[0] in self.goals)
+                yield replace(question, options=offered), None
+            elif question.path in owners:
+                yield question, owners[question.path]
+
+    def read(self, form: Mapping[str, str]) -> Ending:
+        """Read an ending from a form; fields that the chosen goal does not use get defaults.
+
+        Raises MalformedEntry with the name of the field.
+        """
+        goal = form.get("goal", self.usual.goal.value)
+        asked = {
+            question.path
+            for question, owner in self.questions()
+            if owner is None or owner.value == goal
+        }
+        given = {name: text for name, text in form.items() if name in asked}
+        ending = house_rules.from_form(Ending, house_rules.to_form(self.usual) | given)
+        self.check(ending)
+        return ending
+
+    def check(self, ending: Ending) -> None:
+        """Raise MalformedEntry if this game cannot end like this."""
+        if ending.goal not in self.goals:
+            raise MalformedEntry("no-such-goal", say("This game does not end like that."), "goal")
+        if ending.goal is Goal.DEALS and ending.deals % self.multiple:
+            raise MalformedEntry(
+                "deals-not-divisible",
+                say(
+                    "Hands to play: {deals} cannot be divided by {multiple}, so that not everyone "
+                    "would deal as often.",
+                    deals=ending.deals,
+                    multiple=self.multiple,
+                ),
+                "deals",
+            )
+
+    def _knows(self, name: str, goal: Goal) -> bool:
+        offered = {"minus": self.minus, "floor": self.floor, "tie": self.ties is goal}
+        return offered.get(name, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Whether a game has met its goal and whether it is decided.
+
+    Once the goal is met, the game is decided as soon as one side is first alone, even if its total
+    has fallen below the target again (pagat.com: further hands are played until there is a single
+    player with the highest score). If ties share the win, it is decided when the goal is met.
+    """
+
+    met: bool = False
+    decided: bool = False
+
+    def after(self, ending: Ending, totals: Sequence[int], deals: int) -> Course:
+        """The course after one more scored deal."""
+        met = self.met or ending.reached(totals, deals)
+        alone = list(totals).count(ending.first(totals)) == 1
+        return Course(met, met and (ending.shares or alone))
+
+    @property
+    def play_off(self) -> bool:
+        """Whether the goal is met but first place is tied."""
+        return self.met and not self.decided
+
+
+def places(totals: Sequence[int], *, low: bool = False) -> tuple[int, ...]:
+    """The place of each side, 1 for the first; equal totals share a place.
+
+    low    whether the lowest total is first
+    """
+    if low:
+        return tuple(1 + sum(other < total for other in totals) for total in totals)
+    return tuple(1 + sum(other > total for other in totals) for total in totals)

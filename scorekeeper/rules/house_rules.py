@@ -1,0 +1,300 @@
+"""House rules as values: how each rule is asked for, stored as JSON and read back.
+
+The rules of a game are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
+`name` and `part`. The form that changes them, the validation of a form and the JSON stored with a
+game are derived from these fields.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.wording import Given, Sentence, say
+
+Rules = TypeVar("Rules")
+_META = "house"
+MOST_CACHED = 256  # rules most recently read
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A ready-made set of values; a form names it by its `key`."""
+
+    key: str
+    value: Any
+    name: Sentence | Given
+    note: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How one house rule is asked; `path` is its field in a form, as in `scheme.bonus`.
+
+    options    the values to choose from, with their wording; empty for a number or a name
+    low, high  the bounds of a number, or of the length of a name
+    optional   whether a number may be left empty
+    text       whether the value is a name
+    part       the dataclass that this field holds, whose own fields are asked for instead
+    ready      the ready-made sets of values offered for a part
+    """
+
+    label: Sentence
+    options: tuple[tuple[Any, Sentence], ...] = ()
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+    text: bool = False
+    part: type | None = None
+    ready: tuple[Ready, ...] = ()
+    path: str = ""
+
+
+def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> Any:
+    """A rule with a few values to choose from."""
+    return _field(default, Question(label, tuple(options.items())))
+
+
+def toggle(default: bool, label: Sentence) -> Any:
+    """A rule that is on or off."""
+    return choice(default, label, {True: say("yes"), False: say("no")})
+
+
+def number(
+    default: int | None, label: Sentence, low: int, high: int, optional: bool = False
+) -> Any:
+    """A rule that is a whole number from `low` to `high`, or None if `optional`."""
+    return _field(default, Question(label, low=low, high=high, optional=optional))
+
+
+def name(default: str, label: Sentence, high: int) -> Any:
+    """A name that the table types, of at most `high` characters."""
+    return _field(default, Question(label, high=high, text=True))
+
+
+def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
+    """A rule that is itself a set of rules; `ready` are its ready-made values."""
+    return _field(default, Question(label, part=type(default), ready=tuple(ready)))
+
+
+def parts(rules: type) -> Iterator[Question]:
+    """The rules of a dataclass that are themselves sets of rules."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield dataclasses.replace(question, path=field.name)
+
+
+def questions(rules: type, prefix: str = "") -> Iterator[Question]:
+    """Every rule of a dataclass, with those of its parts, in the order of the fields."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield from questions(question.part, f"{prefix}{field.name}.")
+        else:
+            yield dataclasses.replace(question, path=prefix + field.name)
+
+
+def value_at(rules: object, path: str) -> Any:
+    for step in path.split("."):
+        rules = getattr(rules, step)
+    return rules
+
+
+def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
+    """The rules in which `rules` differs from `usual`, each with its value in `rules`.
+
+    A part that equals a ready-made set is described by the name of the set.
+    """
+    sentences: list[Sentence] = []
+    whole = {part.path for part in parts(type(rules))}
+    for question in (*questions(type(rules)), *parts(type(rules))):
+        value, other = value_at(rules, question.path), value_at(usual, question.path)
+        if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
+            continue
+        if value != other and not question.text and (sentence := _describe(question, value)):
+            sentences.append(sentence)
+    return tuple(sentences)
+
+
+def _ready(rules: object, path: str) -> bool:
+    """Whether the part that contains this rule equals one of its ready-made sets."""
+    name = path.rpartition(".")[0]
+    question = next(part for part in parts(type(rules)) if part.path == name)
+    return any(ready.value == value_at(rules, name) for ready in question.ready)
+
+
+def _describe(question: Question, value: Any) -> Sentence | None:
+    """A rule with its value in words; None for a part that is not a ready-made set."""
+    for option, words in question.options:
+        if option == value:
+            return say("{rule}: {value}", rule=question.label, value=words)
+    if question.part is None:
+        shown = say("none") if value is None else value
+        return say("{rule}: {value}", rule=question.label, value=shown)
+    for ready in question.ready:
+        if ready.value == value:
+            return say("{rule}: {value}", rule=question.label, value=ready.name)
+    return None
+
+
+def told(rules: object) -> dict[str, Sentence]:
+    """Every rule with its value in words, by path; without names."""
+    sentences = {}
+    for question in questions(type(rules)):
+        if not question.text and (sentence := _describe(question, value_at(rules, question.path))):
+            sentences[question.path] = sentence
+    return sentences
+
+
+def to_form(rules: object) -> dict[str, str]:
+    """The values as the fields of a form, by path."""
+    form = {}
+    for question in questions(type(rules)):
+        value = value_at(rules, question.path)
+        form[question.path] = (
+            "" if value is None else code(value) if question.options else str(value)
+        )
+    return form
+
+
+def to_json(rules: Any) -> dict[str, Any]:
+    """The rules as nested plain values."""
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):
+        value = getattr(rules, field.name)
+        if field.metadata[_META].part:
+            value = to_json(value)
+        values[field.name] = value.value if isinstance(value, Enum) else value
+    return values
+
+
+def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+    """Read stored rules; a rule that the stored data lack gets its default.
+
+    Raises MalformedEntry if a rule is unknown or has no such value.
+    """
+    return cast("Rules", _from_kept(rules, json.dumps(data)))  # type: ignore[arg-type]  # a class
+
+
+@lru_cache(MOST_CACHED)
+def _from_kept(rules: type[Any], data: str) -> Any:
+    """Read rules from JSON text; cached because most games of a file share a few sets."""
+    return from_form(rules, to_form(rules()) | dict(flattened(json.loads(data))))
+
+
+def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:
+    """Read rules from the fields of a form, by path.
+
+    Raises MalformedEntry with the path of the first rule that is missing or has no such value.
+    """
+    if not prefix and (unknown := set(form) - {question.path for question in questions(rules)}):
+        raise MalformedEntry(
+            "unknown-rule",
+            say("There is no house rule “{rule}”.", rule=Given(min(unknown))),
+            min(unknown),
+        )
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):  # type: ignore[arg-type]  # a dataclass, as the module says
+        question: Question = field.metadata[_META]
+        path = prefix + field.name
+        if question.part:
+            values[field.name] = from_form(question.part, form, f"{path}.")
+        elif path not in form:
+            raise MalformedEntry(
+                "missing-rule", say("The rule “{rule}” is missing.", rule=question.label), path
+            )
+        else:
+            values[field.name] = _value(question, form[path], path)
+    return rules(**values)
+
+
+def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
+    """The reasons why `from_form` would refuse a form, by path, in the order of the rules."""
+    reasons = {}
+    for question in questions(rules):
+        try:
+            if question.path in form:
+                _value(question, form[question.path], question.path)
+        except MalformedEntry as error:
+            reasons[question.path] = error.sentence
+    return reasons
+
+
+def flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested rules by path, as in `scheme.bonus`."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from flattened(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _field(default: Any, question: Question) -> Any:
+    return dataclasses.field(default=default, metadata={_META: question})
+
+
+def _value(question: Question, given: Any, path: str) -> Any:
+    if question.options:
+        return _chosen(question, given, path)
+    text = "" if given is None else str(given).strip()
+    if question.text:
+        return _name(question, text, path)
+    if not text and question.optional:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6) or not (
+        question.low <= int(text) <= question.high
+    ):
+        raise MalformedEntry(
+            "number-out-of-range",
+            say(
+                "{rule}: “{text}” is not a number from {low} to {high}.",
+                rule=question.label,
+                text=Given(text[:20]),
+                low=question.low,
+                high=question.high,
+            ),
+            path,
+        )
+    return int(text)
+
+
+def _chosen(question: Question, given: Any, path: str) -> Any:
+    for value, _ in question.options:
+        if code(value) == code(given):
+            return value
+    raise MalformedEntry(
+        "no-such-choice",
+        say(
+            "{rule}: “{text}” is not one of the choices.",
+            rule=question.label,
+            text=Given(str(given)[:20]),
+        ),
+        path,
+    )
+
+
+def _name(question: Question, text: str, path: str) -> str:
+    if not text or len(text) > question.high or not text.isprintable():
+        raise MalformedEntry(
+            "bad-name",
+            say(
+                "{rule}: give a name of 1 to {high} visible characters.",
+                rule=question.label,
+                high=question.high,
+            ),
+            path,
+        )
+    return text
+
+
+def code(value: Any) -> str:
+    """The text that stands for an option in a form."""
+    return str(value.value if isinstance(value, Enum) else value).strip().lower()

@@ -1,0 +1,348 @@
+"""Look-ahead: the questions to come as a value, with their legal answers and where they lead.
+
+A page without a connection works from this value alone, so no rule has to be written again in
+JavaScript. It is found by replaying the script with every possible answer. Situations in different
+deals that ask the same questions with the same results are merged into one `Place`; a game
+identifies them by `LookAhead.state_key`. `LookAhead.worth` gives the points of tricks for each side
+separately. For a game without these two the search stops when it grows too large, and a `Move` then
+leads nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from math import comb
+from typing import Any
+
+from scorekeeper.errors import EntryError
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.game import Game, Setup
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.result_steps import PlayerTricksStep, SharesStep, SideTricksStep, TricksStep
+from scorekeeper.rules.rulebook import Extra
+from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.wording import Sentence
+
+DEALS = 6  # deals to explore, at least, from the current one
+MOST_PLACES = 1_000  # for all deals to come; explored once per set of rules
+MOST_MORE = 160  # for the current deal
+MOST_SHARES = 400  # ways to share the tricks, if each is explored
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The points of a deal's tricks, if each side's depend only on its own contract and tricks.
+
+    The indices are the contract of a side (0 for none) and its tricks. In addition it may matter
+    whether any side at all made its contract.
+
+    lines    the score of the side if some side made its contract
+    missed   the score if no side did; empty if that makes no difference
+    """
+
+    lines: tuple[tuple[tuple[Line, ...], ...], ...]
+    missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
+
+
+class LookAhead(Extra):
+    """The extra that keeps the look-ahead small."""
+
+    def state_key(
+        self,
+        seating: Seating,
+        rules: Any,  # noqa: ARG002  (subclasses use it)
+        facts: Sequence[Fact],
+        step: Step,  # noqa: ARG002
+    ) -> Json:
+        """The part of a deal's facts that affects the rest of the deal.
+
+        Situations with equal keys, in any deals, ask the same questions in the same words, bar the
+        same answers and lead to the same points, apart from `worth`. By default all facts are in
+        the key.
+        """
+        return [seating.number, int(seating.dealer), list(facts)]
+
+    def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
+        """The points of the tricks that a question asks for; None if only the script knows."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The change that an answer makes to the public state.
+
+    badges    all words beside the players if the answer changes them, otherwise None
+    """
+
+    told: Sentence
+    declarer: Seat | None = None
+    declared: Sentence | None = None
+    said: tuple[tuple[Seat, int], ...] = ()
+    badges: tuple[tuple[Seat, Sentence], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One answer: its effect, and the place or the score that it leads to.
+
+    Both are None if the search stopped here.
+    """
+
+    effect: Effect
+    place: str | None = None
+    score: DealScore | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One question of deals to come.
+
+    moves     by answer, as its form sends it: the name of the first field, then the values of the
+              fields except the seat, as in `bid:7C,2`
+    barred    why an answer, or the part of it before the comma, is not allowed
+    worth     the points of the tricks, if the ways to share them are not listed as moves
+    sample    the end of the deal in that case, to be completed with the points
+    """
+
+    step: Step
+    moves: Mapping[str, Move]
+    barred: Mapping[str, Sentence] = field(default_factory=dict)
+    worth: Worth | None = None
+    sample: DealScore | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The places ahead by name, and the first place of each deal, by dealer and number.
+
+    The starts of later deals are unknown if they depend on earlier deals.
+    """
+
+    places: Mapping[str, Place]
+    starts: Mapping[tuple[Seat, int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A situation in one deal: its script, the answers, and the question or the end."""
+
+    setup: Setup
+    seating: Seating
+    mark: Bookmark
+    earlier: Earlier = NOTHING_EARLIER
+    facts: tuple[Fact, ...] = ()
+
+    @classmethod
+    def at_start(
+        cls, setup: Setup, dealer: Seat, number: int, earlier: Earlier = NOTHING_EARLIER
+    ) -> _Moment:
+        seating = setup.seating(dealer, number)
+        mark = Bookmark.at_start(partial(setup.script, seating, earlier))
+        return cls(setup, seating, mark, earlier)
+
+    @property
+    def name(self) -> str | None:
+        step = self.mark.step
+        if step is None:
+            return None
+        return name_of(self.setup, self.seating, self.facts, step, self.earlier)
+
+    def after(self, fact: Fact) -> _Moment:
+        assert self.mark.step is not None  # noqa: S101  (callers check this first)
+        answer = self.mark.step.parse(fact)
+        stored = self.mark.step.fact(answer)
+        mark, facts = self.mark.answer(answer), (*self.facts, stored)
+        return _Moment(self.setup, self.seating, mark, self.earlier, facts)
+
+
+def name_of(
+    setup: Setup,
+    seating: Seating,
+    facts: Iterable[Fact],
+    step: Step,
+    earlier: Earlier = NOTHING_EARLIER,
+) -> str:
+    """The name of a place; equal for situations with the same question and the same state key.
+
+    If a game's deals depend on earlier ones, the earlier results are part of the name.
+    """
+    key = LookAhead.of(setup.book).state_key(seating, setup.rules, tuple(facts), step)
+    parts: list[Json] = [step.key, key]
+    if setup.book.carries(setup.rules):
+        parts += [list(earlier.totals), repr(earlier.left)]
+    written = json.dumps(parts, separators=(",", ":"), default=str)
+    return hashlib.sha256(written.encode()).hexdigest()[:8]
+
+
+def look_ahead(game: Game) -> Ahead:
+    """The questions in the rest of the current deal and in the next ones."""
+    setup, current = game.setup, game.current
+    number = current.seating.number
+    if setup.book.carries(setup.rules):
+        known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
+    else:
+        # The key has only the agreements, so that all games with the same ones share the result.
+        agreed = _Agreed(setup.book, setup.rules, setup.players)
+        known = _starts(agreed, number - number % DEALS)
+    present = _Moment.at_start(setup, current.dealer, number, current.earlier)
+    for fact in current.reading.facts:
+        present = present.after(fact)
+    places = dict(known.places)
+    _explore(places, [present], len(places) + MOST_MORE)
+    starts = {start: name for start, name in known.starts.items() if start[1] >= number}
+    return Ahead(_reached(places, [present.name, *starts.values()]), starts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """The part of a game's setup that its scripts depend on; the key of the cache."""
+
+    book: Any
+    rules: Any
+    players: int
+
+
+@lru_cache(maxsize=16)
+def _starts(agreed: _Agreed, number: int) -> Ahead:
+    """The deals from this number on, in addition to those of the first deals."""
+    setup = Setup(agreed.book, agreed.rules, agreed.book.endings.usual, agreed.players, SEATS[0])
+    moments = {
+        (dealer, later): _Moment.at_start(setup, dealer, later)
+        for dealer, later in _next_deals(setup, number)
+    }
+    places = dict(_starts(agreed, 0).places) if number else {}
+    _explore(places, moments.values(), len(places) + MOST_PLACES)
+    named = [(start, moment.name) for start, moment in moments.items()]
+    return Ahead(places, {start: name for start, name in named if name in places and name})
+
+
+def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
+    """The dealer and number of every possible deal, from this number on."""
+    for later in range(number, number + 2 * DEALS):
+        for dealer in SEATS[: setup.players]:
+            yield dealer, later
+
+
+def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[str, Place]:
+    """The places that can be reached from these."""
+    reached: dict[str, Place] = {}
+    waiting = deque(names)
+    while waiting:
+        name = waiting.popleft()
+        if name is not None and name in places and name not in reached:
+            reached[name] = places[name]
+            waiting.extend(move.place for move in places[name].moves.values())
+    return reached
+
+
+def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) -> None:
+    """Add the places that these situations lead to, nearest first, until there are `most`."""
+    waiting = deque((moment.name, moment) for moment in moments)
+    while waiting and len(places) < most:
+        name, moment = waiting.popleft()
+        if name is not None and name not in places:
+            places[name], following = _place(moment)
+            waiting.extend(pair for pair in following.items() if pair[0] not in places)
+
+
+def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
+    """The place of a situation, and a situation for each place that it leads to."""
+    step = moment.mark.step
+    assert step is not None  # noqa: S101  (a place has a question)
+    worth = LookAhead.of(moment.setup.book).worth(moment.setup.rules, step)
+    if worth is not None and isinstance(step, TricksStep):
+        end = moment.after(_some_share(step)).mark.score
+        return Place(step, {}, worth=worth, sample=end), {}
+    moves: dict[str, Move] = {}
+    barred = dict(_barred_parts(step))
+    following: dict[str, _Moment] = {}
+    for code, fact in _answers(step):
+        try:
+            after = moment.after(fact)
+        except EntryError as refusal:
+            barred[code] = refusal.sentence
+            continue
+        name = after.name
+        moves[code] = Move(_effect(step, after), name, after.mark.score)
+        if name is not None:
+            following.setdefault(name, after)
+    return Place(step, moves, barred), following
+
+
+def _effect(step: Step, after: _Moment) -> Effect:
+    sentence = step.told(step.parse(after.facts[-1]))
+    open_now: Scene = after.mark.step.scene if after.mark.step else _scored(after.mark).scene
+    contracts = tuple(
+        contract for contract in open_now.contracts if contract not in step.scene.contracts
+    )
+    badges = None if open_now.badges == step.scene.badges else open_now.badges
+    if open_now.declared == step.scene.declared:
+        return Effect(sentence, said=contracts, badges=badges)
+    return Effect(sentence, open_now.declarer, open_now.declared, contracts, badges)
+
+
+def _scored(mark: Bookmark) -> DealScore:
+    assert mark.score is not None  # noqa: S101  (no question is left)
+    return mark.score
+
+
+def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
+    """Every answer that a form can send, as in `Place.moves`, except single calls."""
+    match step:
+        case AuctionStep():
+            yield "bid:pass", {"bid": "pass"}
+            for bid in step.auction.ladder.bids:
+                for seat in sorted(step.auction.callers):
+                    yield f"bid:{bid.code},{int(seat)}", {"bid": bid.code, "winner": int(seat)}
+        case ContractStep() | SideTricksStep() | PlayerTricksStep():
+            for option in step.options:
+                yield f"number:{option.value}", {"number": option.value}
+            words = step.words if isinstance(step, ContractStep) else ()
+            yield from ((f"number:{word.code}", {"number": word.code}) for word in words)
+        case ChoiceStep():
+            for choice in step.choices:
+                yield f"choice:{choice.code}", {"choice": choice.code}
+        case TricksStep(unclaimed=most):
+            sides = len(step.seating.sides)
+            for code, share in _shared("tricks", step.scene.total, sides + bool(most)):
+                if sum(share[sides:]) <= most:
+                    yield code, {"tricks": share[:sides]}
+        case SharesStep():
+            for code, share in _shared(step.field, step.total, len(step.seating.sides)):
+                yield code, {step.field: share}
+
+
+def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
+    """The bids that nobody can have won, with the reasons."""
+    if isinstance(step, AuctionStep):
+        for bid in step.auction.ladder.bids:
+            if reason := step.barred(bid):
+                yield f"bid:{bid.code}", reason
+
+
+def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The answers to a question about each side's share; none if there are too many."""
+    if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
+        for share in _shares(total, sides):
+            yield f"{field}-0:{','.join(map(str, share))}", share
+
+
+def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:
+    """Every way to distribute `total` tricks among `sides` sides."""
+    if sides == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _shares(total - first, sides - 1):
+            yield (first, *rest)
+
+
+def _some_share(step: TricksStep) -> Fact:
+    return {"tricks": [step.scene.total] + [0] * (len(step.seating.sides) - 1)}

@@ -1,0 +1,136 @@
+"""The points of one deal, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import repeat
+
+from scorekeeper.rules.bidding_steps import Announced
+from scorekeeper.rules.steps import Scene
+from scorekeeper.wording import Points, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points of one side and the reason; `made` is None if nothing was bid."""
+
+    points: int
+    reason: Sentence
+    made: bool | None = None
+
+
+def made_of(lines: Iterable[Line]) -> bool | None:
+    """Whether a side made everything that it bid; None if it bid nothing."""
+    made = [line.made for line in lines if line.made is not None]
+    return all(made) if made else None
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """The entry of one side on the score sheet; `spoken` is its text for screen readers."""
+
+    shown: Sentence
+    spoken: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A result of one deal, such as “a made 7”, and the points for it.
+
+    told      the result in words
+    points    the points for it
+    others    the highest score that any other side can reach in the same deal
+    """
+
+    told: Sentence
+    points: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """The result of a deal.
+
+    lines          for each side, its points and their reasons
+    scene          the bid, the contracts and the tricks
+    label          the deal in a word or two, as in “2 under”
+    thrown_in      whether nobody scores and the deal does not count
+    dealer_stays   whether the same dealer deals again
+    briefs         for each side, what the score sheet shows beside its points; may be empty
+    left           what it passes to the next deal besides points (see `Earlier`), or None
+    """
+
+    lines: tuple[tuple[Line, ...], ...]
+    scene: Scene
+    label: Sentence
+    thrown_in: bool = False
+    dealer_stays: bool = False
+    briefs: tuple[Brief, ...] = ()
+    left: object = None
+
+    @classmethod
+    def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:
+        """The score of a deal in which nobody bid: it is thrown in."""
+        nothing = Line(0, say("all passed: thrown in"))
+        return cls(
+            tuple((nothing,) for _ in sides),
+            scene._replace(notice=None),
+            say("thrown in"),
+            thrown_in=True,
+            dealer_stays=dealer_stays,
+        )
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each side."""
+        return tuple(sum(line.points for line in lines) for lines in self.lines)
+
+    @property
+    def made(self) -> tuple[bool | None, ...]:
+        """For each side, whether it made everything that it bid; None if it bid nothing."""
+        return tuple(map(made_of, self.lines))
+
+    @property
+    def may_be_fined(self) -> bool:
+        """Whether revokes in this deal are fined."""
+        return not self.thrown_in
+
+    def with_lines(self, more: Iterable[tuple[Line, ...]]) -> DealScore:
+        """A copy with more lines for each side, such as fines."""
+        return replace(
+            self,
+            lines=tuple(old + new for old, new in zip(self.lines, more, strict=True)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTable:
+    """A table of possible points, printed in the margin of a blank sheet.
+
+    heads    the column heads; the first one is that of the row names
+    rows     each with its name and its points in the order of the columns; None for an impossible
+             case
+    notes    remarks below the table
+    """
+
+    title: Sentence
+    heads: tuple[Sentence, ...]
+    rows: tuple[tuple[Sentence, tuple[Points | None, ...]], ...]
+    notes: tuple[Sentence, ...] = ()
+
+
+def contract_briefs(
+    contracts: Sequence[int], tricks: Sequence[int], called: Announced = Announced.CONTRACT
+) -> tuple[Brief, ...]:
+    """The contract and tricks of each side, as in “7/8”."""
+    return tuple(map(_contract_brief, contracts, tricks, repeat(called)))
+
+
+@lru_cache(maxsize=1024)
+def _contract_brief(contract: int, taken: int, called: Announced) -> Brief:
+    return Brief(
+        say("{contract}/{tricks}", contract=contract, tricks=taken),
+        called.and_tricks(contract, taken),
+    )

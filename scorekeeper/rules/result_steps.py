@@ -1,0 +1,517 @@
+"""The questions after the cards are played: tricks, shares of the cards that score, points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.rules.bidding_steps import over_or_under
+from scorekeeper.rules.steps import (
+    Fact,
+    Json,
+    Option,
+    Scene,
+    Tally,
+    listed,
+    number_of,
+    whole_number,
+)
+from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.wording import Listed, Points, Sentence, say, say_count
+
+# Tricks of every side
+
+
+@dataclass(frozen=True, slots=True)
+class TricksStep:
+    """The number of tricks that each side took.
+
+    unclaimed    the highest number of tricks that may remain unassigned
+
+    Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the numbers as text with commas.
+    A form sends `{"tricks-0": "0", "tricks-1": "3", …}`, with the unassigned tricks as `"nobody"`.
+    """
+
+    kind: ClassVar[str] = "tricks"
+    seating: Seating
+    scene: Scene
+    key: ClassVar[str] = "tricks"
+    unclaimed: int = 0
+
+    @property
+    def question(self) -> Sentence:
+        return say("How many tricks did each take?")
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """The difference between contracts and tricks, if every player has a contract."""
+        contracts, total = self.scene.contracts, self.scene.total
+        if not contracts or len(contracts) < self.seating.players or self.scene.said == total:
+            return ()
+        return (over_or_under(self.scene.said, total),)
+
+    @property
+    def asked(self) -> None:
+        """None: the whole table is asked."""
+
+    @property
+    def expected(self) -> tuple[int, ...]:
+        """The contract of each side, with which the form is filled in at first."""
+        contracts = dict(self.scene.contracts)
+        return tuple(sum(contracts.get(seat, 0) for seat in side) for side in self.seating.sides)
+
+    @property
+    def tally(self) -> Tally:
+        """The tally of the deal."""
+        return Tally.of(self.seating.sides, self.scene)
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        """Read the tricks of every side; with the unassigned ones they must be all tricks."""
+        tricks = self._numbers(fact)
+        for side, taken in zip(self.seating.sides, tricks, strict=True):
+            if not 0 <= taken <= self.scene.total:
+                raise IllegalEntry(
+                    "tricks-out-of-range",
+                    say(
+                        "{seat} took between 0 and {total} tricks.",
+                        seat=side[0],
+                        total=self.scene.total,
+                    ),
+                    f"tricks-{self.seating.sides.index(side)}",
+                )
+        if left := self.left([*tricks, self._unassigned(fact, tricks)]):
+            raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
+        return tricks
+
+    def left(self, tricks: Sequence[int]) -> Sentence | None:
+        """What is wrong with the sum of the tricks; None if it is right."""
+        missing = self.scene.total - sum(tricks)
+        if missing > 0:
+            return say_count(
+                "{count} trick still to assign", "{count} tricks still to assign", missing
+            )
+        if missing < 0:
+            return say_count("{count} trick too many", "{count} tricks too many", -missing)
+        return None
+
+    @property
+    def label(self) -> Sentence:
+        return say("tricks")
+
+    def fact(self, answer: object) -> Fact:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        unassigned = self.scene.total - sum(answer) if self.unclaimed else 0
+        return (
+            {"tricks": list(answer), "nobody": unassigned}
+            if unassigned
+            else {"tricks": list(answer)}
+        )
+
+    def told(self, answer: object) -> Sentence:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        took: list[tuple[object, object]] = [
+            (Names(side), n) for side, n in zip(self.seating.sides, answer, strict=True)
+        ]
+        if self.unclaimed and (unassigned := self.scene.total - sum(answer)):
+            took.append((say("nobody"), unassigned))
+        return say(
+            "tricks: {tricks}",
+            tricks=Listed(say("{side}\u00a0{tricks}", side=who, tricks=n) for who, n in took),
+        )
+
+    def _unassigned(self, fact: Fact, tricks: Sequence[int]) -> int:
+        """The number of unassigned tricks: as the form says, or what a list lacks."""
+        given = number_of(fact, "nobody")
+        if given is None:
+            given = self.scene.total - sum(tricks) if "tricks" in fact else 0
+        return min(max(given, 0), self.unclaimed)
+
+    def _numbers(self, fact: Fact) -> tuple[int, ...]:
+        given = fact.get("tricks")
+        sides = len(self.seating.sides)
+        if given is None:
+            listed: list[Json] = [fact.get(f"tricks-{index}") for index in range(sides)]
+        elif isinstance(given, str):
+            listed = [*given.split(",")]
+        else:
+            listed = list(given) if isinstance(given, list | tuple) else []
+        if len(listed) != sides:
+            raise MalformedEntry(
+                "wrong-number-of-tricks",
+                say(
+                    "Tricks are needed for {sides}, not for {given}.",
+                    sides=sides,
+                    given=len(listed),
+                ),
+                "tricks",
+            )
+        numbers = [whole_number(value, f"tricks-{index}") for index, value in enumerate(listed)]
+        for index, number in enumerate(numbers):
+            if number is None:
+                raise MalformedEntry(
+                    "no-tricks",
+                    say("How many tricks did {seat} take?", seat=self.seating.sides[index][0]),
+                    f"tricks-{index}",
+                )
+        return tuple(number for number in numbers if number is not None)
+
+
+# Tricks of one of two sides
+
+
+@dataclass(frozen=True, slots=True)
+class SideTricksStep:
+    """The number of tricks that one side took; the answer has the tricks of both sides.
+
+    side     the index of the side that is asked for
+    least    the lowest possible number, for the reason `because`
+    notes    the effect of each number of tricks, from 0; may be empty
+
+    Fact: `{"number": 9}`.
+    """
+
+    kind: ClassVar[str] = "side-tricks"
+    key: ClassVar[str] = "tricks"
+    seating: Seating
+    scene: Scene
+    side: int
+    least: int = 0
+    because: Sentence | None = None
+    notes: tuple[Sentence, ...] = ()
+
+    @property
+    def counted(self) -> Names:
+        """The players of the side that is asked for."""
+        return Names(self.seating.sides[self.side])
+
+    @property
+    def question(self) -> Sentence:
+        return say("How many tricks did {side} take?", side=self.counted)
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        return (say("Of {total}; the others took the rest.", total=self.scene.total),)
+
+    @property
+    def asked(self) -> None:
+        """None: the whole table is asked."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every number from 0 to all tricks, with the reason if it is impossible."""
+        return tuple(
+            Option(
+                number,
+                self.because if number < self.least else None,
+                self.notes[number] if self.notes else None,
+            )
+            for number in range(self.scene.total + 1)
+        )
+
+    @property
+    def tally(self) -> Tally:
+        """The tally of the deal; the side begins with the tricks that it surely has."""
+        start = tuple(self.least if side == self.side else 0 for side in range(2))
+        return Tally.of(self.seating.sides, self.scene, start)
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if not 0 <= number <= self.scene.total:
+            raise IllegalEntry(
+                "tricks-out-of-range",
+                say(
+                    "{side} took between 0 and {total} tricks.",
+                    side=self.counted,
+                    total=self.scene.total,
+                ),
+                "number",
+            )
+        if number < self.least and self.because:
+            raise IllegalEntry("too-few-tricks", self.because, "number")
+        others = self.scene.total - number
+        return (number, others) if self.side == 0 else (others, number)
+
+    def fact(self, answer: object) -> Fact:
+        return {"number": self._number(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        return say_count(
+            "{side} took {count} trick",
+            "{side} took {count} tricks",
+            self._number(answer),
+            side=self.counted,
+        )
+
+    def _number(self, answer: object) -> int:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        return int(answer[self.side])
+
+
+# Tricks of a player within a side
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTricksStep:
+    """The number of a side's tricks that one of its players took.
+
+    most    the number of tricks of the side
+
+    Fact: `{"number": 2}`.
+    """
+
+    kind: ClassVar[str] = "player-tricks"
+    seat: Seat
+    most: int
+    scene: Scene
+
+    @property
+    def key(self) -> str:
+        """One key per seat: `tricks-of-2`."""
+        return f"tricks-of-{int(self.seat)}"
+
+    @property
+    def question(self) -> Sentence:
+        return say("How many of the side's tricks did {seat} take?", seat=self.seat)
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        return ()
+
+    @property
+    def asked(self) -> None:
+        """None: the whole table is asked."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(Option(number) for number in range(self.most + 1))
+
+    def parse(self, fact: Fact) -> int:
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if not 0 <= number <= self.most:
+            raise IllegalEntry(
+                "tricks-out-of-range",
+                say("{seat} took between 0 and {total} tricks.", seat=self.seat, total=self.most),
+                "number",
+            )
+        return number
+
+    def fact(self, answer: object) -> Fact:
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
+        return {"number": answer}
+
+    def told(self, answer: object) -> Sentence:
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
+        return say_count(
+            "{seat} took {count} trick", "{seat} took {count} tricks", answer, seat=self.seat
+        )
+
+
+# Shares of the cards that score
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The words for the cards that are counted.
+
+    missing, spare    functions of a number: “3 hearts still to assign”, “2 hearts too many”
+    """
+
+    question: Sentence
+    label: Sentence
+    missing: Callable[[int], Sentence]
+    spare: Callable[[int], Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class SharesStep:
+    """The number of certain cards that each side took; the answer has one number per side.
+
+    counted    the words for the cards
+    total      the number of these cards
+    peak       at least one side must have this number, for the reason `because`
+
+    Facts: `{"shares": [2, 5, 0, 6]}`, or the numbers as text with commas; a form sends
+    `{"shares-0": "2", "shares-1": "5", …}`. One number may be empty: that side has the rest.
+    """
+
+    kind: ClassVar[str] = "shares"
+    field: ClassVar[str] = "shares"
+    key: str
+    seating: Seating
+    scene: Scene
+    counted: Counted
+    total: int
+    hints: tuple[Sentence, ...] = ()
+    peak: int = 0
+    because: Sentence | None = None
+
+    @property
+    def question(self) -> Sentence:
+        return self.counted.question
+
+    @property
+    def asked(self) -> None:
+        """None: the whole table is asked."""
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        """Read the number of every side; they must add up to the total."""
+        values = listed(fact, self.field, len(self.seating.sides))
+        given = [whole_number(value, f"{self.field}-{i}") for i, value in enumerate(values)]
+        if given.count(None) == 1:
+            rest = self.total - sum(number or 0 for number in given)
+            given = [max(rest, 0) if number is None else number for number in given]
+        numbers: list[int] = []
+        for index, number in enumerate(given):
+            name, side = f"{self.field}-{index}", Names(self.seating.sides[index])
+            if number is None:
+                missing = say("The number of {side} is missing.", side=side)
+                raise MalformedEntry("no-share", missing, name)
+            if not 0 <= number <= self.total:
+                raise IllegalEntry(
+                    "share-out-of-range",
+                    say("{side} took between 0 and {total}.", side=side, total=self.total),
+                    name,
+                )
+            numbers.append(number)
+        if left := self.left(sum(numbers)):
+            raise IllegalEntry("shares-do-not-add-up", left, self.field)
+        if self.because and max(numbers) < self.peak:
+            raise IllegalEntry("shares-do-not-add-up", self.because, self.field)
+        return tuple(numbers)
+
+    def left(self, given: int) -> Sentence | None:
+        """What is wrong with the sum of the numbers; None if it is right."""
+        missing = self.total - given
+        if missing > 0:
+            return self.counted.missing(missing)
+        return self.counted.spare(-missing) if missing < 0 else None
+
+    @property
+    def label(self) -> Sentence:
+        return self.counted.label
+
+    def fact(self, answer: object) -> Fact:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        return {"shares": list(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        took = zip(self.seating.sides, answer, strict=True)
+        return say(
+            "{cards}: {shares}",
+            cards=self.counted.label,
+            shares=Listed(
+                say("{side}\u00a0{number}", side=Names(side), number=n) for side, n in took
+            ),
+        )
+
+
+# Points counted by the table
+
+LOWEST, HIGHEST = -9_999, 99_999
+
+
+@dataclass(frozen=True, slots=True)
+class PointsStep:
+    """The points of each side; the answer is a tuple with one number per side.
+
+    sum         the required sum; None if any sum is allowed
+    multiple    every number must be a multiple of this
+
+    Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
+    `{"points-0": "20", "points-1": "-5", …}`.
+    """
+
+    kind: ClassVar[str] = "points"
+    key: ClassVar[str] = "points"
+    field: ClassVar[str] = "points"
+    lowest: ClassVar[int] = LOWEST
+    highest: ClassVar[int] = HIGHEST
+    seating: Seating
+    scene: Scene
+    sum: int | None = None
+    multiple: int = 1
+
+    @property
+    def question(self) -> Sentence:
+        return say("How many points for each?")
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        hints: tuple[Sentence, ...] = ()
+        if self.sum is not None:
+            hints = (say("They must add up to {sum}.", sum=self.sum),)
+        if self.multiple > 1:
+            hints = (*hints, say("Each is a multiple of {step}.", step=self.multiple))
+        return hints
+
+    @property
+    def asked(self) -> None:
+        """None: the whole table is asked."""
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        sides = self.seating.sides
+        given = listed(fact, self.field, len(sides))
+        numbers: list[int] = []
+        for index, value in enumerate(given):
+            name, side = f"{self.field}-{index}", Names(sides[index])
+            number = whole_number(value, name)
+            if number is None:
+                missing = say("{side} still has no points.", side=side)
+                raise MalformedEntry("no-points", missing, name)
+            if not LOWEST <= number <= HIGHEST:
+                raise IllegalEntry(
+                    "points-out-of-range",
+                    say("Points are a number from {low} to {high}.", low=LOWEST, high=HIGHEST),
+                    name,
+                )
+            if number % self.multiple:
+                raise IllegalEntry(
+                    "not-a-multiple",
+                    say(
+                        "{side}: {points} is not a multiple of {step}.",
+                        side=side,
+                        points=number,
+                        step=self.multiple,
+                    ),
+                    name,
+                )
+            numbers.append(number)
+        if left := self.left(sum(numbers)):
+            raise IllegalEntry("points-do-not-add-up", left, self.field)
+        return tuple(numbers)
+
+    def left(self, given: int) -> Sentence | None:
+        """What is wrong with the sum of the points; None if it is right."""
+        missing = 0 if self.sum is None else self.sum - given
+        if missing > 0:
+            return say_count(
+                "{count} point still to assign", "{count} points still to assign", missing
+            )
+        if missing < 0:
+            return say_count("{count} point too many", "{count} points too many", -missing)
+        return None
+
+    @property
+    def label(self) -> Sentence:
+        return say("points")
+
+    def fact(self, answer: object) -> Fact:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        return {"points": list(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        has = zip(self.seating.sides, answer, strict=True)
+        return say(
+            "points: {points}",
+            points=Listed(
+                say("{side}\u00a0{points}", side=Names(side), points=Points(n)) for side, n in has
+            ),
+        )

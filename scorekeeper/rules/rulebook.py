@@ -1,0 +1,364 @@
+"""The rulebook of a game: what every game supplies, and what it may add."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, Self, TypeVar
+
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Announced
+from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.partial_hand import Partial
+from scorekeeper.rules.points import DealScore, PointsTable
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import Listed, Sentence, say
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[R]):
+    """A set of house rules from a source, named by what it does at the table.
+
+    ending    the ending that the source gives; None for the game's usual one
+    like      the key of an equivalent preset, which tables are offered instead of this one
+    """
+
+    key: str
+    name: Sentence
+    source: Sentence
+    description: Sentence
+    rules: R
+    ending: Ending | None = None
+    like: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A few sentences of a game's rules under a heading."""
+
+    title: Sentence
+    sentences: tuple[Sentence, ...]
+
+
+class Rulebook(ABC, Generic[R]):
+    """A kind of game.
+
+    key         its name in files and addresses
+    name        its name at the table
+    line        a description in one line, or None
+    players     the possible numbers of players
+    rules       the dataclass of its house rules (see `house_rules`)
+    presets     sets of house rules, the usual one first
+    endings     the endings it offers
+    announced   the word for the number of tricks that each player announces; None if they announce
+                none
+    cell        what the cells of the score sheet show beside the points (see `Brief`), or None
+    play        the class of its card play, as "module:Class", imported when needed; empty if the
+                game is only scored
+    contracts_score
+                whether contracts and tricks determine the points, whatever was bid before
+    examples    hands as arguments of the command `score`, for its help
+    """
+
+    key: str
+    name: Sentence
+    players: range
+    rules: type[R]
+    presets: tuple[Preset[R], ...]
+    endings: Endings = Endings()
+    announced: Announced | None = Announced.CONTRACT
+    cell: Sentence | None = say("contract / tricks")
+    play: str = ""
+    contracts_score: bool = False
+    line: Sentence | None = None
+    examples: tuple[str, ...] = ()
+
+    def seating(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
+        """The seats and sides of a deal. By default everyone plays alone."""
+        return Seating.alone(players, dealer)
+
+    @abstractmethod
+    def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        """Ask the questions of one deal and return its points.
+
+        earlier    the deals before it, in a game whose deals depend on them (see `carries`)
+        """
+
+    def carries(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Whether the questions or points of a deal depend on the earlier deals."""
+        return False
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
+        """The value of `Earlier.left` for numbers that a person enters.
+
+        Raises ValueError if deals of this game pass nothing on, or if the numbers do not fit.
+        """
+        raise ValueError(f"the hands of {self.name} leave nothing to later ones")
+
+    def score_partial(
+        self,
+        seating: Seating,
+        rules: R,
+        known: Partial,
+    ) -> DealScore:
+        """The points of a deal with known tricks whose auction is unknown or partly known.
+
+        Implemented if `contracts_score` is true. Raises EntryError for what the rules forbid.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    def describe(self, rules: R) -> tuple[Section, ...]:
+        """The rules in force, in words; the section on scoring is the last."""
+
+    def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
+        """Tables of the possible points, computed by the scoring; may be empty."""
+        return ()
+
+    def contradictions(self, rules: R) -> tuple[tuple[str, str], ...]:  # noqa: ARG002  (as above)
+        """The pairs of house rules, by path, that can leave a question without a legal answer.
+
+        Somebody who sets such rules is refused (see `check_rules`). A stored game that has them can
+        still be read.
+        """
+        return ()
+
+    def fine(self, rules: R) -> int:  # noqa: ARG002  (subclasses use it)
+        """The cost of a revoke in points, as a positive number; 0 if it is free."""
+        return 0
+
+    def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
+        """The number of deals in a game; None if the rules do not fix it."""
+        return None
+
+    def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
+        """An ending completed by the rules: the length of the game and which total wins."""
+        ending = replace(ending, low=self.low(rules), start=self.start(rules))
+        length = self.length(rules, players)
+        if ending.goal is not Goal.SCHEDULE or length is None:
+            return ending
+        return replace(ending, deals=length)
+
+    def usual_ending(self, rules: R) -> Ending:
+        """The default ending under these rules."""
+        preset = self.preset_of(rules)
+        return self.endings.usual if preset is None or preset.ending is None else preset.ending
+
+    def low(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Whether the lowest total wins."""
+        return False
+
+    def start(self, rules: R) -> int:  # noqa: ARG002  (as above)
+        """The points that every side begins with."""
+        return 0
+
+    def preset(self, key: str) -> Preset[R]:
+        """The preset with this key; raises KeyError."""
+        for preset in self.presets:
+            if preset.key == key:
+                return preset
+        raise KeyError(key)
+
+    def preset_of(self, rules: R) -> Preset[R] | None:
+        """The preset with exactly these rules, or None."""
+        return next((preset for preset in self.presets if preset.rules == rules), None)
+
+    def title(self, rules: R) -> Sentence:
+        """The name of a set of rules: that of its preset, or “House rules”."""
+        preset = self.preset_of(rules)
+        return preset.name if preset else say("House rules")
+
+    def likeness(self, rules: R) -> Sentence | None:
+        """How these rules differ from the nearest preset; None if they are a preset's."""
+        if self.preset_of(rules):
+            return None
+        candidates = [
+            (preset.name, house_rules.differences(rules, preset.rules)) for preset in self.presets
+        ]
+        name, differences = min(candidates, key=lambda candidate: len(candidate[1]))
+        if not differences:
+            return say("Like “{preset}”.", preset=name)
+        return say(
+            "Like “{preset}”, but: {differences}.", preset=name, differences=Listed(differences)
+        )
+
+    def rules_from_json(self, data: dict[str, Any]) -> R:
+        """Read the rules stored with a game; raises MalformedEntry."""
+        return house_rules.from_kept(self.rules, data)
+
+
+# House rules as somebody sets them
+
+
+def rules_named(book: Rulebook[R], name: str) -> R:
+    """The rules of a preset, as in `pagat`, or of a preset with a scheme, `pagat+elhanani`.
+
+    Raises ValueError for an unknown name; its message lists the known ones.
+    """
+    key, *others = (part.strip() for part in name.split("+"))
+    rules = next((preset.rules for preset in book.presets if preset.key == key), None)
+    if rules is None:
+        known = ", ".join(preset.key for preset in book.presets)
+        raise ValueError(f"“{key}” is no set of rules of {book.name}: {known}.")
+    for other in others:
+        rules = _combined(book, rules, other)
+    check_rules(book, rules)
+    return rules
+
+
+def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None = None) -> R:
+    """Complete rules from the keys in `given`.
+
+    The other rules come from `besides`; if it is None, from the preset that `given["preset"]`
+    names, or from the game's first preset. Raises MalformedEntry or ValueError; the message names
+    the key.
+    """
+    named = {key: value for key, value in given.items() if key != "preset"}
+    rules = besides
+    if rules is None:
+        rules = rules_named(book, str(given.get("preset", book.presets[0].key)))
+    for part in house_rules.parts(book.rules):
+        if isinstance(named.get(part.path), str):
+            rules = _combined(book, rules, named.pop(part.path))
+    form = dict(house_rules.to_form(rules))
+    try:
+        chosen = house_rules.from_form(book.rules, form | dict(house_rules.flattened(named)))
+    except MalformedEntry as error:
+        raise ValueError(f"{error.field}: {error}") from None
+    check_rules(book, chosen)
+    return chosen
+
+
+def check_rules(book: Rulebook[R], rules: R) -> None:
+    """Raise MalformedEntry if two of the rules contradict each other; it names both.
+
+    Call it only for rules that somebody sets now. The rules of a stored game are not checked.
+    """
+    for path, other in book.contradictions(rules):
+        sentences = house_rules.told(rules)
+        raise MalformedEntry(
+            "rules-contradict",
+            say(
+                "These two rules contradict one another: “{one}” and “{other}”. "
+                "Change one of them.",
+                one=sentences[path],
+                other=sentences[other],
+            ),
+            path,
+        )
+
+
+def _combined(book: Rulebook[R], rules: R, key: str) -> R:
+    """The rules with one part replaced by the ready-made one called `key`."""
+    ready = {
+        scheme.key: (part.path, scheme.value)
+        for part in house_rules.parts(book.rules)
+        for scheme in part.ready
+    }
+    if key not in ready:
+        known = ", ".join(ready) or "none"
+        raise ValueError(f"“{key}” is no scheme of {book.name}: {known}.")
+    path, value = ready[key]
+    changed: Any = replace(rules, **{path: value})  # type: ignore[type-var]
+    return changed  # type: ignore[no-any-return]
+
+
+# Extras
+#
+# A game offers statistics, awards and the like by naming their class among its bases, and
+# everything that needs cards by the class that its `play` names. Who has a use for an extra asks
+# for its class: `Statistics.of(book)`. A game without extras is complete.
+
+
+class Extra:
+    """Something that a game may offer; by itself each class of it offers nothing."""
+
+    @classmethod
+    def find(cls, book: Rulebook[Any]) -> Self | None:
+        """The game as this extra; None if it does not offer it."""
+        offered: object = book
+        return offered if isinstance(offered, cls) else None
+
+    @classmethod
+    def of(cls, book: Rulebook[Any]) -> Self:
+        """The extra of a game; one that offers nothing if the game has none."""
+        found = cls.find(book)
+        return cls() if found is None else found
+
+
+class PlayExtra(Extra):
+    """An extra that is part of a game's card play, which is imported when it is needed."""
+
+    @classmethod
+    def find(cls, book: Rulebook[Any]) -> Self | None:
+        """The card play of a game as this extra; None if it does not offer it."""
+        play = play_of(book) if book.play else None
+        return play if isinstance(play, cls) else None
+
+
+@cache
+def play_of(book: Rulebook[Any]) -> object:
+    """The card play of a game, made from the class that its `play` names."""
+    module, _, name = book.play.partition(":")
+    return getattr(import_module(module), name)(book)
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignHand:
+    """One hand of such a file.
+
+    facts     the answers, as this program records them
+    points    the points of each side according to the file; None if it has none that can be read
+    at        when the hand was finished, as text; empty if unknown
+    """
+
+    dealer: Seat | None
+    facts: tuple[Fact, ...]
+    points: tuple[int, ...] | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignGame:
+    """One game of such a file.
+
+    key        identifies the game among those of the same program
+    started    when it began, as text
+    stopped    whether the players ended it before its goal
+    notes      what could not be taken over unchanged, in words
+    """
+
+    key: str
+    started: str
+    players: tuple[str, ...]
+    rules: Any
+    hands: tuple[ForeignHand, ...]
+    stopped: bool
+    notes: tuple[Sentence, ...] = ()
+
+
+class ForeignFiles(Extra):
+    """The extra that reads the files of one other program.
+
+    form       the key of the file format; empty if no other program is supported
+    program    the program's name
+    """
+
+    form: str = ""
+    program: str = ""
+
+    def is_one(self, data: Any) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Whether parsed JSON is such a file."""
+        return False
+
+    def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
+        """The games of such a file; raises MalformedEntry if it cannot be read."""
+        raise NotImplementedError

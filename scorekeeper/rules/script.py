@@ -1,0 +1,193 @@
+"""The script of a deal: a generator that asks, and how recorded answers are replayed through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.errors import EntryError, IllegalEntry
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.wording import Sentence, say
+
+# Earlier deals of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The totals and carried values before a deal, derived from the records.
+
+    totals    the points of each side, fines included; empty for a single deal outside a game
+    left      what the last deal passes on besides points, such as bags or a multiplier; or None
+    """
+
+    totals: tuple[int, ...] = ()
+    left: object = None
+
+    def total(self, side: int) -> int:
+        return self.totals[side] if self.totals else 0
+
+
+def one_a_side(numbers: Sequence[int], sides: int) -> tuple[int, ...]:
+    """Check that there is one number for each side and return them; raises ValueError."""
+    if len(numbers) != sides:
+        raise ValueError(f"what was left takes {sides} numbers, one for each side")
+    return tuple(numbers)
+
+
+NOTHING_EARLIER = Earlier()
+
+
+# Scripts
+
+Script = Generator[Step, Any, DealScore]
+"""Yields the questions of one deal, is sent the answers, and returns the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question of the script with its answer."""
+
+    step: Step
+    answer: object
+
+    @property
+    def fact(self) -> Fact:
+        """The answer as it is stored."""
+        return self.step.fact(self.answer)
+
+    @property
+    def told(self) -> Sentence:
+        """The answer in words."""
+        return self.step.told(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A deal as far as it has been recorded: the answers, then the next question or the points."""
+
+    trail: tuple[Answered, ...]
+    step: Step | None
+    score: DealScore | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The answers as they are stored."""
+        return tuple(answered.fact for answered in self.trail)
+
+    def answered(self, question: object) -> Answered | None:
+        """The question with this key and its answer; None if it has not been answered."""
+        return next((answered for answered in self.trail if answered.step.key == question), None)
+
+
+def read(script: Script, facts: Iterable[Fact]) -> Reading:
+    """Replay recorded answers through a script.
+
+    Raises the EntryError of the first answer that does not fit, and IllegalEntry for an answer
+    after the last question.
+    """
+    trail: list[Answered] = []
+    step: Step | None = next(script)
+    score: DealScore | None = None
+    for fact in facts:
+        if step is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        answer = step.parse(fact)
+        trail.append(Answered(step, answer))
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            step, score = None, end.value
+    return Reading(tuple(trail), step, score)
+
+
+def mend(script: Script, wanted: Sequence[tuple[str, Fact]]) -> Reading:
+    """Replay answers as far as they fit, matching each to its question by the question's key.
+
+    This is how a correction is applied: answers to questions that are no longer asked are dropped,
+    and the reading stops at the first question without a legal answer in `wanted`.
+    """
+    answers = dict(wanted)
+    trail: list[Answered] = []
+    step = next(script)
+    while True:
+        fact = answers.get(step.key)
+        if fact is None:
+            return Reading(tuple(trail), step, None)
+        try:
+            answer = step.parse(fact)
+        except EntryError:
+            return Reading(tuple(trail), step, None)
+        trail.append(Answered(step, answer))
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            return Reading(tuple(trail), None, end.value)
+
+
+# Places in a script
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """The answers given so far, and the question or the points that they lead to.
+
+    A script is a generator and runs only forwards. A bookmark is a value: answering it returns
+    another bookmark and leaves the first one unchanged. The first answer moves the running script
+    on; a second answer, or an answer to a copy, replays the script from the start. Two bookmarks
+    are equal if the same answers led to the same question.
+
+    start      starts the script from the beginning
+    answers    the answers given so far
+    step       the next question; None at the end
+    score      the points; None before the end
+    running    the running script; empty once an answer has moved it on
+    """
+
+    start: Callable[[], Script] = field(compare=False, repr=False)
+    answers: tuple[object, ...]
+    step: Step | None
+    score: DealScore | None
+    running: list[Script] = field(compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Bookmark, (self.start, self.answers, self.step, self.score, [])
+
+    @classmethod
+    def at_start(cls, start: Callable[[], Script]) -> Bookmark:
+        """The bookmark at the first question of a script."""
+        script = start()
+        return cls(start, (), next(script), None, [script])
+
+    def parse(self, fact: Fact) -> Bookmark:
+        """The bookmark after a recorded answer; raises MalformedEntry or IllegalEntry."""
+        assert self.step is not None  # noqa: S101  (callers check this first)
+        return self.answer(self.step.parse(fact))
+
+    def answer(self, answer: object) -> Bookmark:
+        """The bookmark after an answer; raises what the script raises for an illegal one."""
+        script = self.running.pop() if self.running else self._replayed()
+        answers = (*self.answers, answer)
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            return Bookmark(self.start, answers, None, end.value, [])
+        return Bookmark(self.start, answers, step, None, [script])
+
+    def facts(self) -> tuple[Fact, ...]:
+        """The answers given so far, as facts to store."""
+        bookmark = Bookmark.at_start(self.start)
+        facts: list[Fact] = []
+        for answer in self.answers:
+            assert bookmark.step is not None  # noqa: S101  (every answer had a question)
+            facts.append(bookmark.step.fact(answer))
+            bookmark = bookmark.answer(answer)
+        return tuple(facts)
+
+    def _replayed(self) -> Script:
+        script = self.start()
+        next(script)
+        for answer in self.answers:
+            script.send(answer)
+        return script

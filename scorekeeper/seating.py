@@ -1,0 +1,97 @@
+"""Seating: seats in clockwise order, the dealer, and the sides that score together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorekeeper.wording import Sentence, say
+
+_NAMES = ("South", "West", "North", "East")
+
+
+class Seat(int):
+    """A place at the table, counted clockwise from 0; the first four are called South to East."""
+
+    def __str__(self) -> str:
+        return _NAMES[self] if self < len(_NAMES) else f"Seat {int(self) + 1}"
+
+    def __repr__(self) -> str:
+        return f"Seat({int(self)})"
+
+
+SEATS = tuple(Seat(index) for index in range(52))  # one player per card at most
+SOUTH, WEST, NORTH, EAST = SEATS[:4]
+
+Side = tuple[Seat, ...]
+
+
+class Names(tuple[Seat, ...]):
+    """Several players, named together in a sentence."""
+
+    __slots__ = ()
+
+    @property
+    def between(self) -> Sentence:
+        """The separator."""
+        return say(" and ")
+
+    def __str__(self) -> str:
+        return str(self.between).join(map(str, self))
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of one deal: their number, the dealer, and the sides.
+
+    number    the number of the deal in its game, from 1, without deals that were thrown in
+    step      1 if the turn passes to the left, -1 if it passes to the right
+    """
+
+    players: int
+    dealer: Seat
+    sides: tuple[Side, ...]
+    number: int = 1
+    step: int = 1
+
+    @classmethod
+    @lru_cache
+    def alone(cls, players: int, dealer: Seat) -> Seating:
+        """A seating without partners."""
+        return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
+
+    @classmethod
+    def partners(cls, players: int, dealer: Seat) -> Seating:
+        """Two sides whose players alternate around the table."""
+        return cls(
+            players,
+            dealer,
+            tuple(tuple(Seat(index) for index in range(side, players, 2)) for side in range(2)),
+        )
+
+    def numbered(self, number: int) -> Seating:
+        """The same seats in deal `number` of the game."""
+        return replace(self, number=number)
+
+    @property
+    def eldest(self) -> Seat:
+        """The seat next to the dealer, which usually speaks first and deals next."""
+        return SEATS[(self.dealer + self.step) % self.players]
+
+    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat `steps` places clockwise."""
+        return SEATS[(seat + steps) % self.players]
+
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, clockwise from `first`."""
+        return (*SEATS[first : self.players], *SEATS[:first])
+
+    def in_turn(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in the order of the turns from `first`."""
+        return tuple(
+            SEATS[(first + self.step * place) % self.players] for place in range(self.players)
+        )
+
+    def side_of(self, seat: Seat) -> int:
+        """The index of a seat's side."""
+        return next(index for index, side in enumerate(self.sides) if seat in side)

@@ -1,0 +1,119 @@
+"""The language of a sheet: values as plain text in it, and the words that stand on every sheet.
+
+Numbers and bids read from left to right in every language. They are isolated where that matters,
+so that “-120” and “4♥” keep their order inside a Hebrew sentence.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.auction import AnyBid, Pass
+from scorekeeper.cards import Denomination, Joker, Suit
+from scorekeeper.seating import Names, Seat
+from scorekeeper.wording import Formula, Listed, Points, Sentence, say, typographic
+
+_LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
+
+Translate = Callable[[str, str | None, int | None], str]
+
+
+class Total(int):
+    """A running total: only a minus is shown, no plus."""
+
+
+def english(pattern: str, plural: str | None, count: int | None) -> str:
+    """The words as they stand in the program."""
+    return pattern if plural is None or count == 1 else plural
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language: its code, the direction of its lines, and how words come into it.
+
+    `translate` takes a pattern, its plural and the count, as `Sentence.render` does.
+    """
+
+    language: str = "en"
+    direction: str = "ltr"
+    translate: Translate = english
+
+
+class Voice:
+    """Says values in a language as plain text, with the names of the players in their seats."""
+
+    def __init__(self, speech: Speech, names: Sequence[str] = ()) -> None:
+        self.speech = speech
+        self.names = tuple(names)
+        self._isolating = speech.direction == "rtl" or right_to_left(names)
+
+    def __call__(self, value: object) -> str:
+        """The text of a sentence, seat, bid, denomination or number."""
+        match value:
+            case Sentence():
+                return value.render(self.speech.translate, self)
+            case Seat() if value < len(self.names):
+                return self._isolated(_AS_IT_IS, self.names[value])
+            case Names() | Listed():
+                return self(value.between).join(map(self, value))
+            case AnyBid():
+                return self._isolated(_LEFT_TO_RIGHT, self(value.said))
+            case Denomination():
+                return value.code if value.trump is None else value.trump.symbol
+            case Suit():
+                return value.symbol
+            case Joker() | Pass():
+                return self(value.said)
+            case Points() | Formula() | Total():
+                return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case int() if value < 0:
+                return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case str():
+                return self._isolated(_AS_IT_IS, value)
+        return str(value)
+
+    def _isolated(self, mark: str, text: str) -> str:
+        return f"{mark}{text}{_END}" if self._isolating else text
+
+
+def right_to_left(texts: Iterable[str]) -> bool:
+    """Whether any letter in these texts is written from right to left."""
+    return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
+
+
+# The words on sheets of every game.
+WORDS: dict[str, Sentence] = {
+    "hand": say("Hand"),
+    "dealer": say("Dealer"),
+    "played": say("Played"),
+    "total": say("Total"),
+    "place": say("Place"),
+    "brought": say("Brought forward"),
+    "carried": say("Carried forward"),
+    "date": say("Date"),
+    "notes": say("Notes"),
+    "names": say("Players"),
+    "name": say("Name"),
+}
+_ORDINALS = (say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th"), say("7th"))
+
+
+def ordinal_of(place: int) -> Sentence:
+    """An ordinal number: 1st, 2nd, 3rd."""
+    return _ORDINALS[place - 1] if place <= len(_ORDINALS) else say("{place}th", place=place)
+
+
+def legend(cell: Sentence | None) -> Sentence:
+    """The explanation of the cells of a filled sheet."""
+    if cell is None:
+        return say("Points, and the running total below.")
+    return say("In each cell: {cell}, points, total.", cell=cell)
+
+
+def pen_legend(cell: Sentence | None) -> Sentence:
+    """The explanation of the cells of a blank sheet."""
+    if cell is None:
+        return legend(cell)
+    return say("Small box: {cell}. Then points, and the running total below.", cell=cell)

@@ -1,0 +1,245 @@
+"""Tricks: which cards are legal, who wins a trick, and what a revoke is.
+
+A game's `CardOrder` says which suit a card follows, which cards may be played, and which card beats
+which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, NamedTuple, Self, TypeVar
+
+from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
+from scorekeeper.errors import IllegalEntry
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.wording import Sentence, say
+
+C = TypeVar("C", bound=AnyCard)
+
+ACE_HIGH: tuple[Rank, ...] = tuple(reversed(Rank))
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder(Generic[C]):
+    """How cards follow and rank if every card has a suit and a rank; games may override it.
+
+    ranks    from the best to the worst
+    """
+
+    ranks: tuple[Rank, ...] = ACE_HIGH
+    heights: dict[Rank, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        heights = {rank: -place for place, rank in enumerate(self.ranks)}
+        object.__setattr__(self, "heights", heights)
+
+    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (orders with jokers use it)
+        """The suit of a card in play; None if it has none."""
+        return card.suit if isinstance(card, Card) else None
+
+    def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
+        """The suit to follow: that of the first card that has one."""
+        for card in cards:
+            suit = self.suit(card, trump)
+            if suit is not None:
+                return suit
+        return None
+
+    def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
+        return self.following(hand, led, trump) or tuple(hand)
+
+    def following(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The cards of a hand that follow the suit led."""
+        if led is None:
+            return ()
+        return tuple([card for card in hand if self.suit(card, trump) is led])
+
+    def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
+        """Whether a card is a lead or follows suit, so that it is legal in any hand."""
+        return led is None or self.suit(card, trump) is led
+
+    def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
+        """The value that decides a trick: trumps beat the suit led, then height decides.
+
+        Of two cards with the same strength the first one played wins.
+        """
+        suit = self.suit(card, trump)
+        if suit is None or (suit is not trump and suit is not led):
+            return (0,)
+        return (2 if suit is trump else 1, self.height(card))
+
+    def height(self, card: C) -> int:
+        """The height of a card within its suit."""
+        return self.heights[card.rank] if isinstance(card, Card) else 0
+
+    def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (subclasses use it)
+        """The card order of the next trick, after these cards."""
+        return self
+
+    def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
+        """The code of the error if a card in the hand may not be played."""
+        return "revoke"
+
+    def refusal(
+        self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
+    ) -> Sentence | None:
+        """Why a card in the hand may not be played; None if it may."""
+        if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
+            return None
+        return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
+
+
+class TrickOf(NamedTuple, Generic[C]):
+    """The cards of one trick, in the order of play.
+
+    A named tuple because it is copied at every card.
+
+    step    1 if the turn passes to the left, -1 if it passes to the right
+    """
+
+    leader: Seat
+    players: int
+    trump: Suit | None
+    cards: tuple[C, ...] = ()
+    order: CardOrder[C] = CardOrder()
+    step: int = 1
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit to follow; None if there is none yet."""
+        return self.order.led(self.cards, self.trump)
+
+    @property
+    def turn(self) -> Seat:
+        return SEATS[(self.leader + self.step * len(self.cards)) % self.players]
+
+    @property
+    def complete(self) -> bool:
+        return len(self.cards) == self.players
+
+    @property
+    def best(self) -> int:
+        """The index of the best card so far."""
+        order, led, trump = self.order, self.led, self.trump
+        strengths = [order.strength(card, led, trump) for card in self.cards]
+        return strengths.index(max(strengths))
+
+    @property
+    def winner(self) -> Seat:
+        """The seat that is winning the trick so far."""
+        return SEATS[(self.leader + self.step * self.best) % self.players]
+
+    def in_turn(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in the order of play from `first`."""
+        places = range(self.players)
+        return tuple(SEATS[(first + self.step * place) % self.players] for place in places)
+
+    @property
+    def next(self) -> Self:
+        """The trick after this one, which its winner leads."""
+        order = self.order.after(self.cards)
+        return type(self)(self.winner, self.players, self.trump, (), order, self.step)
+
+    def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
+        """The cards of a hand that may be played."""
+        return self.order.legal(hand, self.led, self.trump)
+
+    def play(self, card: C, hand: Sequence[C]) -> Self:
+        """Add a card from the hand of the player whose turn it is.
+
+        Raises IllegalEntry for a card that is not held, for a revoke, and once the trick is
+        complete.
+        """
+        self.check(card, hand)
+        cards = (*self.cards, card)
+        return type(self)(self.leader, self.players, self.trump, cards, self.order, self.step)
+
+    def check(self, card: C, hand: Sequence[C]) -> None:
+        """Raise IllegalEntry with the reason if a card may not be played."""
+        if self.complete:
+            raise IllegalEntry("trick-complete", say("This trick is complete."))
+        if card not in hand:
+            raise IllegalEntry(
+                "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)
+            )
+        order, led, trump = self.order, self.led, self.trump
+        if reason := order.refusal(card, hand, led, trump, self.turn):
+            raise IllegalEntry(order.code(card, hand, led, trump), reason)
+
+
+class Trick(TrickOf[Card]):
+    """A trick of cards with a suit and a rank, ace high.
+
+    Fast path: gives the same results as `TrickOf` with the default order.
+    """
+
+    __slots__ = ()
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit of the first card; None before the lead."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def winner(self) -> Seat:
+        """The seat winning so far: by the highest trump, or the highest card of the suit led."""
+        leader, players, trump, cards, _, step = self
+        best = cards[0]
+        for card in cards:
+            beats = card > best if card.suit is best.suit else card.suit is trump
+            if beats:
+                best = card
+        return SEATS[(leader + step * cards.index(best)) % players]
+
+    def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
+        following = of_suit(hand, self.cards[0].suit) if self.cards else ()
+        return following or tuple(hand)
+
+
+def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:
+    """Whether a card fails to follow the suit led although the hand could."""
+    return led is not None and card.suit is not led and bool(of_suit(hand, led))
+
+
+# A suit that must be broken
+
+
+@dataclass(frozen=True, slots=True)
+class BreakingOrder(CardOrder[Card]):
+    """A card order in which one suit may not be led at first.
+
+    The suit may be led once a card of it has been played, or from a hand that holds nothing else.
+
+    unbroken    the suit; None once it is broken
+    """
+
+    unbroken: Suit | None = Suit.SPADES
+
+    def legal(self, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> tuple[Card, ...]:
+        """The suit led if it is held, otherwise any card; leads avoid the unbroken suit."""
+        if led is None and self.unbroken is not None:
+            return tuple([card for card in hand if card.suit is not self.unbroken]) or tuple(hand)
+        return CardOrder.legal(self, hand, led, trump)
+
+    def after(self, cards: Sequence[Card]) -> Self:
+        """The order after these cards; one of them may break the suit."""
+        if any(card.suit is self.unbroken for card in cards):
+            return replace(self, unbroken=None)
+        return self
+
+    def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:
+        """`card-barred` for a lead; any other illegal card is a revoke."""
+        return "card-barred" if led is None else CardOrder.code(self, card, hand, led, trump)
+
+    def refusal(
+        self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
+    ) -> Sentence | None:
+        """Why a card in the hand may not be played; None if it may."""
+        if card in self.legal(hand, led, trump):
+            return None
+        if led is None:
+            return say("{seat} led {suit} too early.", seat=turn, suit=self.unbroken)
+        return CardOrder.refusal(self, card, hand, led, trump, turn)

@@ -1,1 +1,0 @@
-"""Access: links, cookies, host names and rate limits."""

@@ -1,1 +1,0 @@
-"""Advice on a hand of cards, and practice."""

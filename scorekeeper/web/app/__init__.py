@@ -1,1 +1,0 @@
-"""The application: its factory, its server, and what belongs to no page."""

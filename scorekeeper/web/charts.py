@@ -1,0 +1,372 @@
+"""Charts: a line for each side, with a mark of its own, as coordinates of an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from typing import Any
+
+from flask import render_template
+
+from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.game import Game
+from scorekeeper.web.formatting import Teller, ems, shortened, told_apart
+from scorekeeper.wording import MINUS
+
+# Marks
+#
+# A mark is drawn as SVG path data. The colour that belongs to it is the style sheet's `--player-1`
+# to `--player-10`, by the class `player-colour--1` to `player-colour--10`. No shape is a card suit,
+# a star (which marks winners), a tick or a cross (which mark contracts).
+
+COUNT = 10
+BOX = 5.0  # half the edge of the box that holds a mark of radius RADIUS
+RADIUS = 3.4
+
+_Corners = tuple[tuple[float, float], ...]
+
+# For a radius of 1. The first is a circle and has no corners.
+_SHAPES: tuple[_Corners, ...] = (
+    (),
+    ((-1, -1), (1, -1), (1, 1), (-1, 1)),  # a square
+    ((0, -1.3), (1.2, 1), (-1.2, 1)),  # a triangle
+    ((-1.15, -1.25), (1.15, -1.25), (-1.15, 1.25), (1.15, 1.25)),  # an hourglass
+    ((-0.5, -1.4), (0.5, -1.4), (0.5, 1.4), (-0.5, 1.4)),  # an upright bar
+    ((0, 1.3), (1.2, -1), (-1.2, -1)),  # a triangle on its head
+    ((-1.4, -0.5), (1.4, -0.5), (1.4, 0.5), (-1.4, 0.5)),  # a flat bar
+    (
+        (-1.25, -1.15),
+        (0, -0.35),
+        (1.25, -1.15),
+        (1.25, 1.15),
+        (0, 0.35),
+        (-1.25, 1.15),
+    ),  # a bow tie
+    ((-1.2, -1.2), (-0.3, -1.2), (-0.3, 0.3), (1.2, 0.3), (1.2, 1.2), (-1.2, 1.2)),  # an L
+    ((0, -1.3), (1.3, 0.1), (1.3, 1.2), (0, -0.1), (-1.3, 1.2), (-1.3, 0.1)),  # a roof
+)
+
+
+def number(side: int) -> int:
+    """The number of a side's colour and mark, from 1; they repeat after ten."""
+    return side % COUNT + 1
+
+
+def path(side: int, x: float = 0, y: float = 0) -> str:
+    """The mark of a side around a point, as SVG path data."""
+    corners = _SHAPES[side % COUNT]
+    if not corners:
+        arc = f"a{_n(RADIUS)} {_n(RADIUS)} 0 1 0 "
+        start = f"M{_n(x - RADIUS)} {_n(y)}"
+        return f"{start}{arc}{_n(2 * RADIUS)} 0{arc}{_n(-2 * RADIUS)} 0z"
+    places = [f"{_n(x + RADIUS * dx)} {_n(y + RADIUS * dy)}" for dx, dy in corners]
+    return "M" + "L".join(places) + "z"
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+# Lines
+#
+# A chart is drawn for a phone: so many units wide that a unit is about a pixel there. Every line
+# ends in its mark. The names stand beside the ends, pushed apart where lines end close together; a
+# thin line leads to one that had to give way. Time runs from left to right in every language, as
+# graphs do in Hebrew too.
+
+WIDTH, HEIGHT = 340.0, 230.0
+TOP, BOTTOM = 10.0, 22.0
+TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units; ticks are smaller, but may be bold
+GAP = 15.0
+ROW = 13.0  # from one row of a label to the next
+LABELS_MOST = 104.0
+MARKED = 20
+STEPS = (1, 2, 5)
+JOINT = " · "
+BREAKS = " -\u05be"  # a row of a label may end in one
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line: whose it is, and the value before the first deal and after each."""
+
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """All names in one."""
+        return JOINT.join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number beside an axis, and where it stands along it."""
+
+    place: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line as it is drawn.
+
+    number    which of the ten colours, dashes and marks it has
+    path      the line, `markers` the marks on it and at its end, both as SVG path data
+    end       where it ends
+    label     the rows of the name, as far as there is room; `label_y` is their middle
+    lead      a thin line from the end to a label that had to give way; empty where none had to
+    """
+
+    name: str
+    number: int
+    path: str
+    markers: str
+    end: tuple[float, float]
+    label: tuple[str, ...]
+    label_y: float
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart as it is drawn.
+
+    goals    lines across it that the values are meant to reach
+    steps    where each value stands along the axis of time
+    """
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    label_x: float
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+    goals: tuple[Tick, ...]
+    base: float | None
+    lines: tuple[Drawn, ...]
+    steps: tuple[float, ...]
+    height: float
+    width: float = WIDTH
+
+
+def draw(
+    series: Sequence[Series],
+    *,
+    goals: Sequence[int] = (),
+    bounds: tuple[float, float] | None = None,
+    unit: str = "",
+    first: int = 0,
+    height: float = HEIGHT,
+) -> Chart:
+    """Lay out a chart of at least one line; all lines have as many values, at least one.
+
+    goals     values that are marked by a line across
+    bounds    the lowest and highest value of the axis, where they are fixed
+    first     the number of the first value, below the axis
+    height    of the whole chart, in the units of its width
+    """
+    steps = max(len(series[0].values) - 1, 1)
+    low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
+    texts = [signed(row) + unit for row in (*rows, *goals)]
+    top, bottom = TOP, height - BOTTOM
+    labels = _labels(series, two_rows=(bottom - top - ROW) >= 2 * ROW * (len(series) - 1))
+    further = ROW * (max(map(len, labels)) - 1)
+    left = 8 + TICK_SIZE * max(map(ems, texts))
+    right = WIDTH - 6 - LABEL_SIZE * max(ems(row) for label in labels for row in label)
+    right -= 4 * RADIUS
+
+    def x(step: int) -> float:
+        return left + (right - left) * step / steps
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    points = [[(x(step), y(value)) for step, value in enumerate(line.values)] for line in series]
+    ends = [path[-1][1] for path in points]
+    places = spread(ends, GAP + further, top + further / 2, bottom - further / 2)
+    label_x = right + 4 * RADIUS
+    return Chart(
+        left=left,
+        right=right,
+        top=top,
+        bottom=bottom,
+        label_x=label_x,
+        rows=tuple(
+            Tick(y(row), signed(row) + unit)
+            for row in rows
+            if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
+        ),
+        columns=tuple(Tick(x(step - first), str(step)) for step in _columns(first, first + steps)),
+        goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
+        base=y(0) if low < 0 < high else None,
+        lines=tuple(
+            _line(line.name, index, points[index], labels[index], (label_x, places[index]))
+            for index, line in enumerate(series)
+        ),
+        steps=tuple(map(x, range(len(series[0].values)))),
+        height=height,
+    )
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those that are wanted, in their order and a gap apart.
+
+    They lie from `low` to `high`; where there is not room for all gaps, the gaps are smaller.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    groups: list[tuple[float, int]] = []  # the mean place of the first of so many labels
+    for place, index in enumerate(order):
+        groups.append((wanted[index] - place * gap, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (first, some), (second, more) = groups[-2:]
+            groups[-2:] = [((first * some + second * more) / (some + more), some + more)]
+    last = high - gap * (len(wanted) - 1)
+    firsts = [min(max(first, low), last) for first, many in groups for _ in range(many)]
+    positions = [0.0] * len(wanted)
+    for place, index in enumerate(order):
+        positions[index] = firsts[place] + place * gap
+    return positions
+
+
+def _line(
+    name: str,
+    side: int,
+    points: Sequence[tuple[float, float]],
+    label: tuple[str, ...],
+    place: tuple[float, float],
+) -> Drawn:
+    label_x, label_y = place
+    end = points[-1]
+    every = -(-len(points) // MARKED)
+    marked = points[::-every]
+    lead = ""
+    if abs(label_y - end[1]) > 2:
+        lead = f"M{_at(*end)}L{_at(label_x - 2, label_y)}"
+    return Drawn(
+        name=name,
+        number=number(side),
+        path="M" + "L".join(_at(*point) for point in points),
+        markers="".join(path(side, *point) for point in marked),
+        end=end,
+        label=label,
+        label_y=label_y,
+        lead=lead,
+    )
+
+
+def _axis(
+    values: Sequence[float], goals: Sequence[int], bounds: tuple[float, float] | None
+) -> tuple[float, float, list[int]]:
+    """The lowest and highest value of the axis, and the values that are marked on it."""
+    low, high = bounds or (min(0.0, *values, *goals), max(0.0, *values, *goals))
+    if high - low < 10:
+        high = low + 10
+    raw = (high - low) / 5
+    power = 10 ** floor(log10(raw))
+    step = int(max(next((s * power for s in STEPS if s * power >= raw), 10 * power), 1))
+    if low < 0 and not bounds:
+        low = min(low, -step)  # a line below 0 has a number below it to be read by
+    first, last = -(-low // step), high // step
+    if not bounds:
+        margin = (high - low) * 0.03
+        low, high = low - (margin if low < 0 else 0), high + margin
+    return low, high, [int(step * number) for number in range(int(first), int(last) + 1)]
+
+
+def _columns(first: int, last: int) -> Iterator[int]:
+    """The numbers that are marked below: every so many, and no two too near."""
+    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if (last - first) / step <= 8), 500)
+    return iter([number for number in range(first, last + 1) if number % every == 0 or every == 1])
+
+
+def _labels(series: Sequence[Series], *, two_rows: bool) -> list[tuple[str, ...]]:
+    """The names of each line in one row, or in two if there is room for them.
+
+    A name that does not fit is cut.
+    """
+    parts = iter(told_apart([name for line in series for name in line.names]))
+    return [_rows([next(parts) for _ in line.names], two_rows=two_rows) for line in series]
+
+
+def _rows(names: Sequence[tuple[str, str]], *, two_rows: bool) -> tuple[str, ...]:
+    room = LABELS_MOST / LABEL_SIZE
+    whole = JOINT.join(stem + end for stem, end in names)
+    if ems(whole) <= room:
+        return (whole,)
+    if two_rows and len(names) == 2:
+        return tuple(_name_within(*name, room) for name in names)
+    if two_rows and len(names) == 1:
+        breaks = [at for at in range(1, len(whole)) if whole[at - 1] in BREAKS]
+        halves = [(whole[:at].rstrip(), whole[at:]) for at in breaks]
+        fitting = [half for half in halves if max(map(ems, half)) <= room]
+        if fitting:
+            return min(fitting, key=lambda half: max(map(ems, half)))
+    share = (room - ems(JOINT) * (len(names) - 1)) / len(names)
+    return (JOINT.join(_name_within(*name, share) for name in names),)
+
+
+def _name_within(stem: str, end: str, room: float) -> str:
+    """A name as far as there is room for it; what it ends in is kept as long as that can be."""
+    if ems(stem + end) <= room:
+        return stem + end
+    end = shortened(end, room - ems(stem[:1] + "…"))
+    return shortened(stem, room - ems(end)) + end
+
+
+def signed(number: float) -> str:
+    """A number with a true minus where it needs one."""
+    return f"{number:.0f}".replace("-", MINUS)
+
+
+def _at(x: float, y: float) -> str:
+    return f"{_n(x)} {_n(y)}"
+
+
+# Charts of a game
+
+# The dashes of the lines, as the style sheet has them (`49-charts.css`).
+DASHES = (
+    *("", "7 3", "2 2.5", "9 3 2 3", "13 4"),
+    *("4 2 1 2", "1 4", "10 2 10 6", "5 5", "14 3 2 3 2 3"),
+)
+
+
+def running_totals(game: Game) -> list[tuple[int, ...]]:
+    """The totals of all sides before the first hand and after each that was played."""
+    return [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
+
+
+def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
+    """The running totals, with the target; None before the first hand. `shape` as in `draw`."""
+    ending = game.setup.ending
+    goals: list[int] = []
+    if ending.goal is Goal.TARGET:
+        goals = [ending.target, -ending.target] if ending.minus else [ending.target]
+    if not game.played:
+        return None
+    return chart_of(game, tell, running_totals(game), goals=goals, **shape)
+
+
+def totals_on_paper(game: Game, tell: Teller) -> str:
+    """The running totals in black, as SVG; empty before the first hand."""
+    chart = totals_chart(game, tell)
+    if chart is None:
+        return ""
+    return render_template("print/chart.svg", chart=chart, inks=["#000"] * COUNT, dashes=DASHES)
+
+
+def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **shape: Any) -> Chart:
+    """A chart of rows of figures, one for each side; `shape` as in `draw`."""
+    return draw(
+        [
+            Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))
+            for index, side in enumerate(game.sides)
+        ],
+        **shape,
+    )

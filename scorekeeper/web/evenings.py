@@ -1,0 +1,312 @@
+"""The first page, the list of evenings, and the page of each evening."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.errors import EntryError
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import game_list, sessions
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_results import (
+    Damaged,
+    Result,
+    listing_of,
+    results_of,
+    running_game,
+    tallies,
+    there,
+)
+from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.ledger.sessions import SessionRecord, Wanted, find_sessions
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import players_at
+from scorekeeper.web import access, languages, polling, printing
+from scorekeeper.web.access import open_store
+from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.formatting import Teller
+from scorekeeper.web.languages import translated
+from scorekeeper.web.table import key_posted
+
+# Evenings
+
+PAGE = 12
+NEAR = 8  # sessions before and after one, to which its games can be moved
+APART = "apart"
+
+pages = Blueprint("sessions", __name__, url_prefix="/sessions")
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A session in a list, with its games; `damaged` are those that cannot be read."""
+
+    session: SessionRecord
+    results: tuple[Result, ...]
+    damaged: tuple[Damaged, ...] = ()
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """Who was there."""
+        return there(self.results)
+
+    def without(self, game_id: int | None) -> Evening:
+        """The same without a game that is shown elsewhere."""
+        return replace(
+            self, results=tuple(result for result in self.results if result.id != game_id)
+        )
+
+
+def list_evenings(records: Sequence[SessionRecord]) -> list[Evening]:
+    """The sessions with their games."""
+    listing = listing_of(open_store(), g.table.id, [record.id for record in records])
+    return [
+        Evening(
+            record,
+            tuple(result for result in listing.results if result.session_id == record.id),
+            tuple(game for game in listing.damaged if game.session_id == record.id),
+        )
+        for record in records
+    ]
+
+
+def readable(game_ids: Iterable[int]) -> list[GameRecord]:
+    """The games of this table that can be read; the others are marked in every list."""
+    games = []
+    for game_id in game_ids:
+        with suppress(UnreadableGame):
+            games.append(open_store().game(g.table.id, game_id))
+    return games
+
+
+def teller(result: Result) -> Teller:
+    """Tells the names of a game's players."""
+    return Teller(result.players)
+
+
+@pages.get("/")
+@expensive()
+def index() -> ResponseReturnValue:
+    """All evenings, newest first; those that were looked for, a page at a time."""
+    wanted = _wanted(request.args)
+    number = max(1, request.args.get("page", 1, type=int))
+    matching = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
+    asked = {name: value for name, value in request.args.items() if value and name != "page"}
+    return render_template(
+        "evenings/evenings.html",
+        evenings=list_evenings(matching.sessions),
+        count=matching.count,
+        number=number,
+        more=number * PAGE < matching.count,
+        wanted=wanted,
+        asked=asked,
+        players=players_at(open_store(), g.table.id),
+        games=list(rulebooks().values()),
+        teller=teller,
+    )
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def new() -> ResponseReturnValue:
+    """Enter an evening after the fact: its date and its name, before its games."""
+    _only_scorers()
+    if request.method != "POST":
+        return _new_page({"key": new_key()})
+    form = request.form
+    try:
+        session_id = sessions.begin(
+            open_store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
+        )
+    except EntryError as error:
+        return _new_page({**form, "key": form.get("key") or new_key()}, 422, error)
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+@pages.get("/<int:session_id>/")
+def show(session_id: int) -> ResponseReturnValue:
+    """One evening: who was there, its games, and what they come to."""
+    return _page(_session(session_id))
+
+
+@pages.get("/<int:session_id>/print", endpoint="print")
+@pages.get("/<int:session_id>/print.pdf", endpoint="print_pdf")
+@expensive()
+def to_print(session_id: int) -> ResponseReturnValue:
+    """The score sheets of an evening, to be printed."""
+    session = _session(session_id)
+    results = results_of(open_store(), g.table.id, [session.id])
+    records = readable(result.id for result in results)
+    if not records:
+        abort(404)
+    title = session.name or translated("Evening")
+    place = printing.Place("sessions.print", {"session_id": session.id})
+    return printing.of_several(records, title, languages.day(session.date), place)
+
+
+@pages.post("/<int:session_id>/")
+def change(session_id: int) -> ResponseReturnValue:
+    """Set the date, the name and the notes."""
+    form = request.form
+    words = {name: form.get(name, "") for name in ("date", "name", "notes")}
+    try:
+        sessions.change(open_store(), g.table.id, session_id, **words, by=access.author())
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error, words=words)
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+@pages.post("/<int:session_id>/move")
+def move(session_id: int) -> ResponseReturnValue:
+    """Move games to another evening, or to one of their own; all of them, to join two."""
+    chosen = request.form.getlist("games", type=int)
+    target = request.form.get("to", type=int)  # none for APART
+    try:
+        joined = sessions.move(open_store(), g.table.id, chosen, session_id, target)
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error)
+    return redirect(url_for("sessions.show", session_id=joined), 303)
+
+
+@pages.post("/<int:session_id>/remove")
+def remove(session_id: int) -> ResponseReturnValue:
+    """Remove an evening without games."""
+    try:
+        sessions.remove(open_store(), g.table.id, session_id, access.author())
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error)
+    return redirect(url_for("sessions.index"), 303)
+
+
+@pages.get("/<int:session_id>/move")
+@pages.get("/<int:session_id>/remove")
+def back(session_id: int) -> ResponseReturnValue:
+    """The evening, for an address that a refused form has left behind."""
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+def _session(session_id: int) -> SessionRecord:
+    return sessions.session(open_store(), g.table.id, session_id)
+
+
+def _only_scorers() -> None:
+    if g.role is not Role.SCORE:
+        abort(403)
+
+
+def _wanted(given: MultiDict[str, str]) -> Wanted:
+    """What the search form asks for; what cannot be read is not asked for."""
+    text = given.get("text", "").strip()[: sessions.LONGEST_NAME]
+    words = text.split() if any(sign.isdigit() for sign in text) else ()
+    return Wanted(
+        text=text,
+        player=given.get("player", type=int),
+        game=given.get("game", ""),
+        first=_day(given.get("from", "")),
+        last=_day(given.get("to", "")),
+        months={word: languages.months_named(word) for word in words},
+    )
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return sessions.read_date(text)
+    except EntryError:
+        return None
+
+
+def _new_page(
+    words: Mapping[str, str], status: int = 200, error: EntryError | None = None
+) -> ResponseReturnValue:
+    return render_template("evenings/new_evening.html", words=words, error=error), status
+
+
+def _page(session: SessionRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    evening = list_evenings([session])[0]
+    others = (
+        sessions.near(open_store(), g.table.id, session.date, NEAR) if len(evening.results) else ()
+    )
+    words = {"date": session.date.isoformat(), "name": session.name, "notes": session.notes}
+    return (
+        render_template(
+            "evenings/evening.html",
+            **(
+                {
+                    "session": session,
+                    "evening": evening,
+                    "tallies": tallies(evening.results),
+                    "others": [other for other in others if other.id != session.id],
+                    "teller": teller,
+                    "words": words,
+                    "error": None,
+                    "apart": APART,
+                }
+                | context
+            ),
+        ),
+        status,
+    )
+
+
+# The first page
+
+NEWEST = 3
+
+home_pages = Blueprint("home", __name__)
+
+
+@home_pages.get("/")
+def first_page() -> ResponseReturnValue:
+    """The running game, and the newest evenings."""
+    store = open_store()
+    newest = sessions.newest(store, g.table.id, NEWEST)
+    listed = {session.id for session in newest}
+    others = [other for other in sessions.in_use(store, g.table.id) if other not in listed]
+    evenings = list_evenings(newest)
+    results = [result for evening in evenings for result in evening.results]
+    results += results_of(store, g.table.id, others) if others else []
+    current = game_list.current(store, g.table.id)
+    on = {result.id for result in results if not result.outcome.over}
+    game_id = current if current in on else running_game(results)
+    shown = [evening.without(game_id) for evening in evenings]
+    return render_template(
+        "evenings/home.html",
+        running=next(iter(readable([] if game_id is None else [game_id])), None),
+        evenings=[
+            evening
+            for evening in shown
+            if evening.results or evening.damaged or evening in evenings
+        ],
+        teller=_teller,
+        removed=_removed(store),
+        hands_on=not current_app.config["KEYLESS"],
+        result_teller=teller,
+        current=current,
+        revision=polling.marked(current, store.revision(g.table.id, current), table=True)
+        if current is not None
+        else "none",
+    )
+
+
+def _removed(store: Store) -> GameRecord | None:
+    """The game that was just taken off the list, to be brought back with a tap."""
+    game_id = request.args.get("removed", type=int)
+    if game_id is None or g.role is not Role.SCORE:
+        return None
+    with suppress(Unknown, UnreadableGame):
+        if store.removed(g.table.id, game_id):
+            return store.game(g.table.id, game_id)
+    return None
+
+
+def _teller(record: GameRecord) -> Teller:
+    return Teller.of(record)

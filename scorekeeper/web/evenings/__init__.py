@@ -1,1 +1,0 @@
-"""Evenings: the first page, the list and the page of each evening."""

@@ -1,0 +1,480 @@
+"""Expensive reads: pages that cost much time are made by another process.
+
+A view marked `expensive` runs in a process of its own (`web/reader_process.py`), so that taps
+never share an interpreter with it. A request takes these steps:
+
+1. `expensive` looks into the answer cache. Scorers get a page of the present state of the file,
+   watchers one that is at most ten seconds old.
+2. `WaitingRoom` limits how many watchers wait, because each of them holds a thread of the server.
+   One watcher too many gets a page that asks again by itself.
+3. Watchers who ask for the same page at the same time wait for one `Future`.
+4. `Readers` has at most two processes, of which watchers never hold the last one. Those who wait
+   are served in this order: scorers, watchers, figures counted in advance; among watchers, the link
+   served least recently.
+5. `Reader` sends the request through a pipe and receives the answer in pieces. A process that takes
+   too long is killed, and one that dies costs only its own request.
+
+A process pool of `concurrent.futures` does not fit: one dead worker breaks the whole pool, a job
+that runs cannot be ended, and a future returns one value, neither a stream nor a question.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import pickle
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from typing import Any, ParamSpec
+
+from flask import Flask, Response, current_app, g, render_template, request, session
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.caches import LimitedDict
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import page_cache
+from scorekeeper.web.access import open_store
+from scorekeeper.web.languages import translated
+from scorekeeper.web.page_cache import OLDEST, Answer, AnswerCache, AnswerKey
+
+NAME = "expensive_reads"
+PATIENCE = 130.0  # seconds that a watcher waits for a page that another has asked for
+READS_OF_A_PHONE = 2  # that may wait
+RETRY = 5  # seconds after which a refused watcher may ask again
+MOST = 2  # reader processes
+LONGEST = 120.0  # seconds for one page, or between two pieces of a file
+IDLE = 1800.0  # seconds after which unused processes are ended
+COUNTING_PAUSE = 0.05  # seconds between two jobs that count figures
+MOST_FAILURES = 200  # jobs that counted nothing
+PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from scorekeeper.web.reader_process import main; main()"
+)
+
+P = ParamSpec("P")
+View = Callable[P, ResponseReturnValue]
+
+
+class Crowded(Exception):
+    """Too many watchers wait already."""
+
+
+class ReaderLost(Exception):
+    """A reader process ended in the middle of a job."""
+
+
+class CannotRead(Exception):
+    """No reader process can be started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of an answer; pieces of its body follow.
+
+    personal   the answer holds something made for one phone
+    uncounted  the id of the table, if its figures are not all counted
+    """
+
+    status: str
+    headers: list[tuple[str, str]]
+    personal: bool = False
+    uncounted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Changes that the server should write; it answers with a bool, whether it did."""
+
+    changes: Sequence[Change]
+
+
+# Messages are pickled. The server sends the path of the score file with the configuration, then one
+# job after another: a WSGI environ, or the id of a table whose figures to count. A reader answers
+# with a head and bytes, or with the number of sessions left to count; None ends an answer.
+Job = Mapping[str, Any] | int
+Message = Head | Keep | bytes | int
+
+
+class Reader:
+    """A reader process.
+
+    A pipe to a program, not `multiprocessing`: it starts without the cost of importing the main
+    program again, and without a second process that tracks resources.
+    """
+
+    def __init__(self, *start: object) -> None:
+        """Raises CannotRead."""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  (our own program)
+                [sys.executable or "python3", "-P", "-c", PROGRAM, json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise CannotRead(str(error)) from error
+        with contextlib.suppress(ReaderLost):  # the first job raises it again
+            self.send(start)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, job: Job) -> Iterator[Message]:
+        """Send a job and yield the messages that answer it; raises ReaderLost."""
+        self.send(job)
+        while (message := self._receive()) is not None:
+            yield message
+
+    def send(self, message: object) -> None:
+        """Raises ReaderLost."""
+        assert self._process.stdin  # noqa: S101
+        try:
+            pickle.dump(message, self._process.stdin)
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise ReaderLost(str(error)) from error
+
+    def _receive(self) -> Message | None:
+        assert self._process.stdout  # noqa: S101
+        limit = threading.Timer(LONGEST, self._process.kill)
+        limit.daemon = True
+        limit.start()
+        try:
+            message: Message | None = pickle.load(self._process.stdout)  # noqa: S301  (our own process)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
+            raise ReaderLost(str(error)) from error
+        finally:
+            limit.cancel()
+        return message
+
+    def end(self) -> None:
+        """End the process at once; its job is lost."""
+        self._process.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+        self._process.wait()
+
+
+class Rank(IntEnum):
+    """The kinds of jobs, the most urgent first."""
+
+    SCORER = 0
+    WATCHER = 1
+    COUNTING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The link and the phone that a request comes from."""
+
+    rank: Rank
+    link: str = ""
+    phone: str = ""
+
+
+class WaitingRoom:
+    """Places for watchers who wait: for each link at most half of them."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._inside: list[Asker] = []
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def place(self, asker: Asker) -> Iterator[None]:
+        """Take a place while a page is made; raises Crowded. Scorers need none."""
+        if asker.rank is Rank.SCORER:
+            yield
+            return
+        with self._lock:
+            links = Counter(other.link for other in self._inside)
+            phones = Counter(other.phone for other in self._inside)
+            if (
+                len(self._inside) >= self._places
+                or links[asker.link] >= (self._places + 1) // 2
+                or phones[asker.phone] >= READS_OF_A_PHONE
+            ):
+                raise Crowded
+            self._inside.append(asker)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside.remove(asker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    number: int
+    asker: Asker
+
+
+class Readers:
+    """The reader processes, and the queue of those who need one."""
+
+    def __init__(self, make: Callable[[], Reader]) -> None:
+        """`make` starts a process, or raises CannotRead."""
+        self._make = make
+        self._changed = threading.Condition()
+        self._numbers = itertools.count(1)
+        self._waiting: list[_Ticket] = []
+        self._busy: dict[_Ticket, Reader | None] = {}
+        self._idle: list[Reader] = []
+        self._served = LimitedDict[str, int](1000)  # the last ticket of each link
+        self._ending = threading.Timer(IDLE, self._end_idle)
+
+    @contextmanager
+    def turn(self, asker: Asker) -> Iterator[Reader]:
+        """Wait for a process. One whose job fails, or is left early, is ended.
+
+        Raises CannotRead.
+        """
+        reader: Reader | None
+        with self._changed:
+            ticket = _Ticket(next(self._numbers), asker)
+            self._waiting.append(ticket)
+            self._changed.wait_for(lambda: self._next() is ticket)
+            self._waiting.remove(ticket)
+            self._served[asker.link] = ticket.number
+            reader = self._busy[ticket] = self._idle.pop() if self._idle else None
+            self._changed.notify_all()
+        try:
+            if reader is None:
+                reader = self._busy[ticket] = self._make()
+            yield reader
+        except BaseException:
+            if reader is not None:
+                reader.end()
+            reader = None
+            raise
+        finally:
+            with self._changed:
+                del self._busy[ticket]
+                if reader is not None:
+                    self._idle.append(reader)
+                    self._end_later()
+                self._changed.notify_all()
+
+    @property
+    def pids(self) -> list[int]:
+        with self._changed:
+            return [reader.pid for reader in [*self._idle, *self._busy.values()] if reader]
+
+    @property
+    def waiting(self) -> list[Asker]:
+        with self._changed:
+            return [ticket.asker for ticket in self._waiting]
+
+    def close(self) -> None:
+        """End every process at once."""
+        self._ending.cancel()
+        self._end_idle()
+        with self._changed:
+            busy = [reader for reader in self._busy.values() if reader]
+        for reader in busy:
+            reader.end()
+
+    def _next(self) -> _Ticket | None:
+        """Return the ticket whose turn it is; None if no process is free for any of them."""
+        if len(self._busy) >= MOST:
+            return None
+        only_scorers = any(ticket.asker.rank is not Rank.SCORER for ticket in self._busy)
+        able = (
+            ticket
+            for ticket in self._waiting
+            if ticket.asker.rank is Rank.SCORER or not only_scorers
+        )
+        return min(able, key=self._order, default=None)
+
+    def _order(self, ticket: _Ticket) -> tuple[int, int, int]:
+        return ticket.asker.rank, self._served.get(ticket.asker.link, 0), ticket.number
+
+    def _end_later(self) -> None:
+        self._ending.cancel()
+        self._ending = threading.Timer(IDLE, self._end_idle)
+        self._ending.daemon = True
+        self._ending.start()
+
+    def _end_idle(self) -> None:
+        with self._changed:
+            idle, self._idle = self._idle, []
+        for reader in idle:
+            reader.end()
+
+
+class ExpensiveReads:
+    """The expensive reads of an application."""
+
+    def __init__(self, store: Store, readers: Readers, places: int, cache: AnswerCache) -> None:
+        self.cache = cache
+        self.readers = readers
+        self.room = WaitingRoom(places)
+        self._store = store
+        self._being_made: dict[AnswerKey, Future[Answer | None]] = {}
+        self._lock = threading.Lock()
+        self._counting = threading.Lock()
+
+    def page(self, key: AnswerKey, asker: Asker, environ: Mapping[str, Any]) -> Answer:
+        """Return a page, kept or made now. Raises Crowded, ReaderLost, CannotRead, sqlite3.Error.
+
+        Pages of scorers are never shared while they are made.
+        """
+        watches = asker.rank is Rank.WATCHER
+        stamp = self._store.stamp()
+        kept = self.cache.get(key, stamp, OLDEST if watches else 0.0)
+        if kept is not None:
+            return kept
+        with self.room.place(asker):
+            mine = Future[Answer | None]()
+            with self._lock:
+                first = self._being_made.setdefault(key, mine) if watches else mine
+            if first is not mine:
+                return _shared(first)
+            answer: Answer | None = None
+            try:
+                head, made = self._made(asker, environ)
+                if not head.personal:
+                    answer = made
+                    if head.status.startswith("200") and head.uncounted is None:
+                        self.cache.put(key, stamp, made)
+                return made
+            finally:
+                if watches:
+                    with self._lock:
+                        del self._being_made[key]
+                mine.set_result(answer)
+
+    def messages(self, asker: Asker, job: Job) -> Iterator[Any]:
+        """Yield what answers a job except for `Keep`, whose changes are written.
+
+        Closing the iterator early ends the process. Raises ReaderLost, CannotRead.
+        """
+        with self.readers.turn(asker) as reader:
+            for message in reader.ask(job):
+                if isinstance(message, Keep):
+                    reader.send(self._store.keep(message.changes))
+                else:
+                    yield message
+
+    def _made(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
+        """Return a page from a reader process; if the first is lost, from another."""
+        try:
+            head, *pieces = self.messages(asker, environ)
+        except ReaderLost:
+            head, *pieces = self.messages(asker, environ)
+        if head.uncounted is not None:
+            self._count(head.uncounted)
+        return head, Answer(head.status, head.headers, b"".join(pieces))
+
+    def _count(self, table_id: int) -> None:
+        """Count the remaining figures in the background, after everybody who waits."""
+
+        def count() -> None:
+            left, failures = sys.maxsize, 0
+            try:
+                while left and failures < MOST_FAILURES:
+                    time.sleep(COUNTING_PAUSE)
+                    before = left
+                    (left,) = self.messages(Asker(Rank.COUNTING), table_id)
+                    failures += left >= before
+            except (ReaderLost, CannotRead, sqlite3.Error, UnusableFile):
+                pass  # the next page that needs the figures tries again
+            finally:
+                self._counting.release()
+
+        if self._counting.acquire(blocking=False):
+            threading.Thread(target=count, name="figures", daemon=True).start()
+
+
+def _shared(page: Future[Answer | None]) -> Answer:
+    """Return a page that another watcher has asked for; raises Crowded if there will be none."""
+    with contextlib.suppress(TimeoutError):
+        if (answer := page.result(PATIENCE)) is not None:
+            return answer
+    raise Crowded
+
+
+def install(app: Flask, store: Store, places: int) -> None:
+    """Make expensive reads in reader processes, with places for `places` watchers who wait."""
+
+    def make() -> Reader:
+        return Reader(store.path, _plain(app.config))
+
+    cache: AnswerCache = app.extensions[page_cache.NAME]
+    app.extensions[NAME] = ExpensiveReads(store, Readers(make), places, cache)
+    app.register_error_handler(Crowded, _come_again)
+    app.register_error_handler(ReaderLost, _come_again)
+
+
+def close(app: Flask) -> None:
+    """End the reader processes of an application."""
+    reads: ExpensiveReads | None = app.extensions.get(NAME)
+    if reads is not None:
+        reads.readers.close()
+
+
+def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]], View[P]]:
+    """Mark a view that costs much time.
+
+    alike   the page is the same for all watchers who read the same language
+    stream  the answer is a file, which is sent while it is made
+    """
+
+    def marked(view: View[P]) -> View[P]:
+        @wraps(view)
+        def shown(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+            reads: ExpensiveReads | None = current_app.extensions.get(NAME)
+            scores = g.role is Role.SCORE
+            if reads is None or (stream and not scores):  # the view refuses a watcher at once
+                return view(*args, **kwargs)
+            phone = session.get("device", "")
+            link = f"{g.table.id} {g.role.value} {g.key}"
+            asker = Asker(Rank.SCORER if scores else Rank.WATCHER, link, phone)
+            environ = _plain(request.environ)
+            try:
+                if stream:
+                    messages = reads.messages(asker, environ)
+                    head = next(messages)
+                    return Response(messages, head.status, head.headers)
+                game_id = (request.view_args or {}).get("game_id")
+                revision = None if game_id is None else open_store().revision(g.table.id, game_id)
+                key = page_cache.page_key(), revision, None if alike and not scores else phone
+                page = reads.page(key, asker, environ)
+            except CannotRead:
+                return view(*args, **kwargs)
+            return Response(page.body, page.status, page.headers)
+
+        return shown
+
+    return marked
+
+
+def _come_again(_: Exception) -> ResponseReturnValue:
+    """Return the page that says that too many ask at once; it asks again by itself."""
+    text = translated(
+        "Too many people are asking for pages like this one. This page tries again by itself in a "
+        "few seconds."
+    )
+    page = render_template("error.html", title=translated("One moment, please"), text=text)
+    return page, 503, {"Retry-After": str(RETRY), "Refresh": str(RETRY)}
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that another process can use."""
+    plain = str | int | float | bool | None
+    return {name: value for name, value in values.items() if isinstance(value, plain)}

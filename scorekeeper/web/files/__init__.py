@@ -1,1 +1,0 @@
-"""Files: export, import, hands from paper, and printing."""

@@ -1,0 +1,295 @@
+"""The look-ahead as JSON, for a phone that cannot reach the score keeper.
+
+Every sentence is told as the page would show it, once; places, effects and ends are numbered. The
+questions come as the very partials that the page is made of, one of each shape.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import get_template_attribute, render_template
+from markupsafe import Markup
+
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, Worth, look_ahead, name_of
+from scorekeeper.rules.points import DealScore, Line, made_of
+from scorekeeper.rules.steps import Step
+from scorekeeper.seating import SEATS, Seat, Side
+from scorekeeper.web.formatting import Teller
+from scorekeeper.wording import Sentence, say
+
+Json = Any
+
+NOWHERE = -1  # the number of a place that nobody has looked into
+
+
+def position(record: GameRecord) -> dict[str, Json] | None:
+    """Where a game stands in its look ahead; None once it is over."""
+    game = record.game
+    step = game.step
+    if step is None:
+        return None
+    current = game.current
+    facts = current.reading.facts
+    tell = Teller.of(record)
+    return {
+        "players": record.players,
+        "at": name_of(game.setup, current.seating, facts, step, current.earlier),
+        "dealer": int(current.dealer),
+        "number": current.number,
+        "deal": current.seating.number,
+        "totals": game.totals,
+        "said": {str(int(seat)): number for seat, number in step.scene.contracts},
+        "badges": [[int(seat), tell(word)] for seat, word in step.scene.badges],
+        "declarer": step.scene.declarer,
+        "declared": step.scene.declared and tell(step.scene.declared),
+        "fined": [_fined(game.fines, side, tell) for side in game.sides],
+        "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
+    }
+
+
+def _fined(fines: Sequence[tuple[Line, ...]], side: Side, tell: Teller) -> Json:
+    """What a side is fined when the running deal has its points: how much, and the reasons."""
+    lines = [line for seat in side if fines for line in fines[seat]]
+    return [sum(line.points for line in lines), *(tell(line.reason) for line in lines)]
+
+
+def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Json]:
+    """The look ahead of a game; `context` is what its pages are rendered with."""
+    game = record.game
+    tell = Teller.of(record)
+    seats = SEATS[: game.setup.players]
+    writer = _Writer(tell, dict(context))
+    described = writer.places(look_ahead(game))
+    return {
+        **described,
+        "players": record.players,
+        "next": [int(game.setup.seating(seat).eldest) for seat in seats],
+        "sides": game.sides,
+        "low": game.setup.ending.low,
+        "names": [tell(seat) for seat in seats],
+        "shown": {
+            **_marks(game),
+            **_words(writer, record),
+        },
+    }
+
+
+def _marks(game: Game) -> dict[str, Json]:
+    """The marks beside a player, with blanks in braces."""
+
+    def macro(name: str, *given: object, template: str = "table/players.html") -> str:
+        return str(get_template_attribute(template, name)(*given))
+
+    partners, word = game.partners, macro("announced_word", game)
+    blank = Markup("{number}")
+    return {
+        "dealer": macro("dealer_mark"),
+        "declarer": macro("declarer_mark", Markup("{declared}")),
+        "said": macro("contract_mark", word, blank) if word else "",
+        "sum": macro("needed", blank) if partners else "",
+        "badge": macro("badge", Markup("{word}")),
+        "took": [
+            macro("took", None, Markup("{took}")),
+            macro("took", Markup("{said}"), Markup("{took}")),
+        ],
+        "signs": [
+            macro("sign", made, template="review/hand_result.html") for made in (False, True)
+        ],
+        "turn": "" if partners else macro("turn_mark"),
+        "silent": "" if partners else macro("silent"),
+    }
+
+
+def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
+    """Titles and buttons, for each dealer."""
+    game = record.game
+    names = [writer.tell(seat) for seat in SEATS[: game.setup.players]]
+    number = Markup("{number}")
+
+    def macro(name: str, *given: object) -> str:
+        return str(get_template_attribute("table/look_ahead.html", name)(*given))
+
+    return {
+        "hand": macro("hand", number),
+        "deals": [macro("deals", number, name) for name in names],
+        "waiting": [macro("waiting", name) for name in names],
+        "enter_for": [macro("enter_for", name) for name in names],
+        "result": writer.result(game),
+        "tricks_of": writer.tell(
+            say("{label} of hand {number}", label=say("tricks"), number=number)
+        ),
+    }
+
+
+class _Writer:
+    """Writes the description: each sentence, effect and end once."""
+
+    def __init__(self, tell: Teller, context: dict[str, Any]) -> None:
+        self.tell = tell
+        self._context = context
+        self._texts: dict[str, int] = {}
+        self._sentences: dict[Sentence, int] = {}
+        self._codes: dict[tuple[str, ...], int] = {}
+        self._effects: dict[Effect, int] = {}
+        self._effect_rows: list[Json] = []
+        self._ends: dict[str, int] = {}  # the number of each, by its JSON
+        self._worths: list[tuple[Worth, Json]] = []
+        self._partials: dict[str, str] = {}
+        self._sample: DealScore | None = None
+
+    def places(self, ahead: Ahead) -> dict[str, Json]:
+        """The places in one order, and what they refer to."""
+        index = {name: number for number, name in enumerate(ahead.places)}
+        places = [self._place(place, index) for place in ahead.places.values()]
+        return {
+            "index": index,
+            "starts": {
+                f"{int(dealer)}.{number}": index.get(name or "", NOWHERE)
+                for (dealer, number), name in ahead.starts.items()
+            },
+            "places": places,
+            "codes": list(self._codes),
+            "effects": self._effect_rows,
+            "ends": [json.loads(end) for end in self._ends],
+            "worths": [tables for _, tables in self._worths],
+            "partials": self._partials,
+            "texts": list(self._texts),
+        }
+
+    def result(self, game: Any) -> str:
+        """The points of a hand, to be filled in."""
+        if self._sample is None:
+            return ""
+        deal = replace(game.current, score=self._sample, flaw=None, surplus=False)
+        fold = get_template_attribute("review/hand_result.html", "result_fold")
+        return str(fold(game, deal, self.tell))
+
+    def _place(self, place: Place, index: Mapping[str, int]) -> Json:
+        step = place.step
+        described: dict[str, Json] = {
+            "partial": self._partial(step),
+            "key": step.key,
+            "question": self._text(step.question),
+            "hints": [self._text(hint) for hint in step.hints],
+            "seat": step.asked,
+            "notes": {
+                str(option.value): self._text(option.note)
+                for option in getattr(step, "options", ())
+                if option.note
+            },
+            "barred": {code: self._plain(why) for code, why in place.barred.items()},
+            "moves": self._moves(place.moves, index),
+        }
+        if step.scene.notice:
+            described["notice"] = self._text(step.scene.notice)
+        if place.worth and place.sample:
+            blanks = tuple(f"{{{side}}}" for side in range(len(place.sample.lines)))
+            described["told"] = self._text(step.told(blanks))
+            described["worth"] = self._worth(place.worth)
+            described["end"] = self._end(place.sample, apart=True)
+        return described
+
+    def _moves(self, moves: Mapping[str, Move], index: Mapping[str, int]) -> Json:
+        """Which answers there are, the effect of each, and where each leads.
+
+        That is a place, or below nothing an end, as in -1 for the first; None for neither.
+        """
+        codes = self._codes.setdefault(tuple(moves), len(self._codes))
+        effects = [self._effect(move.effect) for move in moves.values()]
+        return [codes, effects, [self._goal(move, index) for move in moves.values()]]
+
+    def _goal(self, move: Move, index: Mapping[str, int]) -> int | None:
+        if move.score is not None:
+            return -1 - self._end(move.score)
+        return index.get(move.place or "")
+
+    def _effect(self, effect: Effect) -> int:
+        if effect not in self._effects:
+            self._effects[effect] = len(self._effects)
+            self._effect_rows.append(
+                [
+                    self._text(effect.told),
+                    effect.declarer,
+                    None if effect.declared is None else self._text(effect.declared),
+                    {str(int(seat)): number for seat, number in effect.said},
+                    None if effect.badges is None else self._badges(effect.badges),
+                ]
+            )
+        return self._effects[effect]
+
+    def _badges(self, badges: Sequence[tuple[Seat, Sentence]]) -> Json:
+        return [[int(seat), self._text(word)] for seat, word in badges]
+
+    def _end(self, score: DealScore, apart: bool = False) -> int:
+        if self._sample is None or (self._sample.thrown_in and not score.thrown_in):
+            self._sample = score
+        end = {
+            "label": self._text(score.label),
+            "thrownIn": score.thrown_in,
+            "stays": score.dealer_stays,
+            "fined": score.may_be_fined,
+            "lines": None if apart else [self._lines(lines) for lines in score.lines],
+        }
+        return self._ends.setdefault(json.dumps(end), len(self._ends))
+
+    def _worth(self, worth: Worth) -> int:
+        for number, (known, _) in enumerate(self._worths):
+            if known is worth or known == worth:
+                return number
+        tables = [
+            [[self._lines(lines) for lines in taken] for taken in table]
+            for table in (worth.lines, worth.missed)
+        ]
+        self._worths.append((worth, tables))
+        return len(self._worths) - 1
+
+    def _lines(self, lines: tuple[Line, ...]) -> Json:
+        """The points, whether it was made, and the reasons."""
+        points = sum(line.points for line in lines)
+        return [points, made_of(lines), *(self._text(line.reason) for line in lines)]
+
+    def _partial(self, step: Step) -> str:
+        """The name of the partial that shows such a question; of an auction, only its result."""
+        if isinstance(step, AuctionStep):
+            step = step._replace(auction=step.auction.begun)
+        shape = _shape(step)
+        if shape not in self._partials:
+            answers = get_template_attribute("table/entry_fields.html", "answers")
+            self._partials[shape] = render_template(
+                f"table/steps/{step.kind}.html",
+                **(
+                    self._context
+                    | {"step": step, "by_call": False, "chosen": {}, "error": None}
+                    | {"extra": answers("", "")}
+                ),
+            )
+        return shape
+
+    def _text(self, sentence: Sentence) -> int:
+        if sentence not in self._sentences:
+            self._sentences[sentence] = self._numbered(str(self.tell(sentence)))
+        return self._sentences[sentence]
+
+    def _plain(self, sentence: Sentence) -> int:
+        return self._numbered(self.tell.plain(sentence))
+
+    def _numbered(self, text: str) -> int:
+        return self._texts.setdefault(text, len(self._texts))
+
+
+def _shape(step: Step) -> str:
+    """What tells partials apart: the kind of question and how many tiles it has, or which."""
+    parts: list[object] = [step.kind, step.scene.total, bool(step.scene.contracts)]
+    match step:
+        case AuctionStep():
+            parts += [step.auction.ladder.lowest.code, step.can_pass_out]
+        case ChoiceStep():
+            parts += [choice.code for choice in step.choices]
+    return "-".join(map(str, parts))

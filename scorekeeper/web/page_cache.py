@@ -1,0 +1,175 @@
+"""Page caches: pages made once, compressed, and sent to many."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, g, request
+from werkzeug.datastructures import Accept
+
+from scorekeeper.ledger.score_file import Stamp
+from scorekeeper.web import languages
+from scorekeeper.web.settings import Preferences
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+# Compression
+#
+# A page that holds secrets and echoes what a stranger made the browser send tells the secrets by
+# its compressed length, where the stranger sees the length of encrypted answers (the BREACH
+# attack). The secrets here are the keys in the invitations and the token that guards the forms.
+# Flask-WTF makes the token anew for each answer: its signature, without which it is worth nothing,
+# changes every second, but it is not masked, and its first part stays the same for a whole session.
+# So two things are done that cover the keys as well: a page asked for from another site is sent as
+# it is, and every compressed page carries a blank of random length.
+
+SMALLEST = 860  # bytes; less fits one packet with its head, whether compressed or not
+LEVEL = 5
+LONGEST_BLANK = 64  # bytes
+TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+ELSEWHERE = {"cross-site", "same-site"}
+
+
+def install_compression(app: Flask) -> None:
+    """Compress every page that is worth it and wanted so."""
+    app.after_request(_compress)
+
+
+def is_wanted() -> bool:
+    """Whether the browser takes gzip."""
+    return takes_gzip(request.accept_encodings)
+
+
+def takes_gzip(accepted: Accept) -> bool:
+    """Whether gzip is among the encodings that a browser accepts."""
+    offered = {name.lower(): quality for name, quality in accepted}
+    return offered.get("gzip", offered.get("*", 0)) > 0
+
+
+def is_allowed() -> bool:
+    """Whether the answer to this request may be compressed."""
+    return is_wanted() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
+
+
+def is_worth_it(mimetype: str, size: int) -> bool:
+    """Whether an answer is text and more than a packet of it."""
+    return size >= SMALLEST and mimetype.startswith(TEXT)
+
+
+def compressed(body: bytes, level: int = LEVEL, blank: int = 0) -> bytes:
+    """The body by gzip, with a file name of so many letters, which browsers skip."""
+    target = io.BytesIO()
+    name = "-" * blank
+    with gzip.GzipFile(name, "wb", level, target, mtime=0) as packed:
+        packed.write(body)
+    return target.getvalue()
+
+
+def _compress(response: Response) -> Response:
+    if response.is_streamed or "Content-Encoding" in response.headers:
+        return response
+    body = response.get_data()
+    if not is_worth_it(response.mimetype or "", len(body)):
+        return response
+    response.vary.add("Accept-Encoding")
+    if is_allowed():
+        response.set_data(compressed(body, blank=secrets.randbelow(LONGEST_BLANK)))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+# Answers
+
+NAME = "answer_cache"
+MOST_ANSWERS = 500
+MOST_BYTES = 16 * 1024 * 1024  # in all answers
+LARGEST = 2 * 1024 * 1024  # bytes of an answer that is kept
+OLDEST = 10.0  # seconds, of a page that watchers are shown
+
+AnswerKey = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole answer. Called as a WSGI application, it sends itself."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    @classmethod
+    def of(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+        """Return what an application answers."""
+        head: list[Any] = []
+        return cls.read(head, app(environ, lambda *given: head.extend(given)))  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> Answer:
+        """Return an answer whose body is read to its end; `head` is its status and headers."""
+        try:
+            whole = b"".join(body)
+        finally:
+            getattr(body, "close", lambda: None)()
+        return cls(head[0], head[1], whole)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        start(self.status, list(self.headers))
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [self.body]
+
+
+class AnswerCache:
+    """The answers of one application that were asked for last."""
+
+    def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
+        self._most, self._most_bytes = most, most_bytes
+        self._answers: OrderedDict[AnswerKey, tuple[Stamp | None, float, Answer]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.size = 0  # bytes of all answers
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def get(self, key: AnswerKey, stamp: Stamp | None, oldest: float) -> Answer | None:
+        """Return an answer made from this state of the file, or less than `oldest` seconds ago."""
+        with self._lock:
+            if key not in self._answers:
+                return None
+            made_from, made_at, answer = self._answers[key]
+            of_this_state = stamp is not None and stamp == made_from
+            if not of_this_state and time.monotonic() - made_at >= oldest:
+                return None
+            self._answers.move_to_end(key)
+            return answer
+
+    def put(self, key: AnswerKey, stamp: Stamp | None, answer: Answer) -> None:
+        """Keep an answer, and drop those that nobody has asked for for longest."""
+        if len(answer.body) > LARGEST:
+            return
+        with self._lock:
+            self._drop(key)
+            self._answers[key] = stamp, time.monotonic(), answer
+            self.size += len(answer.body)
+            while len(self._answers) > self._most or self.size > self._most_bytes:
+                self._drop(next(iter(self._answers)))
+
+    def _drop(self, key: AnswerKey) -> None:
+        if key in self._answers:
+            self.size -= len(self._answers.pop(key)[2].body)
+
+
+def page_key() -> AnswerKey:
+    """Return all that a page depends on, except for the score file and the phone."""
+    return (
+        *(request.url, g.table, g.role, languages.current(), languages.region()),
+        *(Preferences.kept(), is_allowed()),
+    )

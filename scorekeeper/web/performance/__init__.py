@@ -1,1 +1,0 @@
-"""Performance: the answer cache, expensive reads, read limits and polling."""

@@ -1,1 +1,0 @@
-"""Players: their statistics, and changes of names and seats."""

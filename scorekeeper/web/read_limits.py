@@ -1,0 +1,243 @@
+"""Read limits: the processor time that watchers and strangers may use in the process of the taps.
+
+Each watching link, each phone that came by one and each household of strangers has a budget of
+processor time, which fills up again by itself. Who asks is read from our signed cookie before Flask
+reads the request; somebody over a budget gets a page that was made once. Following a watching
+link uses the budget of that link. Pages for scorers cost them nothing.
+
+Links are followed one at a time, and few wait: many at once would make a tap wait for all their
+threads.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Flask, Request, Response, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from scorekeeper.caches import LimitedDict
+from scorekeeper.ledger import access_keys
+from scorekeeper.ledger.access_keys import Opened, Role
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import cookies, languages
+from scorekeeper.web.cookies import Claim
+from scorekeeper.web.expensive_reads import Crowded
+from scorekeeper.web.page_cache import Answer
+from scorekeeper.web.rate_limits import household
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+NAME = "read_limits"
+MOST_REMEMBERED = 10_000
+MOST_COOKIES = 2000  # 4 KB each at most
+MOST_FOLLOWING = 8  # watching links that are followed or wait for it
+ESTIMATE = 0.1  # seconds charged for a request until its cost is known, so that few run at once
+LONGEST_LANGUAGES = 100  # characters of those that a browser asks for
+OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
+JOIN = "/join/"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Seconds of processor time: at once, and those that come back each second."""
+
+    at_once: float
+    each_second: float
+
+    def part(self, among: int) -> Share:
+        """Return the share that one of several processes gives."""
+        return Share(self.at_once / among, self.each_second / among)
+
+
+A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05)
+
+
+class Budgets:
+    """The rest of a share, for each of those who ask."""
+
+    def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
+        self._share = share
+        self._clock = clock
+        self._left = LimitedDict[str, tuple[float, float]](MOST_REMEMBERED)
+        self._lock = threading.Lock()
+
+    def has(self, who: str, cost: float) -> bool:
+        with self._lock:
+            return self._now(who) >= cost
+
+    def charge(self, who: str, cost: float) -> None:
+        """Take a cost, also if less is left; a cost below zero is added."""
+        with self._lock:
+            left = min(self._share.at_once, self._now(who) - cost)
+            self._left[who] = left, self._clock()
+
+    def _now(self, who: str) -> float:
+        left, at = self._left.get(who, (self._share.at_once, 0.0))
+        return min(self._share.at_once, left + (self._clock() - at) * self._share.each_second)
+
+
+class _Cookie(NamedTuple):
+    """The claim in our cookie, and the language chosen on the phone."""
+
+    claim: Claim | None
+    language: object
+
+
+class _Payer(NamedTuple):
+    """A budget that a request uses, and what is charged until the cost is known."""
+
+    budgets: Budgets
+    who: str
+    estimate: float
+
+
+class ReadLimits:
+    """A WSGI layer right over Flask."""
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self._app = app
+        self._inner: WSGIApplication = app.wsgi_app
+        self._store = store
+        self._following = threading.BoundedSemaphore(MOST_FOLLOWING)
+        self._one_link = threading.Lock()
+        self._estimate = ESTIMATE
+        self.set_shares(A_LINK, A_PHONE)
+        self._refusals: dict[tuple[str, str], Answer] = {}
+        self._cookies = LimitedDict[str, _Cookie](MOST_COOKIES)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if self._app.config["KEYLESS"]:
+            return self._inner(environ, start)
+        cookie = self._cookie(environ)
+        path = environ["PATH_INFO"]
+        key = path.removeprefix(JOIN) if path.startswith(JOIN) else None
+        opened = self._opened(key)
+        payers = self._payers(key, opened, cookie.claim, environ.get("REMOTE_ADDR", ""))
+        if all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
+            if key is None:
+                return self._measured(environ, start, payers)
+            with self._turn(opened) as may_follow:
+                if may_follow:
+                    return self._measured(environ, start, payers)
+        return self._refusal(environ, cookie)(environ, start)
+
+    def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
+        """Begin anew with other shares."""
+        self.shares = link, phone, home
+        self._links, self._phones, self._households = map(Budgets, self.shares)
+
+    def share_among(self, workers: int) -> None:
+        """Give a part of every share, because several processes serve the same phones."""
+        self._estimate = ESTIMATE / workers
+        self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
+
+    def _cookie(self, environ: WSGIEnvironment) -> _Cookie:
+        """Return what our cookie says, read once for each cookie."""
+        sent = environ.get("HTTP_COOKIE", "")
+        known = self._cookies.get(sent)
+        if known is None:
+            opened = self._app.session_interface.open_session(self._app, Request(environ))
+            session: Mapping[str, Any] = opened or {}
+            known = _Cookie(cookies.claim_of(session), session.get("language"))
+            if known.claim is not None:
+                self._cookies[sent] = known
+        return known
+
+    def _opened(self, key: str | None) -> Opened | None:
+        """Return what a key opens; None if it opens nothing or the file cannot be read."""
+        try:
+            return None if key is None else access_keys.opened(self._store, key)
+        except (sqlite3.Error, UnusableFile):
+            return None
+
+    def _payers(
+        self, key: str | None, opened: Opened | None, claim: Claim | None, address: str
+    ) -> list[_Payer]:
+        """Return the budgets that a request uses, unless its phone turns out to score.
+
+        A cookie may claim to score by a link that is void, so its phone pays, too.
+        """
+        if opened is not None:
+            link = _Payer(self._links, f"{opened.table.id} {key}", self._estimate)
+            return [link] if opened.role is Role.WATCH else []
+        if claim is None:
+            return [_Payer(self._households, household(address), self._estimate)]
+        if claim.scores:
+            return [_Payer(self._phones, claim.device, 0.0)]
+        return [
+            _Payer(self._links, claim.link, self._estimate),
+            _Payer(self._phones, claim.device, self._estimate),
+        ]
+
+    @contextmanager
+    def _turn(self, opened: Opened | None) -> Iterator[bool]:
+        """Wait until nobody else follows a link; False if too many wait.
+
+        Those who follow a scoring link always may.
+        """
+        limited = opened is None or opened.role is Role.WATCH
+        if limited and not self._following.acquire(blocking=False):
+            yield False
+            return
+        try:
+            with self._one_link:
+                yield True
+        finally:
+            if limited:
+                self._following.release()
+
+    def _refusal(self, environ: WSGIEnvironment, cookie: _Cookie) -> Answer:
+        """Return the page for those over a budget, made once for each language."""
+        accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
+        parsed = parse_accept_header(accepted, LanguageAccept)
+        key = languages.wanted(cookie.language, parsed), environ["wsgi.url_scheme"]
+        if key not in self._refusals:
+            asked: dict[str, Any] = environ | {
+                **{"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True},
+                **{"HTTP_ACCEPT_LANGUAGE": key[0], "HTTP_ACCEPT_ENCODING": "", "HTTP_COOKIE": ""},
+            }
+            self._refusals[key] = Answer.of(self._inner, asked)
+        return self._refusals[key]
+
+    def _measured(
+        self, environ: WSGIEnvironment, start: StartResponse, payers: list[_Payer]
+    ) -> Iterable[bytes]:
+        """Answer, charge the estimates meanwhile, and then the cost instead."""
+        for payer in payers:
+            payer.budgets.charge(payer.who, payer.estimate)
+        begun = time.thread_time()
+        try:
+            return self._inner(environ, start)
+        finally:
+            cost = 0.0 if SCORES in environ else time.thread_time() - begun
+            for payer in payers:
+                payer.budgets.charge(payer.who, cost - payer.estimate)
+
+
+def install(app: Flask, store: Store) -> None:
+    """Put the layer over the application."""
+    app.extensions[NAME] = app.wsgi_app = ReadLimits(app, store)  # type: ignore[method-assign, assignment]
+    app.before_request(_refuse)
+    app.after_request(_note_scorer)
+
+
+def _refuse() -> None:
+    if OVER in request.environ:
+        raise Crowded
+
+
+def _note_scorer(response: Response) -> Response:
+    """Note that this request costs nobody anything."""
+    if g.get("role") is Role.SCORE:
+        request.environ[SCORES] = True
+    return response

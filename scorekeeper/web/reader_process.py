@@ -1,0 +1,134 @@
+"""The reader process: answers expensive requests beside the process that takes taps.
+
+`expensive_reads` starts it. It has the same application over the same file, which it only reads.
+Jobs come on its standard input, answers go to its standard output. It ends when its input does, and
+so with the server. All that it prints goes into the log.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.store import ReadingStore
+from scorekeeper.web.expensive_reads import Head, Job, Keep, Message
+
+PIECE = 64 * 1024  # bytes of a body that are sent at once
+NICENESS = 5  # taps come first where processors are short
+COUNTING_SECONDS = 0.5
+PERSONAL = "scorekeeper.personal"
+
+
+def main() -> None:
+    """Answer jobs until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+    def send(message: Message | None) -> None:
+        pickle.dump(message, answers)
+        answers.flush()
+
+    def keep(changes: Sequence[Change]) -> bool:
+        with _ending_with_the_server():  # before Flask takes it for a fault of the page
+            send(Keep(changes))
+            return bool(pickle.load(jobs))  # noqa: S301  (from our own server)
+
+    with _ending_with_the_server():
+        path, config = pickle.load(jobs)  # noqa: S301
+        pages = _Pages(path, config, keep)
+        while True:
+            for message in pages.answer(pickle.load(jobs)):  # noqa: S301
+                send(message)
+            send(None)
+
+
+@contextmanager
+def _ending_with_the_server() -> Iterator[None]:
+    """End this process silently when the server is gone."""
+    try:
+        yield
+    except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+        os._exit(0)  # leaves nothing unfinished
+
+
+class _Counter(Counter):
+    """Counts some figures at once, and notes the table whose others are left."""
+
+    uncounted: int | None = None
+
+    def later(self, table_id: int) -> None:
+        self.uncounted = table_id
+
+
+class _Pages:
+    """The application in this process."""
+
+    def __init__(
+        self, path: Path, config: Mapping[str, Any], keep: Callable[[Sequence[Change]], bool]
+    ) -> None:
+        from scorekeeper.web.app import create_app  # noqa: PLC0415  (which imports this)
+
+        self._store = ReadingStore(path, keep)
+        self._app = create_app(self._store, signed_with=config["SECRET_KEY"])
+        self._app.config.update(config)
+        self._app.config["UPLOADS"].close()  # this process imports nothing
+        self._app.after_request(_mark_personal)
+        self._app.extensions["figures"] = self._counter = _Counter(self._store)
+
+    def answer(self, job: Job) -> Iterator[Message]:
+        self._store.respelled()  # since the last job
+        if isinstance(job, int):
+            yield self._counter.refresh(job, COUNTING_SECONDS)
+            return
+        self._counter.uncounted = None
+        environ = {
+            **job,
+            "REQUEST_METHOD": "GET",
+            "CONTENT_LENGTH": "0",
+            "wsgi.input": BytesIO(),
+            "wsgi.errors": sys.stderr,
+        }
+        head: list[Any] = []
+        body = Flask.wsgi_app(self._app, environ, lambda *given: head.extend(given))  # type: ignore[arg-type]
+        try:
+            pieces = _in_pieces(body)
+            first = next(pieces, b"")
+            status, headers = head[:2]
+            yield Head(status, headers, PERSONAL in environ, self._counter.uncounted)
+            yield first
+            yield from pieces
+        finally:
+            getattr(body, "close", lambda: None)()
+
+
+def _mark_personal(response: Response) -> Response:
+    """Mark a page with a form that writes: it holds a token of the phone's session."""
+    if "csrf_token" in g or "Set-Cookie" in response.headers:
+        request.environ[PERSONAL] = True
+    return response
+
+
+def _in_pieces(body: Iterable[bytes]) -> Iterator[bytes]:
+    """Join the chunks of a body to pieces that are worth sending."""
+    piece = bytearray()
+    for chunk in body:
+        piece += chunk
+        if len(piece) >= PIECE:
+            yield bytes(piece)
+            piece.clear()
+    if piece:
+        yield bytes(piece)

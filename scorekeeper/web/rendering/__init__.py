@@ -1,1 +1,0 @@
-"""Rendering: languages, formatting, charts, marks, settings and static files."""

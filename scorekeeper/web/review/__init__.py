@@ -1,1 +1,0 @@
-"""Review: a game seen again, hand by hand, as a sheet, chart or big screen."""

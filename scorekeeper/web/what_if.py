@@ -1,0 +1,227 @@
+"""The page “what if”: games scored again under other rules, and what each player would have had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.insight.what_if import Alternative, alternatives, left_out, scored_again, verdict
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.people import credited
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.rulebook import Rulebook, check_rules
+from scorekeeper.seating import Seat
+from scorekeeper.web import table
+from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.table import under
+from scorekeeper.wording import Sentence, say
+
+# Games scored again
+#
+# One game or many, a session or a season: they are given as a list.
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one player has: points in all games, and how many of them they won, alone or shared."""
+
+    points: int = 0
+    wins: int = 0
+
+
+@dataclass(slots=True)
+class Player:
+    """One player, as the games were played and as they would have been."""
+
+    name: str
+    played: Tally = field(default_factory=Tally)
+    other: Tally = field(default_factory=Tally)
+
+    @property
+    def difference(self) -> int:
+        """The points that the other rules would have given more."""
+        return self.other.points - self.played.points
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """One game beside the same game under other rules; some of its deals may be left out."""
+
+    record: GameRecord
+    other: Game
+
+    @property
+    def game(self) -> Game:
+        """The game as it was played."""
+        return self.record.game
+
+    @property
+    def left_out(self) -> tuple[Deal, ...]:
+        """The deals that cannot be scored under the other rules, each with its `flaw`."""
+        return left_out(self.game, self.other)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game was over, but would not be over yet under the other rules."""
+        return self.game.over and not self.other.over
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The sides with the highest total under the other rules."""
+        return tuple(side for side, place in enumerate(self.other.places) if place == 1)
+
+    @property
+    def has_another_winner(self) -> bool:
+        """Whether the game would be over under the other rules, and won by others."""
+        return self.other.over and self.game.winners != self.other.winners
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Games beside the same games under other rules, and their players, most points first."""
+
+    games: tuple[Again, ...]
+    players: tuple[Player, ...]
+
+    @property
+    def left_out(self) -> int:
+        """How many deals of all games are left out."""
+        return sum(len(again.left_out) for again in self.games)
+
+    @property
+    def open(self) -> int:
+        """How many games that were over would not be over yet."""
+        return sum(again.is_open for again in self.games)
+
+    @property
+    def other_winners(self) -> int:
+        """How many games would be over and won by others."""
+        return sum(again.has_another_winner for again in self.games)
+
+    @property
+    def percent(self) -> int | None:
+        """How many percent more points there would be in all; None if a sum is not positive."""
+        played = sum(player.played.points for player in self.players)
+        other = sum(player.other.points for player in self.players)
+        return round(100 * (other - played) / played) if played > 0 and other > 0 else None
+
+
+def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
+    """Score games of one rulebook again; the facts stay as they are.
+
+    A player of several games is one player, by name.
+    """
+    games = tuple(
+        Again(record, scored_again(record.game, alternative.instead_of(record.game.setup.rules)))
+        for record in records
+    )
+    players: dict[str, Player] = {}
+    for again in games:
+        for seat in range(len(again.record.players)):
+            side = again.game.seating.side_of(Seat(seat))
+            for other, game in ((False, again.game), (True, again.other)):
+                for name, points, whole in _shares(again.record, game, Seat(seat)):
+                    player = players.setdefault(name, Player(name))
+                    tally = player.other if other else player.played
+                    tally.points += points
+                    tally.wins += whole and side in game.winners
+    ordered = sorted(players.values(), key=lambda player: -player.other.points)
+    return WhatIf(games, tuple(ordered))
+
+
+def _shares(record: GameRecord, game: Game, seat: Seat) -> Iterator[tuple[str, int, bool]]:
+    """Who played in a seat, with the points of each, and whose game it is."""
+    stints = [stint for stint in record.log.sitting.stints(game) if stint.seat == seat]
+    if not stints:
+        yield record.players[seat], game.totals[game.seating.side_of(seat)], True
+        return
+    whose = credited(tuple(stints))[seat]
+    for stint in stints:
+        yield record.people.name(stint.player), stint.points, stint.player == whose
+
+
+# The page
+
+OWN = "own"
+
+pages = Blueprint("what_if", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.get("/what-if")
+@expensive()
+def page(game_id: int) -> ResponseReturnValue:
+    """Ask for the other rules, and show what they would have made of the game."""
+    record = table.load(game_id)
+    setup = record.game.setup
+    offered = [*alternatives(setup.book)]
+    fields = house_rules.to_form(setup.rules) | under("rules", request.args)
+    chosen, problems = _chosen(setup.book, offered, fields)
+    again = what_if([record], chosen).games[0] if chosen else None
+    return (
+        render_template(
+            "review/what_if.html",
+            offered=offered,
+            chosen=chosen,
+            again=again,
+            scoring=_scoring(offered, chosen, setup.rules) if again and again.left_out else None,
+            verdict=[*verdict(again.game, again.other)] if again else [],
+            beyond=_beyond(again.game, again.other) if again else [],
+            questions=[*house_rules.questions(setup.book.rules)],
+            fields=fields,
+            problems=problems,
+            code=house_rules.code,
+            own=OWN,
+            **table.game_context(record),
+        ),
+        422 if problems else 200,
+    )
+
+
+def _chosen(
+    book: Rulebook[Any], offered: list[Alternative], fields: Mapping[str, str]
+) -> tuple[Alternative | None, dict[str, Sentence]]:
+    """The rules that the address asks for, with what is wrong with own ones; None for none yet."""
+    key = request.args.get("rules")
+    if key != OWN:
+        return next((alternative for alternative in offered if alternative.key == key), None), {}
+    try:
+        rules = house_rules.from_form(book.rules, fields)
+        check_rules(book, rules)
+    except MalformedEntry as error:
+        problems = house_rules.problems(book.rules, fields)
+        return None, problems or {error.field or "": error.sentence}
+    return Alternative(OWN, say("Your own rules"), rules), {}
+
+
+def _scoring(
+    offered: list[Alternative], chosen: Alternative | None, played: Any
+) -> Alternative | None:
+    """The scoring alone of a set of rules, under which no hand is left out; None if as played."""
+    if chosen is None or chosen.path:
+        return None
+    return next(
+        (
+            alternative
+            for alternative in offered
+            if alternative.path
+            and house_rules.value_at(played, alternative.path)
+            != house_rules.value_at(chosen.rules, alternative.path)
+            == alternative.rules
+        ),
+        None,
+    )
+
+
+def _beyond(game: Game, other: Game) -> list[int]:
+    """The hands that were played and would not have been, for the game would have been over."""
+    return [
+        again.number
+        for deal, again in zip(game.complete, other.deals, strict=True)
+        if again.surplus and not deal.surplus
+    ]

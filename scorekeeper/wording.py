@@ -1,0 +1,119 @@
+"""Sentences for the table, as patterns with blanks that are filled later; rounded numbers.
+
+The engine speaks English. Because the values are kept apart, a page can translate the pattern and
+show players' names instead of seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+MINUS = "\u2212"
+
+
+class Points(int):
+    """A number of points, always shown with its sign."""
+
+    def __str__(self) -> str:
+        return f"{int(self):+d}" if self else "0"
+
+
+class Formula(str):
+    """A piece of arithmetic, which reads from left to right in every language."""
+
+    __slots__ = ()
+
+
+class Given(str):
+    """Text typed by somebody at the table; it is shown unchanged in every language."""
+
+    __slots__ = ()
+
+
+class Listed(tuple[object, ...]):
+    """Several sentences or values, shown one after another."""
+
+    __slots__ = ()
+
+    @property
+    def between(self) -> Sentence:
+        """The separator."""
+        return say(", ")
+
+    def __str__(self) -> str:
+        return str(self.between).join(map(str, self))
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with named blanks; `plural` is its pattern for any `count` but one.
+
+    `str()` gives plain English; `render` gives other languages and formats.
+    """
+
+    pattern: str
+    blanks: tuple[tuple[str, object], ...] = ()
+    plural: str | None = None
+    count: int | None = None
+
+    def render(
+        self,
+        translate: Callable[[str, str | None, int | None], str],
+        show: Callable[[object], str],
+    ) -> str:
+        """Fill the translated pattern; `show` turns what fills a blank into text."""
+        pattern = translate(self.pattern, self.plural, self.count)
+        return pattern.format(**{name: show(value) for name, value in self.blanks})
+
+    def __str__(self) -> str:
+        return self.render(_english, str)
+
+
+def say(pattern: str, **blanks: object) -> Sentence:
+    """Make a sentence: `say("{seat} deals", seat=dealer)`.
+
+    Write the pattern as a literal in the call; the message extraction finds only literals.
+    """
+    return Sentence(pattern, tuple(blanks.items()))
+
+
+def say_count(one: str, many: str, count: int, **blanks: object) -> Sentence:
+    """Make a sentence that depends on a number, which fills the blank `{count}`."""
+    return Sentence(one, (("count", count), *blanks.items()), many, count)
+
+
+def typographic(text: str) -> str:
+    """Replace the ASCII minus and times signs by the printed ones."""
+    return text.replace("-", MINUS).replace(" x ", " \u00d7 ")
+
+
+def _english(pattern: str, plural: str | None, count: int | None) -> str:
+    return pattern if plural is None or count == 1 else plural
+
+
+# Rounding
+
+
+def half_up(number: float, digits: int = 0) -> Decimal:
+    """A number rounded to `digits` decimals: 27.25 to 27.3, and -0.5 to -1.
+
+    Uses the decimal text of a float: 0.35 counts as a half although the float is slightly smaller.
+    """
+    return Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+
+
+def hundredths(share: float) -> int:
+    """A share between 0 and 1 as a whole number of percent."""
+    return int(half_up(share, 2) * 100)
+
+
+def in_hundredths(shares: Sequence[float]) -> list[int]:
+    """Shares of a whole as whole percents that add up correctly (largest remainder)."""
+    floors = [int(share * 100) for share in shares]
+    left = hundredths(sum(shares)) - sum(floors)
+    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * 100)
+    for place in by_remainder[: max(left, 0)]:
+        floors[place] += 1
+    return floors

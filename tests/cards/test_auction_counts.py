@@ -1,0 +1,161 @@
+"""How many auctions there are: a count that notices any change in what may be called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.auction import PASS, Auction, AuctionRules, Bid, Ladder
+from scorekeeper.cards import Denomination
+from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.bidding_steps import Won as Result
+from scorekeeper.rules.steps import Scene
+from scorekeeper.seating import SOUTH, Seating
+from tests import oracle
+
+TABLE = Path(__file__).with_name("auction_counts.txt")
+RUNGS = ((13, 2), (13, 3), (13, 4))
+DEEPEST = 16
+BRUTE_FORCE_TO = 7
+
+VARIANTS = {
+    "four": oracle.Variant(4),
+    "four, no own raise": oracle.Variant(4, own_raise=False),
+    "four, no coming back": oracle.Variant(4, reentry=False),
+    "four, neither": oracle.Variant(4, own_raise=False, reentry=False),
+    "three": oracle.Variant(3),
+    "three, no coming back": oracle.Variant(3, reentry=False),
+}
+
+
+def opening(variant: oracle.Variant) -> Auction:
+    """An auction about to begin, on the short ladder."""
+    return Auction(
+        tuple(Seating.alone(4, SOUTH).clockwise(SOUTH)),
+        Ladder(tuple(Bid(tricks, Denomination(rank)) for tricks, rank in RUNGS)),
+        AuctionRules(variant.passes, variant.own_raise, variant.reentry),
+    )
+
+
+def following(auction: Auction) -> Iterator[Auction]:
+    return (auction.call(call) for call in auction.legal)
+
+
+def counted(variant: oracle.Variant) -> list[int]:
+    """How many sequences of 1, 2, 3 … calls are legal, as the engine has it."""
+    counts = []
+    auctions = [opening(variant)]
+    for _ in range(DEEPEST):
+        auctions = [after for auction in auctions for after in following(auction)]
+        counts.append(len(auctions))
+    return counts
+
+
+def table() -> dict[str, list[int]]:
+    """The counts as they are kept, by variant."""
+    rows = [
+        line.split("|")
+        for line in TABLE.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
+    return {name.strip(): [int(count) for count in counts.split()] for name, counts in rows}
+
+
+def test_the_table_has_every_variant() -> None:
+    assert list(table()) == list(VARIANTS)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_engine_counts_as_the_table_says(name: str) -> None:
+    assert counted(VARIANTS[name]) == table()[name]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_brute_force_counts_as_the_table_says(name: str) -> None:
+    """Every sequence of calls there is, each judged by the rule as it is told."""
+    brute = [
+        sum(
+            oracle.legal_sequence(calls, RUNGS, VARIANTS[name])
+            for calls in product((None, *RUNGS), repeat=length)
+        )
+        for length in range(1, BRUTE_FORCE_TO + 1)
+    ]
+    assert brute == table()[name][:BRUTE_FORCE_TO]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_plain_telling_counts_as_the_table_says(name: str) -> None:
+    """To the end of the longest auction, going on from what was legal so far."""
+    variant = VARIANTS[name]
+    counts = []
+    sequences: list[tuple[oracle.PlainCall, ...]] = [()]
+    for _ in range(DEEPEST):
+        sequences = [
+            (*calls, call)
+            for calls in sequences
+            for state in (oracle.listen(0, calls, variant),)
+            for call in (None, *RUNGS)
+            if oracle.may_call(state, call, RUNGS[0], variant)
+        ]
+        counts.append(len(sequences))
+    assert counts == table()[name]
+
+
+@pytest.mark.parametrize(("name", "needed"), [("four", 4), ("three", 3)])
+def test_the_formula_counts_as_the_table_says(name: str, needed: int) -> None:
+    """Bids chosen from the ladder, with passes before, between and after them."""
+    formula = []
+    for length in range(1, DEEPEST + 1):
+        count = 0
+        for bids in range(len(RUNGS) + 1):
+            places = [4] if not bids else [3, *[needed - 1] * (bids - 1), needed]
+            ways = sum(
+                sum(passes) == length - bids
+                for passes in product(*(range(most + 1) for most in places))
+            )
+            count += comb(len(RUNGS), bids) * ways
+        formula.append(count)
+    assert formula == table()[name]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_who_can_have_won_after_some_calls(name: str) -> None:
+    """A result is taken after some calls exactly where calls could still have led to it."""
+    for auction in _shortest(opening(VARIANTS[name])):
+        reachable = _results(auction)
+        step = AuctionStep(auction, Scene(13))
+        taken = set()
+        for bid in auction.ladder.bids:
+            for seat in auction.callers:
+                try:
+                    taken.add(step.parse({"bid": bid.code, "winner": int(seat)}))
+                except ValueError:
+                    continue
+        assert taken == reachable, [str(call) for _, call in auction.by_seat()]
+
+
+def _shortest(auction: Auction) -> Iterator[Auction]:
+    """The running auctions of up to six calls."""
+    if auction.over or len(auction.calls) > 6:
+        return
+    yield auction
+    for after in following(auction):
+        yield from _shortest(after)
+
+
+def _results(auction: Auction) -> set[Result]:
+    """Every end to which an auction can come, found by going through them all."""
+    if auction.over:
+        if auction.bidder is None or auction.highest is None:
+            return set()
+        return {Result(auction.bidder, auction.highest)}
+    return {result for after in following(auction) for result in _results(after)}
+
+
+def test_a_pass_is_always_legal_until_the_end() -> None:
+    for variant in VARIANTS.values():
+        assert all(PASS in auction.legal for auction in _shortest(opening(variant)))

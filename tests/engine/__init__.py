@@ -1,1 +1,0 @@
-"""The rules, tested without web or database."""

@@ -1,0 +1,184 @@
+"""Tables from paper, read as the hands of a game; every row judged by the game's own script."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.exchange.paper_hands import Paper, judge, usual_head
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.result_steps import TricksStep
+from scorekeeper.seating import NORTH, SOUTH, WEST
+from tests.conftest import setup_of
+
+SEATS = ("South", "West", "North", "East")
+DE = (-20, 19, -10, -40)  # the example of pagat.com's German page
+
+
+def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) -> Paper:
+    return judge(Log.of(setup_of(preset)), players, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2/0,3/3,7/8,0/2",
+        "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2-0,3–3,7 - 8,0-2",
+        "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2 0,3 3,7  8,0 2",
+        "hand\tbid\tdeclarer\tSouth\tWest\tNorth\tEast\n1\t7♣\tNorth\t2/0\t3/3\t7/8\t0/2",
+        "Bid; By; SOUTH; west; North; East\n\n7 clubs; nor; 2 / 0; 3/3; 7/8; 0/2\nTotal;;1;2;3;4",
+        "|#|Gebot|Trumpfmacher|Ansagen|Stiche|\n|1|7 Kreuz|North|2-3-7-0|0-3-8-2|",
+        "bid declarer contracts tricks\n7c N 2,3,7,0 0,3,8,2",
+        "hand  winning bid  bidder  contracts  taken\n1  7♣️  North  2 3 7 0  0 3 8 2",
+        "bid,trump,declarer,South,West,North,East\n7,♣,North,2/0,3/3,7/8,0/2",
+        'bid,declarer,contracts,tricks\n7C,North,"2,3,7,0","0,3,8,2"',
+        "bid,declarer,South c,South t,West said,West took,North contract,North tricks,East c,East t"
+        "\n7C,North,2,0,3,3,7,8,0,2",
+        "bid,declarer,contracts,South,West,North,East\n7C,North,2 3 7 0,0,3,8,2",
+        "auction,South,West,North,East\n"
+        "pass 5H 6C pass 6D 6H 7C pass pass pass pass,2/0,3/3,7/8,0/2",
+    ],
+)
+def test_the_example_of_the_german_page_in_many_forms(text: str) -> None:
+    read = paper(text)
+    assert [(row.problem, row.totals) for row in read.rows] == [(None, DE)]
+    assert read.right
+    log = Log.of(setup_of()).after(read.entries)
+    assert log.game.totals == DE
+    assert all(entry.kind is Kind.ANSWER for entry in read.entries)
+
+
+HEAD = "bid,declarer,South,West,North,East\n"
+RIGHT = "7C,North,2/0,3/3,7/8,0/2"
+
+
+@pytest.mark.parametrize(
+    ("row", "problem", "allowed"),
+    [
+        (
+            "7C,North,2/0,4/3,7/8,0/2",
+            "West can't say 4: that would make 13.",
+            "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
+        ),
+        ("7C,North,2/0,3/3,7/8,0/1", "1 trick still to assign", "The tricks come to 13."),
+        ("7C,North,2/0,3/3,7/8,0/x", "“0/x” is not a whole number.", None),
+        ("7C,North,2/0,3/3,7/8", "East's contract?", None),
+        ("7C,North,2/0,3/3,6/8,0/2", "North said 7, not 6.", None),
+        ("7C,Nora,2/0,3/3,7/8,0/2", "“Nora” is not one of the players: South, West, North, East.",
+         None),
+        ("7C,,2/0,3/3,6/8,0/2", "The winning bid was 7, and that is not the contract.", None),
+        ("4,North,2/0,3/3,4/8,0/2",
+         "4 cannot be bid: the lowest bid is 5 clubs and the highest 13 no trump.", None),
+        (",East,2/0,3/3,7/8,0/2", "Whoever wins the auction contracts for 5 at least.", None),
+        ("X,North,2/0,3/3,7/8,0/2", "“X” is no part of a bid, such as 7 or C.", None),
+        ("4C,North,2/0,3/3,7/8,0/2",
+         "4 clubs cannot be bid: the lowest bid is 5 clubs and the highest 13 no trump.", None),
+        ("7X,North,2/0,3/3,7/8,0/2",
+         "“7X” is not a bid. A bid is a number and a suit, as in 7C or 6NT.", None),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
+    row: str, problem: str, allowed: str | None
+) -> None:
+    read = paper(f"{HEAD}{RIGHT}\n{row}\n{RIGHT}")
+    assert not read.right
+    assert read.wrong == 1
+    first, wrong, last = read.rows
+    assert (str(wrong.problem), wrong.line, ",".join(wrong.cells)) == (problem, 3, row)
+    if allowed is not None:
+        assert str(wrong.allowed) == allowed
+    assert (first.totals, last.score and last.score.points, last.totals) == (DE, DE, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "Paste a table: a header line, then one row per hand."),
+        ("  \n\t\n", "Paste a table: a header line, then one row per hand."),
+        ("a,b,c\n1,2,3",
+         "The first line must name the columns, as in: "
+         "hand, bid, declarer, South, West, North, East."),
+        (HEAD, "There is no hand under the header line."),
+        (HEAD + f"{RIGHT}\n" * 301,
+         "At most 300 hands at once, and these are 301: paste them in parts."),
+    ],
+)  # fmt: skip
+def test_a_table_that_is_none_is_said(text: str, problem: str) -> None:
+    read = paper(text)
+    assert (str(read.problem), read.right) == (problem, False)
+
+
+def test_the_deal_moves_on_unless_the_row_says_who_dealt() -> None:
+    read = paper(f"dealer,{HEAD},{RIGHT}\nNorth,{RIGHT}\n,{RIGHT}\n,pass\n,{RIGHT}")
+    assert [int(row.dealer) for row in read.rows] == [0, 2, 3, 0, 0]  # who threw in deals again
+    assert [entry.kind for entry in read.entries].count(Kind.DEALER) == 1
+    assert [int(deal.dealer) for deal in Log.of(setup_of()).after(read.entries).game.deals] == [
+        *(0, 2, 3, 0, 0)
+    ]
+
+
+def test_exchanges_are_passes_before_the_bid() -> None:
+    read = paper(f"gulash,{HEAD}2,{RIGHT}", "vax")
+    assert [entry.fact for entry in read.entries][:2] == [{"bid": "pass"}] * 2
+    assert read.right
+
+
+def test_hands_after_the_end_are_refused() -> None:
+    made = "10H,South,10/10,1/1,1/1,0/1"
+    setup = setup_of()
+    target = Setup(setup.book, setup.rules, type(setup.ending)(target=100), 4, SOUTH)
+    read = judge(Log.of(target), SEATS, f"{HEAD}{made}\n{RIGHT}")
+    assert [str(row.problem) for row in read.rows] == ["None", "The game is over."]
+
+
+def test_a_running_hand_comes_first() -> None:
+    log = Log.of(setup_of())
+    log = log.after([checked_entry(log, Kind.ANSWER, None, {"bid": "7C", "winner": 2})])
+    assert str(judge(log, SEATS, HEAD + RIGHT).problem) == (
+        "A hand is running: finish it or undo its entries, then paste."
+    )
+
+
+def test_columns_that_say_nothing_are_named() -> None:
+    assert paper(f"weather,{HEAD}rain,{RIGHT}").unused == ("weather",)
+
+
+def test_names_that_begin_alike_are_told_apart() -> None:
+    players = ("Ann", "Anna", "Ann B", "T")
+    read = paper("bid,declarer,Ann,Anna,Ann B,T\n7C,Ann B,2/0,3/3,7/8,0/2", players=players)
+    assert (read.right, read.rows[0].totals) == (True, DE)
+
+
+def test_bid_whist_asks_for_what_it_needs() -> None:
+    setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
+    assert tuple(map(str, usual_head(setup, SEATS))) == (
+        *("hand", "dealer", "bid", "declarer", "announced", "tricks"),
+    )
+    read = judge(
+        Log.of(setup),
+        SEATS,
+        "bid,declarer,announced,tricks\n4 high,West,♠,11\n4NT,North,low,9\n3L,East,x,9",
+    )
+    assert [row.totals for row in read.rows] == [(0, 5), (-8, 5), None]
+    assert (str(read.rows[2].problem), str(read.rows[2].allowed)) == (
+        "“x” is not one of the choices.",
+        "Allowed: S, H, D, C.",
+    )
+    by_player = judge(Log.of(setup), SEATS, "bid,declarer,trumps,West\n4H,West,spades,11")
+    assert by_player.rows[0].totals == (0, 5)
+
+
+def test_any_game_can_be_pasted() -> None:
+    """A game that has nothing of its own for it."""
+    book = rulebooks()["oh-hell"]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 3, SOUTH)
+    names = ("Ann", "Bo", "Cy")
+    assert tuple(map(str, usual_head(setup, names))) == ("hand", "dealer", *names)
+    read = judge(Log.of(setup), names, "Ann,Bo,Cy\n1/10,0/0,0/0\n0/0,9/9,1/0")
+    assert [row.problem for row in read.rows] == [None, None]
+    assert [int(row.dealer) for row in read.rows] == [SOUTH, WEST]
+    assert NORTH in {entry.fact.get("seat") for entry in read.entries}
+    assert isinstance(Log.of(setup).after(read.entries[:3]).game.step, TricksStep)

@@ -1,0 +1,90 @@
+"""The exact-bids family: what its members share, and a member that no game has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import scorekeeper
+from scorekeeper.games.exact_bids import ExactBids
+from scorekeeper.games.registry import BUNDLED
+from scorekeeper.seating import Seat
+from scorekeeper.testing import check_rulebook
+from tests.nines import NINES
+
+FAMILY = [book for book in BUNDLED if isinstance(book, ExactBids)]
+
+
+@pytest.mark.parametrize(
+    ("game", "bid", "taken", "points", "why"),
+    [
+        ("wizard", 0, 0, 20, "0 made: 20"),
+        ("wizard", 3, 3, 50, "3 made: 20 + 10 x 3 = 50"),
+        ("wizard", 20, 20, 220, "20 made: 20 + 10 x 20 = 220"),
+        ("wizard", 3, 5, -20, "said 3, took 5: -20"),
+        ("wizard", 0, 2, -20, "said 0, took 2: -20"),
+        ("romanian-whist", 0, 0, 5, "0 made: 5"),
+        ("romanian-whist", 3, 3, 8, "3 made: 5 + 3 = 8"),
+        ("romanian-whist", 3, 1, -2, "said 3, took 1: -2"),
+        ("oh-hell", 0, 0, 10, "0 made: 10"),
+        ("oh-hell", 2, 2, 12, "2 made: 10 + 2 = 12"),
+        ("oh-hell", 4, 3, 0, "said 4, took 3: 0"),
+    ],
+)
+def test_points(game: str, bid: int, taken: int, points: int, why: str) -> None:
+    book = scorekeeper.rulebook(game)
+    assert isinstance(book, ExactBids)
+    line = book.scheme(book.presets[0].rules).line(bid, taken, 20)
+    assert (line.points, str(line.reason), line.made) == (points, why, bid == taken)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "others", "barred"),
+    [
+        ("wizard", "printed", (1, 0), None),
+        ("wizard", "hooked", (1, 0), 0),
+        ("wizard", "hooked", (1, 1), None),
+        ("romanian-whist", "usual", (0, 0), 1),
+        ("romanian-whist", "usual", (1, 0), 0),
+        ("romanian-whist", "usual", (1, 1), None),
+        ("oh-hell", "pagat", (4, 5), 1),
+        ("oh-hell", "pagat", (4, 7), None),
+        ("oh-hell", "fists", (4, 5), None),
+    ],
+)
+def test_the_hook(game: str, rules: str, others: tuple[int, ...], barred: int | None) -> None:
+    """The dealer may not bring the bids to the number of tricks, if the table plays so."""
+    asked = scorekeeper.new_game(game, rules, players=3)
+    for bid in others:
+        asked = asked.answer(bid)
+    assert asked.question is not None
+    total = asked.question.scene.total
+    refused = {number: asked.why_not(number) for number in range(total + 1)}
+    why = {} if barred is None else {barred: f"South can't say {barred}: that would make {total}."}
+    assert {number: reason for number, reason in refused.items() if reason} == why
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("book", FAMILY, ids=lambda book: book.key)
+def test_the_points_of_whole_deals(book: ExactBids[Any], players: int) -> None:
+    """The cards are those of the schedule, and the points those of the scheme."""
+    rules = book.presets[0].rules
+    scheme, schedule = book.scheme(rules), book.schedule(rules, players)
+    for number in (1, 2, len(schedule) // 2, len(schedule)):
+        start = scorekeeper.deal(book.key, players=players, number=number)
+        cards = [*start.stock, *(card for hand in start.hands for card in hand)]
+        assert len({*cards}) == len(cards) == book.cards_in_play(rules, players)
+        assert {len(hand) for hand in start.hands} == {schedule[number - 1]}
+        end = scorekeeper.play_deal(start, "random")
+        bid_of = dict(end.scene.contracts)
+        assert end.score is not None
+        for seat, points in enumerate(end.score.points):
+            bid, taken = bid_of[Seat(seat)], end.taken[seat]
+            assert points == scheme.points(bid, taken, schedule[number - 1])
+        assert scorekeeper.load(book.key, scorekeeper.write(end)) == end
+
+
+def test_a_member_with_a_normal_pack_declares_little() -> None:
+    """Its questions, points, statistics, card play and many deals at once are the family's."""
+    check_rulebook(NINES, tables=2)

@@ -1,0 +1,43 @@
+"""Exercises: the same for a number, asked what is practised, and blind to the hidden cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.insight.situations import Decision, exercise
+from scorekeeper.play.position import WholeGame
+from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.seating import SOUTH
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
+
+ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep}
+
+
+@pytest.mark.parametrize("decision", list(Decision))
+@pytest.mark.parametrize("preset", [preset.key for preset in ISRAELI_WHIST.presets])
+def test_the_player_is_asked_what_they_practise(decision: Decision, preset: str) -> None:
+    """By the rules of every preset, those with exchanges among them."""
+    rules = ISRAELI_WHIST.preset(preset).rules
+    for number in range(8):
+        given = exercise(WHOLE, rules, decision, number)
+        situation = given.situation
+        assert isinstance(situation.step, ASKED[decision])
+        assert (situation.seat, len(situation.hand)) == (SOUTH, 13)
+
+
+def test_a_number_is_the_same_exercise_again() -> None:
+    rules = ISRAELI_WHIST.preset("pagat").rules
+    first, again, other = (exercise(WHOLE, rules, Decision.BID, number) for number in (7, 7, 8))
+    assert (first.situation.hand, first.said) == (again.situation.hand, again.said)
+    assert first.situation.hand != other.situation.hand
+
+
+def test_rules_by_which_nobody_is_asked_are_refused() -> None:
+    """The sensible players never bid thirteen, so that nobody comes to a contract."""
+    with pytest.raises(LookupError):
+        exercise(WHOLE, IsraeliWhistRules(lowest_bid=13), Decision.CONTRACT, 0)

@@ -1,0 +1,156 @@
+"""Chances of games whose deals are kept in files: bags and multipliers, low totals, floors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorekeeper.games.estimation import ESTIMATION
+from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules, Moon
+from scorekeeper.games.registry import BUNDLED
+from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.insight.calibration import calibration, foretold
+from scorekeeper.insight.win_probability import Forecaster
+from scorekeeper.play import simulated_games
+from scorekeeper.play.deal_bank import Bank, odds
+from scorekeeper.play.simulated_games import SimulatedDeals, played_games
+from scorekeeper.play.stored_deals import StoredDeals, read_deals
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import read
+from scorekeeper.seating import Seat
+
+CARRIED = [
+    *((SPADES, preset.key) for preset in SPADES.presets),
+    *((ESTIMATION, preset.key) for preset in ESTIMATION.presets),
+]
+TABLES = [(book, *table) for book in BUNDLED for table in StoredDeals.of(book).tables]
+
+
+@pytest.mark.parametrize(
+    ("book", "preset"), CARRIED, ids=lambda value: getattr(value, "key", value)
+)
+def test_what_is_carried_is_followed_as_the_game_has_it(book: Rulebook[Any], preset: str) -> None:
+    """Random players, whose hands leave most: each deal's points are those of the whole game."""
+    rules = book.preset(preset).rules
+    if isinstance(rules, SpadesRules):
+        rules = replace(rules, blind_deficit=0)  # no bid that only the totals bar
+    carry = StoredDeals.of(book).carry(rules)
+    assert carry is not None
+    length = book.length(rules, 4) or 30
+    setup = Setup(book, rules, Ending(goal=Goal.DEALS, deals=length), 4, Seat(0))
+    otherwise = 0
+    for game in islice(played_games(setup, ("random",) * 4, seed=5), 3):
+        sides = len(game.sides)
+        state = np.array(carry.state(None, sides), np.int32)[:, None]
+        for deal in game.played:
+            alone = read(book.script(deal.seating, rules), deal.record.facts).score
+            assert alone is not None
+            assert deal.score is not None
+            if not alone.thrown_in:
+                points = np.array(alone.points, np.int32)[:, None]
+                marks = np.array(carry.marks(alone), np.int32)[:, None]
+                points, state = carry.after(state, points, marks)
+                assert tuple(points[:, 0]) == deal.score.points, deal.number
+                otherwise += deal.score.points != alone.points
+            else:
+                state = np.array(carry.state(deal.score.left, sides), np.int32)[:, None]
+            assert tuple(state[:, 0]) == carry.state(deal.score.left, sides)
+    assert otherwise > 0 or preset == "federation-2026"  # in which nothing is doubled
+
+
+@pytest.mark.parametrize(("book", "preset", "players"), TABLES)
+def test_the_kept_deals_are_those_that_the_players_play(
+    book: Rulebook[Any], preset: str, players: int
+) -> None:
+    """If not, `make stored-deals` writes them anew, and `make calibration` tells their error."""
+    stored = StoredDeals.of(book)
+    stored_run = stored.find_run(book, book.preset(preset).rules, players)
+    assert stored_run is not None
+    path, run = stored_run
+    played = [*map(SimulatedDeals.of(book).facts, run.play(0, 4))]
+    played += map(SimulatedDeals.of(book).facts, run.play(run.deals - 2, 2))
+    kept = [*read_deals(path)]
+    assert len(kept) == run.deals
+    assert [tuple(facts) for facts in (*kept[:4], *kept[-2:])] == played
+
+
+def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
+    """The nil of one preset is worth half; its hands are the same, its points are not."""
+    pagat, dummies = (
+        simulated_games.bank(SPADES, SPADES.preset(key).rules, 4) for key in ("pagat", "dummies")
+    )
+    assert pagat is not None
+    assert dummies is not None
+    assert pagat.marks is not None
+    assert dummies.marks is not None
+    assert pagat.points.shape == dummies.points.shape
+    assert (pagat.points != dummies.points).any()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SpadesRules(nil=False),  # is bid and played otherwise
+        SpadesRules(suicide=True),
+        SpadesRules(least=4),
+    ],
+)
+def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise(
+    rules: SpadesRules,
+) -> None:
+    assert simulated_games.bank(SPADES, rules, 4) is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        HeartsRules(moon=Moon.CHOICE),  # asks what the kept deals do not answer
+        HeartsRules(exact=Exact.HUNDRED),  # needs the total before the hand
+        HeartsRules(jack_value=10, jack_floor=Floor.TOTAL),
+    ],
+)
+def test_there_are_none_where_the_kept_deals_do_not_tell_the_points(rules: HeartsRules) -> None:
+    assert simulated_games.bank(HEARTS, rules, 4) is None
+    ending = HEARTS.agreed(HEARTS.endings.usual, rules, 4)
+    setup = Setup(HEARTS, rules, ending, 4, Seat(0))
+    game = next(played_games(setup, ("sensible",) * 4, seed=1))
+    assert Forecaster().course(game) == ()
+
+
+def test_nine_bags_are_worse_than_none() -> None:
+    bank = simulated_games.bank(SPADES, SpadesRules(), 4)
+    assert bank is not None
+    ending = Ending(target=500)
+    none, nine = (odds((420, 420), ending, bank, left=left).chances[0] for left in ((0, 0), (9, 0)))
+    assert nine < none - 0.1
+
+
+def test_the_lowest_total_wins_where_that_is_the_rule() -> None:
+    bank = Bank(np.array([[10], [30]], np.int32))
+    ending = Ending(target=100, low=True)
+    assert odds((0, 0), ending, bank, games=10).wins == (10, 0)  # 90 to 110 after five deals
+    assert odds((60, 50), ending, bank, games=10).wins == (0, 10)
+    assert odds((0, 95), ending, bank, games=10).wins == (10, 0)
+
+
+def test_a_floor_ends_a_game() -> None:
+    bank = Bank(np.array([[-10], [0]], np.int32))
+    ending = Ending(target=500, floor=-200)
+    assert odds((-195, -150), ending, bank, games=10).wins == (0, 10)
+    assert odds((-150, -195), ending, bank, dealer=1, games=10).wins == (10, 0)
+
+
+def test_games_that_end_at_a_low_total_are_foretold_too() -> None:
+    """Forty games of Hearts: a good deal better than equal shares."""
+    rules = HEARTS.presets[0].rules
+    bank = simulated_games.bank(HEARTS, rules, 4)
+    assert bank is not None
+    setup = Setup(HEARTS, rules, Ending(target=50, low=True), 4, Seat(0))
+    measured = calibration(foretold(setup, bank, ("sensible",) * 4, seed=9), 4, most=40)
+    assert measured.brier < 0.95 * measured.base

@@ -1,0 +1,122 @@
+"""Properties of the log over random histories: folding, storing, undo and redo, correction."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import Game, Setup
+from scorekeeper.seating import SOUTH
+from tests.ledger.entry_strategies import histories, next_entries, script_of, whole_hands
+from tests.ledger.short_logs import correct, log_of, play, record, redo, told, undo
+
+
+def partners_log(preset: str, ending: Ending) -> Log:
+    """The same of a game with sides, announcements and another kind of auction."""
+    rules = BID_WHIST.preset(preset).rules
+    return Log.of(Setup(BID_WHIST, rules, ending, 4, SOUTH))
+
+
+GAMES = st.builds(
+    log_of,
+    st.sampled_from(["pagat", "wikipedia", "vax"]),
+    st.sampled_from([Ending(goal=Goal.OPEN), Ending(target=30), Ending(goal=Goal.DEALS, deals=2)]),
+) | st.builds(
+    partners_log,
+    st.sampled_from(["house", "dealer-must-bid"]),
+    st.sampled_from([BID_WHIST.endings.usual, Ending(goal=Goal.TIME)]),
+)
+
+
+EXAMPLES = settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_entries_folded_at_once_are_the_same_as_one_by_one(data: st.DataObject, begin: Log) -> None:
+    log, entries = data.draw(histories(begin))
+    assert begin.after(entries) == log
+    cut = data.draw(st.integers(0, len(entries)))
+    assert begin.after(entries[:cut]).after(entries[cut:]) == log
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_entries_survive_being_kept_as_text(data: st.DataObject, begin: Log) -> None:
+    log, entries = data.draw(histories(begin))
+    kept = json.loads(json.dumps([[entry.kind.value, entry.deal, entry.fact] for entry in entries]))
+    assert begin.after(Entry(Kind(kind), deal, fact) for kind, deal, fact in kept).game == log.game
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_undo_then_redo_is_the_identity(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    if not log.done:
+        return
+    back = redo(undo(log))
+    assert (back.game, back.done, back.undone) == (log.game, log.done, log.undone)
+    assert back.withdrawn == log.withdrawn
+    assert str(undo(log).redo) == str(log.undo)
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_undo_takes_any_entry_back(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    entry = data.draw(next_entries(log))
+    if entry.kind in {Kind.UNDO, Kind.REDO}:
+        return
+    taken_back = undo(log.after([entry]))
+    assert (taken_back.game, taken_back.done) == (log.game, log.done)
+    assert taken_back.revision == log.revision + 2
+
+
+@EXAMPLES
+@given(st.data(), st.sampled_from(["pagat", "wikipedia", "vax"]))
+@pytest.mark.slow
+def test_a_corrected_game_equals_a_fresh_recording_of_the_corrected_facts(
+    data: st.DataObject, preset: str
+) -> None:
+    begin = log_of(preset)
+    hands = data.draw(st.lists(whole_hands(script_of(begin.game)), min_size=1, max_size=3))
+    log, _ = data.draw(histories(play(begin, *hands), most=15))
+    complete = [deal.number for deal in log.game.deals if deal.score]
+    if not complete or log.game.over:
+        return
+    number = data.draw(st.sampled_from(complete))
+    corrected = correct(log, number, data.draw(whole_hands(script_of(log.game, number))))
+    assert told(corrected.game) == told(fresh_recording(corrected.game, log_of(preset)).game)
+    untouched = [deal.reading.facts for deal in corrected.game.deals]
+    untouched[number - 1] = log.game.deals[number - 1].reading.facts
+    assert untouched == [deal.reading.facts for deal in log.game.deals]
+    assert [deal.flaw for deal in corrected.game.deals] == [deal.flaw for deal in log.game.deals]
+
+
+def fresh_recording(game: Game, log: Log) -> Log:
+    """The same hands entered from the first on, without undo or correction."""
+    for deal in game.deals:
+        if log.game.current.dealer != deal.dealer:
+            log = record(log, Kind.DEALER, {"dealer": int(deal.dealer)})
+        log = play(log, deal.reading.facts)
+        if any(deal.record.revokes):
+            log = record(log, Kind.REVOKES, {"revokes": list(deal.record.revokes)}, deal.number)
+    return log
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_what_a_question_shows_again_is_an_answer_to_it(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    before = log.answered_before
+    assert before is None or checked_entry(log, Kind.ANSWER, None, before).fact == before

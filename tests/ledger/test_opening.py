@@ -1,0 +1,210 @@
+"""The score file: created, or refused in words and left as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from threading import Thread, Timer
+
+import pytest
+
+from scorekeeper.ledger import database, tables
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.game_list import game_ids, new_game, remove
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import preference, set_preference
+from tests.conftest import PLAYERS, setup_of
+from tests.nobody import as_nobody
+
+
+def refusal(path: Path, seconds: float = 1) -> str:
+    with pytest.raises(UnusableFile) as refused:
+        database.prepare(path, seconds)
+    return str(refused.value)
+
+
+def sql(path: Path, *statements: str) -> list[object]:
+    connection = sqlite3.connect(path)
+    try:
+        answers = [connection.execute(statement).fetchall() for statement in statements]
+        connection.commit()
+        return [answer[0][0] if answer else None for answer in answers]
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("empty", [False, True], ids=["missing", "empty"])
+def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: bool) -> None:
+    path = tmp_path / "new" / "folder" / "scores.db"
+    path.parent.mkdir(parents=True)
+    if empty:
+        path.touch()
+    database.prepare(path)
+    assert sql(path, "pragma application_id", "pragma journal_mode", "pragma integrity_check") == [
+        0x53436B70,
+        "wal",
+        "ok",
+    ]
+    assert tables.every(Store(path)) == []
+
+
+def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    set_preference(Store.open(path), "colour", "red")
+    assert preference(Store.open(path), "colour") == "red"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"hello",
+        b"x" * 99,  # shorter than a header
+        b"%PDF-1.7\n" + b"\x00" * 5000,
+        b"SQLite format 3\x00" + b"\xff" * 5000,  # the header of one, and nothing after it
+    ],
+    ids=["word", "short", "pdf", "header"],
+)
+def test_a_file_that_is_no_database_is_refused_and_untouched(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "letter.db"
+    path.write_bytes(content)
+    assert refusal(path) == f"{path} is not a database; choose another file."
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("application_id", [0, 0x42])
+def test_the_database_of_another_program_is_refused_and_untouched(
+    tmp_path: Path, application_id: int
+) -> None:
+    path = tmp_path / "photos.db"
+    sql(path, "create table photos (name text)", f"pragma application_id={application_id}")
+    before = path.read_bytes()
+    assert refusal(path) == f"{path} belongs to another program; choose another file."
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    database.prepare(path)
+    sql(
+        path,
+        "insert into _sqlite_migrations (migration_set, name, applied_at) "
+        "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')",
+    )
+    before = path.read_bytes()
+    assert refusal(path) == (
+        f"{path} was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it."
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_file_from_before_games_could_be_removed_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    game = new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
+    sql(
+        path,
+        "alter table games drop column removed",
+        "delete from _sqlite_migrations where name = 'm003_removed_games'",
+    )
+    store = Store.open(path)
+    assert (game_ids(store, 1), store.removed(1, game)) == ([game], False)
+    remove(store, 1, game)
+    assert (game_ids(store, 1), store.removed(1, game)) == ([], True)
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == f"{tmp_path} is not a file."
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    path = tmp_path / "file" / "scores.db"
+    what = f"{tmp_path / 'file'} is no folder; make it, or correct the name."
+    assert refusal(path) == f"{path} cannot be used: {what}"
+
+
+def test_no_folder_is_made(tmp_path: Path) -> None:
+    """A disk that is not mounted would go unseen."""
+    path = tmp_path / "mounted" / "scores.db"
+    what = f"there is no folder {path.parent}; make it, or correct the name."
+    assert refusal(path) == f"{path} cannot be used: {what}"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_locked_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    database.prepare(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert refusal(path, seconds=0.05) == (
+            f"{path} is locked by another program; close that program and try again."
+        )
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o444, 0o555)])
+def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folder is closed to others
+        path = Path(folder) / "scores.db"
+        database.prepare(path)
+        before = path.read_bytes()
+        path.chmod(file_mode)
+        path.parent.chmod(folder_mode)
+        assert as_nobody(refusal, path) == (
+            f"{path} cannot be written; check its permissions and those of its folder."
+        )
+        path.parent.chmod(0o700)
+        assert path.read_bytes() == before
+
+
+def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    failures: list[Exception] = []
+
+    def start() -> None:
+        try:
+            tables.first(Store.open(path))
+        except Exception as error:
+            failures.append(error)
+
+    threads = [Thread(target=start) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert [table.id for table in tables.every(Store(path))] == [1]
+
+
+def test_a_file_that_somebody_reads_is_waited_for(tmp_path: Path) -> None:
+    """Two servers that start at once on a new file do not fail each other."""
+    path = tmp_path / "scores.db"
+    database.prepare(path)
+    with closing(sqlite3.connect(path, check_same_thread=False)) as other:
+        other.execute("pragma journal_mode=delete")
+        other.execute("begin")
+        other.execute("select count(*) from games").fetchone()
+        waiting = Timer(0.3, other.rollback)
+        waiting.start()
+        database.prepare(path)
+        waiting.join()
+    assert sql(path, "pragma journal_mode") == ["wal"]
+
+
+def test_every_connection_commits_durably(store: Store) -> None:
+    db = database.connect(store.path)
+    try:
+        pragmas = {
+            name: db.execute(f"pragma {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    finally:
+        db.close()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}

@@ -1,0 +1,111 @@
+"""The bulk simulator gives, deal by deal, what the scalar engine gives; no tolerance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorekeeper.games.israeli_whist.house_rules import (
+    PRESETS,
+    DeclarerContract,
+    Direction,
+    IsraeliWhistRules,
+    PassedOut,
+)
+from scorekeeper.games.israeli_whist.scoring import ELHANANI, AllMissed, Made, Scheme
+from scorekeeper.play.israeli_whist_player import SensiblePlayer
+from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.card_play import BLOCK, choose_evenly
+from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
+from scorekeeper.play.players import Player, RandomPlayer, play_out
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sensible_player import lanes_of
+from scorekeeper.play.simulation import Row, row_of
+from tests.deep import DEEP
+from tests.play.israeli_whist.kit import dealt
+
+OWN = IsraeliWhistRules(
+    exchanges=5,
+    exchange_direction=Direction.ROUND,
+    passed_out=PassedOut.BONUS,
+    declarer_contract=DeclarerContract.AT_LEAST,
+    reentry=False,
+    own_raise=False,
+    lowest_bid=6,
+    scheme=Scheme(name="Own", made=Made.LINEAR, failed_cap=0, all_missed=AllMissed.DOUBLED),
+)
+LOW = IsraeliWhistRules(lowest_bid=1, exchanges=1, exchange_raise=3, scheme=ELHANANI)
+RULES = [
+    *(pytest.param(preset.rules, id=preset.key) for preset in PRESETS),
+    pytest.param(OWN, id="own"),
+    pytest.param(LOW, id="low"),
+]
+SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
+DEALS = 150 if DEEP else 60
+
+
+def scalar(
+    number: int,
+    rules: IsraeliWhistRules,
+    random: tuple[bool, ...],
+    seed: int,
+) -> Row:
+    draws = Draws.of(seed, number)
+    players: list[Player] = [RandomPlayer() if lucky else SensiblePlayer() for lucky in random]
+    return row_of(number, play_out(dealt(draws, number % 4, rules), players, draws))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("rules", RULES)
+def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, seats: str) -> None:
+    deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=2026)
+    for row in deals.rows():
+        assert row == scalar(row.deal, rules, SEATS[seats], 2026)
+
+
+def test_the_cards_dealt_are_the_same() -> None:
+    numbers = np.arange(300, dtype=np.int64)
+    lanes = deal_lanes(keys_of(4, numbers))
+    for number in range(300):
+        hands = dealt(Draws.of(4, number), 0, PRESETS[0].rules).hands
+        assert [tuple(seat) for seat in lanes[:, :, number].tolist()] == [*map(lanes_of, hands)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 64, 300])
+@pytest.mark.slow
+def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
+    rules, seats = PRESETS[4].rules, SEATS["mixed"]
+    rows = [*simulate_deals(0, 300, rules, seats, seed=3).rows()]
+    for first in range(0, 300, size if size > 1 else 99):
+        part = simulate_deals(first, min(size, 300 - first), rules, seats, seed=3)
+        assert [*part.rows()] == rows[first : first + len(part)]
+
+
+def test_random_play_goes_on_the_same_after_a_block() -> None:
+    rules, seats = PRESETS[4].rules, SEATS["random"]
+    whole = simulate_deals(0, BLOCK + 20, rules, seats, seed=3)
+    part = simulate_deals(BLOCK - 20, 40, rules, seats, seed=3)
+    assert [*part.rows()] == [*whole.rows()][BLOCK - 20 :]
+
+
+def test_one_card_of_a_hand_is_as_likely_as_any_other() -> None:
+    """Chi-square with 12 degrees of freedom over hands of every shape."""
+    keys = keys_of(5, np.arange(65_000, dtype=np.int64))
+    held = (0b101, 0b1111111, 0b1, 0b1110000)
+    lanes = [np.full(len(keys), lane, np.int16) for lane in held]
+    chosen = np.stack(choose_evenly(lanes, keys, 3))
+    places = [(suit, 1 << bit) for suit in range(4) for bit in range(13) if held[suit] >> bit & 1]
+    counts = [int((chosen[suit] == card).sum()) for suit, card in places]
+    assert sum(counts) == len(keys)
+    assert sum((count - 5000) ** 2 / 5000 for count in counts) < 33  # once in a thousand
+
+
+def test_no_seat_is_favoured() -> None:
+    """Seats and dealers turn, so that the mean points of the seats differ by chance alone."""
+    deals = simulate_deals(0, 40_000, PRESETS[0].rules, SEATS["sensible"], seed=6)
+    points = deals.points.astype(float)
+    means, error = points.mean(axis=0), points.std(axis=0) / np.sqrt(len(deals))
+    assert np.abs(means - means.mean()).max() < 4 * error.max()
+    assert np.bincount(deals.dealer).tolist() == [10_000] * 4
+    assert (deals.tricks.sum(axis=1)[~deals.thrown_in] == 13).all()

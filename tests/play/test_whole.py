@@ -1,0 +1,312 @@
+"""Whole deals of games that are not the first one: played, simulated, written down, judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import scorekeeper
+from scorekeeper.cards import Joker, Suit
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.games.bid_whist import BID_WHIST, BidWhistRules, HighLowBid, JokersInNoTrump
+from scorekeeper.games.oh_hell import OH_HELL, OhHellRules, Schedule, Trumps
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.play import simulated_games
+from scorekeeper.play.deal_bank import odds
+from scorekeeper.play.judge import Verdict, check
+from scorekeeper.play.players import play_out, players_named
+from scorekeeper.play.position import Phase, Position
+from scorekeeper.play.record import Record, parse_record, record
+from scorekeeper.play.simulation import Rows, Run, simulate
+from scorekeeper.play.simulation import played as batch_of
+from scorekeeper.rules.script import read
+from scorekeeper.seating import Seat
+from tests.play.simulated_runs import MUST_BID, played, run_of, whole
+from tests.third_game import installed, plain_whist
+
+__all__ = ["installed", "plain_whist"]
+
+PRESET_DOWN = OH_HELL.preset("nomination").rules
+RULES = BidWhistRules()
+
+
+@pytest.mark.parametrize("players", [("sensible",) * 4, ("random",) * 4])
+def test_every_card_is_dealt_and_played_once(players: tuple[str, ...]) -> None:
+    for start, end in played(run_of(players=players)):
+        pack = Counter(map(str, whole().pack))
+        assert Counter(str(c) for hand in (*start.hands, start.stock) for c in hand) == pack
+        gone = [*end.away, *(card for trick in end.tricks for card in trick.cards)]
+        assert Counter(map(str, gone)) == pack
+        assert (len(end.tricks), len(end.away)) == (12, 6)
+
+
+def test_the_points_are_those_of_the_recorded_answers() -> None:
+    """The score keeper, told what the cards said, comes to the same points."""
+    for _, end in played(run_of(players=("random", "sensible") * 2)):
+        assert (
+            end.score == read(BID_WHIST.script(end.seating, MUST_BID), end.bookmark.facts()).score
+        )
+        assert end.score is not None
+        declarer, bid = end.scene.declarer, end.scene.bid
+        assert declarer is not None
+        assert isinstance(bid, HighLowBid)
+        tricks = 1 + sum(trick.winner % 2 == declarer % 2 for trick in end.tricks)
+        assert end.score.scene.tricks[declarer % 2] == tricks
+
+
+@pytest.mark.slow
+def test_every_trick_was_legal_under_every_rule_about_jokers() -> None:
+    for jokers in JokersInNoTrump:
+        rules = BidWhistRules(dealer_must_bid=True, jokers=jokers)
+        for _, end in played(run_of(20, ("random",) * 4, rules)):
+            written = record(end)
+            assert check(whole(), written).irregularities == ()
+
+
+def test_a_deal_is_the_same_whoever_asks() -> None:
+    first, second = run_of(5), run_of(3)
+    assert [end.bookmark.facts() for _, end in played(first)[:3]] == [
+        end.bookmark.facts() for _, end in played(second)
+    ]
+
+
+def test_sensible_players_beat_random_ones() -> None:
+    """Random players bid high and lose it; sensible ones mostly leave them to it."""
+    summary = simulate(run_of(60, ("sensible", "random") * 2, RULES))
+    ours, theirs = (side.mean[0] for side in summary.sides)
+    assert ours > theirs + 5
+    alone = simulate(run_of(150, rules=RULES))
+    assert 0.6 < alone.made < 0.85
+    assert alone.thrown_in < 15
+
+
+def test_decisions_of_another_kind_are_refused() -> None:
+    start, draws = run_of().start(0)
+    with pytest.raises(MalformedEntry):
+        start.apply(Suit.SPADES)
+    with pytest.raises(IllegalEntry) as refusal:
+        start.apply(HighLowBid.parse("3H")).apply(HighLowBid.parse("3L"))
+    assert refusal.value.code == "bid-not-higher"
+    announcing = start
+    for bid in ("3H", "3NT", "4L", "7NT"):
+        announcing = announcing.apply(HighLowBid.parse(bid))
+    taken_up = announcing.apply(announcing.legal[0])
+    assert (len(taken_up.hands[start.seating.dealer]), taken_up.phase) == (
+        18,
+        Phase.PUT_AWAY,
+    )
+    with pytest.raises(MalformedEntry):
+        taken_up.apply(3)
+    missing = next(c for c in whole().pack if c not in taken_up.hands[start.seating.dealer])
+    with pytest.raises(IllegalEntry) as held:
+        taken_up.apply(missing)
+    assert held.value.code == "card-not-held"
+    over = play_out(taken_up, players_named(BID_WHIST, ["sensible"] * 4), draws)
+    with pytest.raises(IllegalEntry):
+        over.apply(Joker.RED)
+
+
+def test_hands_that_are_not_the_pack_are_refused() -> None:
+    start, _ = run_of().start(0)
+    short = (start.hands[0][:-1], *start.hands[1:])
+    twice = (start.hands[1], *start.hands[1:])
+    for hands in (short, twice, start.hands[:3]):
+        with pytest.raises(MalformedEntry):
+            Position.start(whole(), RULES, start.seating, hands, start.stock)
+
+
+def test_a_written_deal_reads_back() -> None:
+    for _start, end in played(run_of(8)):
+        written = record(end)
+        line = written.line(BID_WHIST)
+        assert parse_record(whole(), line) == written
+        verdict = check(whole(), parse_record(whole(), line))
+        assert (verdict.irregularities, verdict.unfinished) == ((), None)
+        assert end.score is not None
+        assert verdict.points == end.score.points
+
+
+def one_deal(**changed: str) -> Verdict:
+    _start, end = played(run_of(1))[0]
+    fields = record(end).line(BID_WHIST)
+    for name, value in changed.items():
+        old = next(part for part in fields.split("; ") if part.startswith(name))
+        fields = fields.replace(old, f"{name} {value}")
+    return check(whole(), parse_record(whole(), fields))
+
+
+def test_the_judge_reports_and_reads_on() -> None:
+    clean = one_deal()
+    assert clean.irregularities == ()
+    _, end = played(run_of(1))[0]
+    calls = [str(fact.get("call") or fact.get("choice")) for fact in end.bookmark.facts()[:-1]]
+    late = one_deal(said=" ".join([*calls, "pass"]))
+    assert [irregularity.code for irregularity in late.irregularities] == ["not-asked"]
+    low = one_deal(said=" ".join([calls[0], "2H", *calls[2:]]))
+    assert low.irregularities[0].code == "bid-off-ladder"
+    turned = one_deal(said=" ".join([f"S:{calls[0]}", *calls]))
+    assert [irregularity.code for irregularity in turned.irregularities] == ["out-of-turn"]
+    unfinished = one_deal(play="")
+    assert str(unfinished.unfinished) == "0 of 12 tricks were played."
+    assert unfinished.points is None
+    away = one_deal(away="")
+    assert [irregularity.code for irregularity in away.irregularities] == ["not-put-away"]
+
+
+def test_a_revoke_is_seen_and_stands() -> None:
+    """Two cards of one seat change places: one trick is a revoke, or a card is played twice."""
+    _start, end = played(run_of(1))[0]
+    seen = 0
+    for index, trick in enumerate(end.tricks[:-1]):
+        for place in range(1, 4):
+            seat = (trick.leader + place) % 4
+            later = end.tricks[index + 1]
+            other = later.cards[(seat - later.leader) % 4]
+            cards = [list(played_trick.cards) for played_trick in end.tricks]
+            cards[index][place] = other
+            cards[index + 1][(seat - later.leader) % 4] = trick.cards[place]
+            written = record(end)
+            plays = tuple(
+                tuple((None if place else trick.leader, card) for place, card in enumerate(lot))
+                for trick, lot in zip(end.tricks, cards, strict=True)
+            )
+            verdict = check(whole(), Record(**{**_fields(written), "play": plays}))
+            codes = {irregularity.code for irregularity in verdict.irregularities}
+            seen += "revoke" in codes
+            assert verdict.points is not None
+    assert seen > 5
+
+
+def _fields(written: Record) -> dict[str, Any]:
+    return {name: getattr(written, name) for name in Record.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nonsense", "is no set of rules"),
+        ("nonsense; dealer S", "is no set of rules"),
+        ("house", "does not say who deals"),
+        ("house; dealer X", "is no seat"),
+        ("house; dealer S; deal C2 C2", "not for 1 players"),
+        ("house; dealer S; deal XX", "is no card"),
+        ("house; dealer S; number x", "one whole number"),
+        ("house; dealer S; colour red", "is no field"),
+        ('{"higher_joker": 9}; dealer S', "is not one of the choices"),
+        ("{", "This is no JSON"),
+        ("x" * 30_000, "at most"),
+    ],
+)
+def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        check(whole(), parse_record(whole(), text))
+    assert reason in str(refusal.value)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 7])
+@pytest.mark.slow
+def test_the_third_game_in_the_simulator(players: int) -> None:
+    run = run_of(30, ("random",) * players, rulebooks()["oh-hell"].presets[0].rules, "oh-hell")
+    sizes = []
+    for start, end in played(run):
+        sizes.append(len(start.hands[0]))
+        written = record(end)
+        read_back = parse_record(run.game, written.line(run.game.book))
+        assert read_back == written
+        verdict = check(run.game, read_back)
+        assert verdict.irregularities == ()
+        assert end.score is not None
+        assert verdict.points == end.score.points
+        contract_of = dict(end.scene.contracts)
+        assert sum(contract_of.values()) != sizes[-1]
+        taken = end.taken
+        assert end.score.points == tuple(
+            10 + taken[seat] if contract_of[Seat(seat)] == taken[seat] else 0
+            for seat in range(players)
+        )
+    most = {6: 8, 7: 7}.get(players, 10)
+    assert sizes[: 2 * most] == [*range(most, 0, -1), *range(2, most + 1), most][: len(sizes)]
+    assert simulate(run).deals == 30
+
+
+SCHEDULED = OhHellRules(
+    schedule=Schedule.UP_DOWN, trumps=Trumps.ROTATION, free_last=True, last_double=True, largest=13
+)
+
+
+@pytest.mark.parametrize("rules", [*(preset.rules for preset in OH_HELL.presets), SCHEDULED])
+@pytest.mark.parametrize("players", [2, 3, 4, 7])
+@pytest.mark.slow
+def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
+    """Random and sensible players, and both at one table; through a whole game and on."""
+    for names in (("random",), ("sensible",), ("sensible", "random", "random")):
+        run = Run(whole("oh-hell"), rules, 40, (names * players)[:players], seed=9)
+        rows = [*batch_of(run, 5, 30).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 5, 30).rows()]
+        numbers = [run.number(deal) for deal in range(5, 8)]
+        cards = [OH_HELL.cards_of(rules, number, players) for number in numbers]
+        assert [row.cards for row in rows[:3]] == cards
+
+
+@pytest.mark.parametrize("key", ["usual", "short"])
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, players: int) -> None:
+    """From packs of 24 to 48 cards; through a whole game and on."""
+    rules = ROMANIAN_WHIST.preset(key).rules
+    for names in (("random",), ("sensible",), ("sensible", "random", "random")):
+        run = Run(whole("romanian-whist"), rules, 60, (names * players)[:players], seed=9)
+        rows = [*batch_of(run, 2, 40).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 2, 40).rows()]
+        assert [row.cards for row in rows[:6]] == [*ROMANIAN_WHIST.schedule(rules, players)][2:8]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "known"),
+    [
+        ("romanian-whist", {}, True),
+        ("romanian-whist", {"streak": "once"}, False),
+        ("oh-hell", {"blind": True}, False),
+    ],
+)
+def test_hands_that_depend_on_earlier_ones_are_no_bank_for_chances(
+    game: str, rules: dict[str, Any], known: bool
+) -> None:
+    book = rulebooks()[game]
+    bank = simulated_games.bank(book, scorekeeper.house_rules(game, **rules), 4)
+    assert (bank is not None) is known
+
+
+@pytest.mark.usefixtures("plain_whist")
+@pytest.mark.parametrize("names", [("random",) * 4, ("sensible",) * 4, ("random", "sensible") * 2])
+@pytest.mark.slow
+def test_a_game_from_elsewhere_runs_on_the_kernel(names: tuple[str, ...]) -> None:
+    run = Run(whole("plain-whist"), rulebooks()["plain-whist"].presets[0].rules, 60, names)
+    slow = batch_of(replace(run, records=True), 0, 60)
+    fast = batch_of(run, 0, 60)
+    assert [*fast.rows()] == [*slow.rows()]
+    assert (fast.summary(run.sides), fast.csv()) == (slow.summary(run.sides), slow.csv())
+    assert isinstance(slow, Rows)
+    for line in slow.records:
+        assert check(run.game, parse_record(run.game, line)).irregularities == ()
+
+
+def test_sensible_players_of_oh_hell_make_more_than_random_ones() -> None:
+    names = ("sensible", "random", "random", "random")
+    summary = simulate(Run(whole("oh-hell"), OH_HELL.presets[0].rules, 4000, names))
+    rates = [side.made / side.judged for side in summary.sides]
+    assert rates[0] > 0.35
+    assert max(rates[1:]) < 0.25
+
+
+def test_the_chances_of_a_scheduled_game_know_which_hands_are_left() -> None:
+    """Ten ahead before the last hand, of one card, is nearly won; before the first it is not."""
+    bank = simulated_games.bank(OH_HELL, PRESET_DOWN, 4)
+    assert bank is not None
+    ending = OH_HELL.agreed(OH_HELL.endings.usual, PRESET_DOWN, 4)
+    late = odds((22, 10, 10, 10), ending, bank, scored=6).chances
+    early = odds((22, 10, 10, 10), ending, bank, scored=0).chances
+    assert late[0] > 0.95 > early[0] > early[1]

@@ -1,0 +1,124 @@
+"""When a game is over: targets, numbers of hands, play-offs, places."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Course, Ending, Goal, places
+from tests import kit
+
+TO_100 = Ending(target=100)
+THREE_HANDS = Ending(goal=Goal.DEALS, deals=3)
+
+
+def course_of(ending: Ending, *totals: tuple[int, ...]) -> list[str]:
+    """What a game is after each hand, given the totals after it: on, play-off or over."""
+    course = Course()
+    states = []
+    for deals, after in enumerate(totals, start=1):
+        course = course.after(ending, after, deals)
+        states.append("over" if course.decided else "play-off" if course.play_off else "on")
+    return states
+
+
+@pytest.mark.parametrize(
+    ("ending", "totals", "states"),
+    [
+        # reached, or passed
+        (TO_100, [(99, 0, 0, 0), (100, 0, 0, 0)], ["on", "over"]),
+        (TO_100, [(109, 0, 0, 0)], ["over"]),
+        # two have reached it: the highest total wins
+        (TO_100, [(109, 100, 0, 0)], ["over"]),
+        # a tie below the target is no play-off
+        (TO_100, [(99, 99, 0, 0)], ["on"]),
+        # a tie at the top: play on until one alone is highest
+        (
+            TO_100,
+            [(100, 100, 0, 0), (110, 110, 0, 0), (120, 110, 0, 0)],
+            [*["play-off"] * 2, "over"],
+        ),
+        # a tie for the second place is none
+        (TO_100, [(120, 100, 100, 0)], ["over"]),
+        # read literally: decided although the winner has fallen below the target again
+        (TO_100, [(100, 100, 0, 0), (90, 80, 0, 0)], ["play-off", "over"]),
+        # and although the winner is a third player who never reached it
+        (TO_100, [(100, 100, 95, 0), (80, 70, 85, 0)], ["play-off", "over"]),
+        # the tie may move on to other players below the target
+        (
+            TO_100,
+            [(100, 100, 95, 0), (80, 95, 95, 0), (90, 85, 95, 0)],
+            ["play-off", "play-off", "over"],
+        ),
+        # a number of hands
+        (THREE_HANDS, [(90, 0, 0, 0), (500, 0, 0, 0), (9, 5, 0, 0)], ["on", "on", "over"]),
+        # with a tie after the last: a play-off as well
+        (
+            THREE_HANDS,
+            [(9, 0, 0, 0), (9, 0, 0, 0), (5, 5, 0, 0), (5, 5, 0, 0), (5, 6, 0, 0)],
+            ["on", "on", "play-off", "play-off", "over"],
+        ),
+        # all negative, and the highest wins
+        (THREE_HANDS, [(-9,) * 4, (-9,) * 4, (-30, -20, -40, -50)], ["on", "on", "over"]),
+        # the table stops when it likes
+        (kit.OPEN_END, [(10_000, 0, 0, 0)] * 3, ["on", "on", "on"]),
+    ],
+)
+def test_the_course_of_a_game(
+    ending: Ending, totals: list[tuple[int, ...]], states: list[str]
+) -> None:
+    assert course_of(ending, *totals) == states
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        ((10, 20, 30, 40), (4, 3, 2, 1)),
+        ((40, 30, 40, 10), (1, 3, 1, 4)),  # two share the first place, there is no second
+        ((0, 0, 0, 0), (1, 1, 1, 1)),
+        ((-10, -20, 5, -10), (2, 4, 1, 2)),
+    ],
+)
+def test_equal_totals_share_a_place(totals: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    assert places(totals) == expected
+
+
+@pytest.mark.parametrize(
+    ("ending", "words", "brief", "tie"),
+    [
+        (
+            Ending(),
+            "The game ends when a player has 300 points or more; the highest total wins.",
+            "to 300",
+            "If the totals tie at the top, play on until one leads alone.",
+        ),
+        (
+            Ending(goal=Goal.DEALS, deals=1),
+            "The game ends after 1 hand; the highest total wins.",
+            "1 hand",
+            "If the totals tie at the top, play on until one leads alone.",
+        ),
+        (
+            THREE_HANDS,
+            "The game ends after 3 hands; the highest total wins.",
+            "3 hands",
+            "If the totals tie at the top, play on until one leads alone.",
+        ),
+        (
+            kit.OPEN_END,
+            "The game ends when the table stops it; the highest total wins.",
+            "open end",
+            "Equal totals share the win.",
+        ),
+    ],
+)
+def test_an_ending_in_words(ending: Ending, words: str, brief: str, tie: str) -> None:
+    assert (str(ending.describe()), str(ending.brief()), str(ending.tied())) == (words, brief, tie)
+
+
+@given(st.builds(Ending, goal=st.sampled_from(Goal), target=st.integers(10, 10_000)))
+def test_an_ending_is_kept_as_json_and_asked_for_by_a_form(ending: Ending) -> None:
+    assert house_rules.from_kept(Ending, kit.through_json(house_rules.to_json(ending))) == ending
+    assert house_rules.from_form(Ending, house_rules.to_form(ending)) == ending

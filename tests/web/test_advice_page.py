@@ -1,0 +1,164 @@
+"""The page for advice: what it tells, when it is hidden, what it refuses, and where it is made."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.insight import win_probability
+from scorekeeper.insight.situations import before_a_bid
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.play.kernel.israeli_whist_advice import advise
+from scorekeeper.play.notation import parse_hand
+from scorekeeper.play.position import WholeGame
+from scorekeeper.seating import SOUTH
+from scorekeeper.web import advice
+from scorekeeper.wording import half_up
+from tests.doors import new_link
+from tests.web.phone import Page, Phone
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
+
+HAND = "AKQ54.T98.765.32"
+RUNNING = "A game is running at this table: advice is hidden until it is over."
+
+
+def advised(page: Page) -> str:
+    """What the page recommends, with the reason and how sure it is."""
+    section = re.search(r'<section class="advised".*?</section>', page.html, re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", section[0] if section else "")).split())
+
+
+def test_it_says_what_to_bid_why_and_how_sure_that_is(scorer: Phone) -> None:
+    """The figures are those of the engine."""
+    situation = before_a_bid(
+        WHOLE, ISRAELI_WHIST.preset("pagat").rules, parse_hand(HAND), dealer=SOUTH
+    )
+    advice = advise(situation, 500, 1)
+    other = advice.next_best
+    assert other is not None
+    assert (advice.best.name, other.name) == ("5NT", "5S")
+    assert advised(scorer.open(f"/advice/?hand={HAND}&ask=bid")) == (
+        f"Advice: 5 NT 3 sure tricks: made in {advice.best.made:.0%}. "
+        f"5 ♠ may be as good: it is {half_up(other.behind, 1)} ± {half_up(other.within, 1)} "
+        "points behind."
+    )
+
+
+def test_the_tapped_cards_come_to_the_same_as_a_hand_in_text(scorer: Phone) -> None:
+    """The form without scripts sends a field a card."""
+    cards = ["SA", "SK", "SQ", "S5", "S4", "HT", "H9", "H8", "D7", "D6", "D5", "C3", "C2"]
+    query = "&".join(f"card={card}" for card in cards)
+    tapped = scorer.open(f"/advice/?{query}&ask=bid")
+    assert advised(tapped) == advised(scorer.open(f"/advice/?hand={HAND}&ask=bid")) != ""
+
+
+def test_a_contract_needs_the_bid_and_those_who_spoke_before(scorer: Phone) -> None:
+    asked = f"/advice/?hand={HAND}&ask=contract"
+    assert advised(scorer.open(asked)) == ""
+    refused = scorer.open(f"{asked}&bid=6H&declarer=2")
+    assert (refused.status, refused.problems) == (
+        422,
+        ["Right speaks before you: choose that contract, too."],
+    )
+    page = scorer.open(f"{asked}&bid=6H&declarer=2&said-3=3")
+    assert (page.status, page.problems) == (200, [])
+    assert re.fullmatch(r"Advice: \d+ 3 sure tricks: made in \d+%\. .+", advised(page))
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("ask=bid", "Choose 13 cards, not 0."),
+        (f"hand={HAND}&card=HA&ask=bid", "Choose 13 cards, not 14."),
+        (f"hand={HAND}&card=SA&card=nonsense&ask=bid&bid=7C", "Who made the highest bid?"),
+        ("hand=nonsense&ask=contract", "Choose 13 cards, not 0."),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(scorer: Phone, query: str, why: str) -> None:
+    page = scorer.open(f"/advice/?{query}")
+    assert (page.status, page.problems) == (422, [why])
+
+
+def test_it_is_hidden_while_a_game_is_running_and_comes_back(scorer: Phone) -> None:
+    asked = f"/advice/?hand={HAND}&ask=bid"
+    assert advised(scorer.open(asked)) != ""
+    scorer.begin()
+    for address in ("/advice/", asked):
+        page = scorer.open(address)
+        assert (RUNNING in page.words, advised(page)) == (True, "")
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    assert advised(scorer.open(asked)) != ""
+
+
+def test_the_table_may_allow_it_and_hide_it_again(scorer: Phone) -> None:
+    scorer.begin()
+    asked = f"/advice/?hand={HAND}&ask=bid"
+    scorer.send(scorer.open("/advice/").form("/advice/"), during="allowed")
+    assert advised(scorer.open(asked)) != ""
+    form = scorer.open("/advice/").forms[-1]
+    scorer.send(form, during="hidden")
+    assert RUNNING in scorer.open(asked).words
+    assert scorer.send(form, during="sometimes").status == 400
+    journal = scorer.open("/links/journal").words
+    allowed, hidden = "Advice was allowed during games.", "Advice was hidden during games."
+    assert [journal.count(allowed), journal.count(hidden)] == [1, 1]
+    assert journal.index(hidden) < journal.index(allowed)  # the newest first
+
+
+def test_who_watches_may_ask_and_may_not_allow(app: Flask, store: Store, scorer: Phone) -> None:
+    watcher = Phone(app.test_client())
+    watcher.open(new_link(store, Role.WATCH))
+    assert advised(watcher.open(f"/advice/?hand={HAND}&ask=bid")) != ""
+    scorer.begin()
+    hidden = watcher.open("/advice/")
+    assert (RUNNING in hidden.words, hidden.forms) == (True, [])
+
+
+def test_the_rules_are_those_of_the_tables_last_game(scorer: Phone) -> None:
+    """By the Wikipedia rules a declarer may go above the bid, and so is asked."""
+    asked = f"/advice/?hand={HAND}&ask=contract&bid=6S&declarer=0"
+    assert scorer.open(asked).problems == ["Your bid is your contract: nothing is left to say."]
+    scorer.begin(rules="wikipedia")
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    assert advised(scorer.open(asked)) != ""
+
+
+def test_without_numpy_it_says_what_is_missing(
+    scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(win_probability, "is_possible", lambda: False)
+    assert "Advice needs NumPy" in scorer.open(f"/advice/?hand={HAND}&ask=bid").words
+
+
+def test_the_answer_alone_is_an_expensive_page(
+    scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is worked out goes through the door that `expensive` guards; the cards do not."""
+    made: list[str] = []
+
+    def answer() -> str:
+        made.append("made")
+        return "made"
+
+    monkeypatch.setattr(advice, "_answer_page", answer)
+    for query in ("", f"hand={HAND}", "ask=bid", f"hand={HAND}&ask=bid"):
+        scorer.open(f"/advice/?{query}")
+    assert made == ["made"]
+    assert hasattr(_answer_page, "__wrapped__")
+
+
+_answer_page = advice._answer_page
+
+
+def test_more_help_and_players_lead_to_it(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    for page in ("/games/1/more", "/help", "/players/"):
+        assert 'href="/advice/"' in scorer.open(page).html

@@ -1,0 +1,207 @@
+"""Files and tables that something is wrong with: the answer names the place, and nothing comes in.
+
+Every file goes through the page, as a person would bring it in.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.deep import DEEP
+from tests.ledger.israeli_whist_sessions import FIRST, hand, session
+from tests.web.phone import Phone
+from tests.web.test_export_import import upload
+
+HEAD = "hand\tdealer\tbid\tdeclarer\tAnna\tBen\tChaim\tDana"
+RIGHT = "1\tAnna\t7C\tChaim\t2/0\t3/3\t7/8\t0/2"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Phone:
+    """A scorer elsewhere, with one hand, whose files are damaged here."""
+    phone = Phone(create_app(Store.open(tmp_path / "source.db"), keyless=True).test_client())
+    phone.begin()
+    phone.hand()
+    return phone
+
+
+def everything(phone: Phone) -> dict[str, Any]:
+    """All facts of a table, without the moment at which they were asked for."""
+    whole: dict[str, Any] = json.loads(phone.open("/data/everything.json").html)
+    del whole["exported"]
+    return whole
+
+
+def refused(phone: Phone, content: bytes | str) -> str:
+    """The reason why a file is refused; checks that nothing of it came in."""
+    before = everything(phone)
+    page = upload(phone, content)
+    assert page.status == 422
+    assert everything(phone) == before
+    (problem,) = page.problems
+    return problem.removeprefix("Nothing was brought in: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (PNG, "This is not text in UTF-8."),
+        ("<!doctype html><p>7", "line 1: this is not a Scorekeeper export."),
+        ("name,points\nAnna,7\n", "line 1: this is not a Scorekeeper export."),
+        ('{"players": [], "plays": []}', "line 1: this is not a Scorekeeper export."),
+        ("[1, 2]", "line 1: this is not a Scorekeeper export."),
+    ],
+)
+def test_a_file_of_another_form(scorer: Phone, content: bytes | str, problem: str) -> None:
+    assert refused(scorer, content) == problem
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.999])
+def test_half_an_export(scorer: Phone, source: Phone, part: float) -> None:
+    text = source.open("/data/everything.json").html
+    half = text[: int(len(text) * part)]
+    line = half.count("\n") + 1
+    assert refused(scorer, half) == f"line {line}: the file is damaged here, or is no JSON."
+
+
+def test_half_a_table_of_hands(scorer: Phone, source: Phone) -> None:
+    text = source.open("/data/everything.csv").html
+    lines = text.splitlines(keepends=True)
+    assert refused(scorer, "".join(lines[:3])) == "line 2: the hand has 2 rows, not 4."
+    cut = "".join(lines[:3]) + lines[3].partition(",")[0]
+    assert refused(scorer, cut) == "line 4: the row has too few cells."
+
+
+def test_half_a_session_file(scorer: Phone) -> None:
+    text = json.dumps(session(FIRST), indent=1)
+    half = text[: text.index('"dealerIndex"')]
+    last = half.count("\n") + 1
+    assert refused(scorer, half) == f"line {last}: the file is damaged here, or is no JSON."
+
+
+def test_a_hand_that_no_rules_allow(scorer: Phone, source: Phone) -> None:
+    out = source.open("/data/everything.json").html
+    one_more = out.replace('"tricks": [0, 3, 8, 2]', '"tricks": [0, 3, 8, 3]')
+    assert refused(scorer, one_more).endswith("game 1: entry 5: 1 trick too many")
+    table = source.open("/data/everything.csv").html
+    one_less = table.replace('""tricks"": [0, 3, 8, 2]', '""tricks"": [0, 3, 8, 1]')
+    assert refused(scorer, one_less) == "line 2: 1 trick still to assign"
+    wrong = hand((2, 3, 7, 0), (0, 3, 8, 3), (-20, 19, -10, -40))
+    seen = upload(scorer, json.dumps(session(FIRST, wrong)))
+    assert "hand 2: only its points are taken: 1 trick too many" in seen.words
+
+
+@pytest.mark.slow
+def test_many_rows_come_in(scorer: Phone, source: Phone) -> None:
+    """Of 250 games; `make deep` brings in 2,500 games, which are 10,000 rows."""
+    games = 2_500 if DEEP else 250
+    text = source.open("/data/everything.csv").html.removeprefix("\ufeff")
+    head, *rows = csv.reader(io.StringIO(text, newline=""))
+    key = head.index("game key")
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(head)
+    for game in range(games):
+        writer.writerows([*row[:key], f"game-{game}", *row[key + 1 :]] for row in rows)
+    wrong = out.getvalue().replace(',"{""', ',"7{""', 1)
+    assert refused(scorer, wrong).startswith("line 2: ")
+    seen = upload(scorer, out.getvalue())
+    assert f"New games {games} " in seen.words
+    assert scorer.send(seen.forms[0]).address == "/sessions/"
+    assert len(everything(scorer)["games"]) == games
+
+
+def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
+    scorer.begin()
+    before = everything(scorer)
+    for rows in (
+        [RIGHT] * 301,
+        [RIGHT] * 10_000,
+        [f"{RIGHT}{' ' * 300}"] * 301,
+    ):
+        pasted = "\n".join([HEAD, *rows])
+        page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)
+        problem = f"At most 300 hands at once, and these are {len(rows):,}: paste them in parts."
+        assert (page.status, page.problems) == (422, [problem])
+        assert page.html.count(RIGHT) == len(rows)  # nothing of it is lost
+    cut = scorer.send(
+        scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, RIGHT, RIGHT[:-8]])
+    )
+    assert cut.status == 422
+    assert "1 row is wrong; nothing has been recorded line 3 · Anna deals" in cut.words
+    assert "Dana's contract? Allowed: 0, 1, 2" in cut.words
+    huge = scorer.send(
+        scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, *[RIGHT] * 80_000])
+    )
+    reason = "The text is too long: this page takes 300 hands at once. Go back and paste them in "
+    assert (huge.status, reason + "parts; nothing was recorded." in huge.words) == (413, True)
+    assert everything(scorer) == before
+
+
+def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None:
+    """Words of Hebrew side by side would change places if they were one text."""
+    scorer.begin("דנה רון גיל אבי")
+    pasted = "הצעה,קובע השליט,דנה,רון,גיל,אבי\n7לב,נורה,2/0,3/3,7/8,0/2"
+    page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)
+    cells = ("7לב", "נורה", "2/0", "3/3", "7/8", "0/2")
+    assert page.status == 422
+    assert ", ".join(f"<bdi>{cell}</bdi>" for cell in cells) in page.html
+
+
+def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path) -> None:
+    scorer.begin("Zoe Anna Chaim Dana")
+    other = Phone(create_app(Store.open(tmp_path / "more.db"), keyless=True).test_client())
+    other.begin("Zoé ANNA Chaim Jürgen")
+    other.begin("Jurgen Ben Eva Fred")
+    seen = upload(scorer, other.open("/data/everything.json").html)
+    assert "“ANNA” is the player “Anna” here." in seen.words
+    for new, known in (("Zoé", "Zoe"), ("Jurgen", "Jürgen")):
+        assert (
+            f"“{new}” and “{known}” count as two players: if they are one, merge them on the page "
+            "of the player." in seen.words
+        )
+    assert "Chaim” " not in seen.words
+    scorer.send(seen.forms[0])
+    names = {player["name"] for player in everything(scorer)["players"]}
+    assert {"Zoe", "Zoé", "Anna", "Jürgen", "Jurgen"} <= names
+    assert "ANNA" not in names
+    alike = json.dumps(everything(other)).replace('"Chaim"', '"anna"')
+    assert "anna" in refused(scorer, alike)
+
+
+def test_two_evenings_on_one_date(scorer: Phone, source: Phone) -> None:
+    scorer.begin()
+    out = source.open("/data/everything.json").html
+    date = json.loads(out)["sessions"][0]["date"]
+    seen = upload(scorer, out)
+    day = dt.date.fromisoformat(date)
+    assert (
+        f"On {day:%b} {day.day}, {day.year} there will be 2 evenings, each by itself." in seen.words
+    )
+    scorer.send(seen.forms[0])
+    assert [evening["date"] for evening in everything(scorer)["sessions"]] == [date, date]
+    assert "each by itself" not in upload(scorer, out).words  # all of it is here
+
+
+def test_a_date_in_the_future(scorer: Phone, source: Phone) -> None:
+    whole = json.loads(source.open("/data/everything.json").html)
+    whole["sessions"][0]["date"] = "2999-01-01"
+    seen = upload(scorer, json.dumps(whole))
+    assert (
+        "The evening of Jan 1, 2999 is still to come: give it its right date on its page."
+        in seen.words
+    )
+    whole["sessions"][0]["date"] = "2999-02-30"
+    assert refused(scorer, json.dumps(whole)) == "line 1: A date is needed, as in 2026-03-06."
+    later = scorer.send(scorer.open("/sessions/new").form("/new"), date="2999-01-01")
+    assert (later.status, later.problems) == (422, ["That day is still to come."])

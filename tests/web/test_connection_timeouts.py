@@ -1,0 +1,158 @@
+"""Clients that are slow, silent or deaf: they are closed in the end, and nobody waits for them."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scorekeeper.web import serving
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PAGE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+FORM = b"POST /language HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\na"
+
+Connect = Callable[[bytes], socket.socket]
+
+
+def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+    """A small page, and one that is more than is kept for a client."""
+    body = [bytes(1_000_000)] * 40 if environ["PATH_INFO"] == "/much" else [b"7"]
+    length = ("Content-Length", str(len(body) * len(body[0])))
+    if environ["PATH_INFO"] == "/refused":
+        start("503 SERVICE UNAVAILABLE", [length, ("Retry-After", "5")])
+    else:
+        start("200 OK", [length])
+    return body
+
+
+@pytest.fixture
+def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Connect]:
+    """Connects to a server that is as impatient as a test, and sends something."""
+    monkeypatch.setattr(serving, "LOOKED_AFTER", 0)
+    monkeypatch.setattr(serving, "HEAD", 1.0)
+    monkeypatch.setattr(serving, "SILENT", 2.0)
+    monkeypatch.setattr(serving, "DEAF", 1.0)
+    monkeypatch.setattr(serving, "MOST_PHONES", 100)
+    monkeypatch.setattr(serving, "THREADS", 4)
+    proxied = getattr(request, "param", False)
+    server = serving.listen(pages, "127.0.0.1", 0, behind_proxy=proxied)
+    thread = Thread(target=server.run)
+    thread.start()
+    with ExitStack() as opened:
+
+        def connect(first: bytes) -> socket.socket:
+            client = socket.create_connection(("127.0.0.1", serving.port_of(server)), 10)
+            opened.callback(client.close)
+            client.sendall(first)
+            return client
+
+        yield connect
+    server.asyncore.close_all(server._map)
+    server.task_dispatcher.shutdown()
+    thread.join(10)
+
+
+def answered(connect: Connect) -> float:
+    """How many seconds a page took."""
+    begun = time.monotonic()
+    with connect(PAGE) as client:
+        assert client.recv(15) == b"HTTP/1.1 200 OK"
+    return time.monotonic() - begun
+
+
+def closed_after(client: socket.socket, dripping: bytes = b"") -> float:
+    """When a connection ended that sends a byte now and then."""
+    begun = time.monotonic()
+    client.settimeout(0.2)
+    while time.monotonic() - begun < 10:
+        with suppress(TimeoutError):
+            try:
+                if dripping:
+                    client.sendall(dripping)
+                if client.recv(1) == b"":
+                    return time.monotonic() - begun
+            except ConnectionError:
+                return time.monotonic() - begun
+    raise AssertionError("still open")
+
+
+@pytest.mark.parametrize(
+    ("sent", "dripping", "soonest"),
+    [
+        (b"", b"", 2.0),  # never asks
+        (b"GET / HTTP/1.1\r\nX-Slow: ", b"", 1.0),  # stops in the middle of the head
+        (b"GET / HTTP/1.1\r\nX-Slow: ", b"a", 1.0),  # goes on with it for ever
+        (FORM, b"", 1.0),  # stops in the middle of the form
+        (FORM, b"a", 1.0),  # goes on with it, five bytes a second
+    ],
+)
+def test_what_does_not_get_on_is_closed(
+    connect: Connect, sent: bytes, dripping: bytes, soonest: float
+) -> None:
+    assert soonest - 0.2 < closed_after(connect(sent), dripping) < soonest + 4
+
+
+def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -> None:
+    """Four of them hold all four threads, each with more to send than is kept for it."""
+    deaf = [connect(b"GET /much HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(4)]
+    time.sleep(0.5)
+    assert answered(connect) < 8
+    assert len(deaf) == 4
+
+
+def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "SILENT", 60)  # nothing else makes room
+    silent = [connect(b"") for _ in range(300)]
+    assert answered(connect) < 10
+    silent[0].settimeout(1)
+    assert silent[0].recv(1) == b""
+
+
+def test_a_phone_that_asks_again_and_again_is_let(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "SILENT", 4)  # less than the whole, far more than a pause
+    client = connect(b"")
+    answers = client.makefile("rb")
+    for _ in range(5):
+        time.sleep(1)
+        client.sendall(PAGE)
+        assert answers.readline() == b"HTTP/1.1 200 OK\r\n"
+        while answers.readline() != b"\r\n":
+            pass
+        assert answers.read(1) == b"7"
+
+
+@pytest.mark.parametrize(
+    ("connect", "path", "pauses"),
+    [
+        (False, "/refused", True),
+        (False, "/health", True),
+        (False, "/", False),
+        (True, "/refused", False),  # many phones share the connection of a proxy
+    ],
+    indirect=["connect"],
+)
+def test_who_is_refused_and_asks_at_once_has_to_wait(
+    connect: Connect, path: str, pauses: bool
+) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    client = connect(asked)
+    answers, begun = client.makefile("rb"), time.monotonic()
+    for again in (asked, b""):
+        while answers.readline() != b"\r\n":
+            pass
+        assert answers.read(1) == b"7"
+        client.sendall(again)
+    assert (time.monotonic() - begun >= serving.PAUSE) == pauses
+    assert answered(connect) < 8, "others are answered meanwhile"

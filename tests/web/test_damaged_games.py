@@ -1,0 +1,169 @@
+"""One damaged game: it is named wherever it would stand, and takes no other along."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.commands.main import main
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.doors import new_link
+from tests.ledger.season import record_season
+from tests.web.phone import Page, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+
+SAID = "cannot be read. Its part of the score file is damaged."
+# What one flipped bit may do to an entry, and to a game: a statement on the file for each.
+ENTRIES = {
+    "no JSON": "update entries set fact = '[' || substr(fact, 2)",
+    "no object": "update entries set fact = '7'",
+    "no text": "update entries set fact = cast(x'7bff7d' as text)",
+    "a letter": "update entries set fact = replace(fact, ':\"', ':\"' || cast(x'c3' as text))",
+    "no such kind": "update entries set kind = 'bnswer'",
+    "gone": "delete from entries",
+}
+ROWS = {
+    "rules": "update games set rules = '{'",
+    "ending": "update games set ending = '[]'",
+    "nobody": "update games set players = '[1,2,3,99]'",
+    "no moment": "update games set started = '2026-1x'",
+}
+STATEMENTS = [
+    *(f"{statement} where number = 1 and game_id" for statement in ENTRIES.values()),
+    *(f"{statement} where id" for statement in ROWS.values()),
+]
+BAD = [*range(1, 2 * len(STATEMENTS), 2)]  # every other game, one an evening
+SOUND = [game + 1 for game in BAD]
+LISTS = ("/", "/sessions/", "/sessions/?page=2", "/sessions/1/")
+PAGES = ("/games/new", "/players/", "/data", "/games/20/", "/sessions/1/print")
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten evenings of two games."""
+    store = Store.open(tmp_path_factory.mktemp("season") / "scores.db")
+    record_season(store, 2 * len(BAD), 1, hands=1)
+    store.close()
+    return store.path
+
+
+@pytest.fixture
+def copy(season: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "scores.db"
+    path.write_bytes(season.read_bytes())
+    return path
+
+
+@pytest.fixture
+def damaged(copy: Path) -> Store:
+    """The same, the first game of every evening spoilt in its own way."""
+    with closing(sqlite3.connect(copy)) as db, db:
+        for game, statement in zip(BAD, STATEMENTS, strict=True):
+            db.execute(f"{statement} = {game}")
+    return Store.open(copy)
+
+
+def phone_of(store: Store) -> Phone:
+    app = create_app(store)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    phone = Phone(app.test_client())
+    phone.open(new_link(store, Role.SCORE))
+    return phone
+
+
+def test_the_pages_go_on_and_name_the_games(damaged: Store) -> None:
+    phone = phone_of(damaged)
+    pages = {address: phone.open(address) for address in (*LISTS, *PAGES)}
+    assert {address: page.status for address, page in pages.items() if page.status != 200} == {}
+    assert {address: marked(pages[address]) for address in LISTS} == {
+        "/": BAD[-3:],
+        "/sessions/": BAD,
+        "/sessions/?page=2": [],
+        "/sessions/1/": BAD[:1],
+    }
+    begun = phone.begin()
+    number = 2 * len(BAD) + 1
+    assert (begun.status, phone.hand(game=number).status) == (200, 200), "a new game goes on"
+
+
+def test_their_own_pages_say_what_to_do(damaged: Store) -> None:
+    phone = phone_of(damaged)
+    for game in BAD:
+        page = phone.open(f"/games/{game}/")
+        assert (page.status, page.title) == (503, "The score file cannot be read")
+        assert f"Game {game} cannot be read: its part of the score file is damaged." in page.words
+
+
+def test_one_is_marked_also_where_its_result_was_kept(copy: Path) -> None:
+    assert marked(phone_of(Store.open(copy)).open("/sessions/")) == []  # which keeps every result
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute(f"{STATEMENTS[0]} = 3")
+    phone = phone_of(Store.open(copy))  # another process, which has read nothing yet
+    assert phone.open("/games/3/").status == 503
+    assert marked(phone.open("/sessions/")) == [3]
+
+
+def test_a_damaged_date_of_an_evening_is_no_fault_of_the_program(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute("update sessions set date = '2026-1x' where id = 1")
+    phone = phone_of(Store.open(copy))
+    page = phone.open("/sessions/1/")
+    assert (page.status, "The score file is damaged." in page.words) == (503, True)
+
+
+def test_the_rest_is_exported_with_a_note(damaged: Store, tmp_path: Path) -> None:
+    out, table, other = (tmp_path / name for name in ("out.json", "out.csv", "other.db"))
+    whole = run("export", "--db", damaged.path, "-o", out)
+    assert (whole.exit_code, whole.stderr.count("Left out: game ")) == (1, len(BAD))
+    taken = json.loads(out.read_text("utf-8"))
+    assert [note["game"] for note in taken["left_out"]] == sorted(BAD)
+    assert len(taken["games"]) == len(SOUND)
+    rows = run("export", "--db", damaged.path, "--format", "csv", "-o", table)
+    assert (rows.exit_code, table.read_text("utf-8").count("left out: game ")) == (1, len(BAD))
+    assert run("import", "--db", other, out).exit_code == 0, "what is left comes in elsewhere"
+
+
+def test_a_sound_file_is_exported_as_ever(season: Path) -> None:
+    done = run("export", "--db", season)
+    assert (done.exit_code, list(json.loads(done.stdout))) == (
+        0,
+        ["format", "version", "program", "exported", "table", "players", "sessions", "games"],
+    )
+
+
+def run(*given: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in given])
+
+
+def marked(page: Page) -> list[int]:
+    """The games of which a page says that they cannot be read."""
+    return sorted(
+        int(number) for number in re.findall(rf"Game (\d+)(?: \([^)]*\))? {SAID}", page.words)
+    )
+
+
+@pytest.mark.parametrize("address", ["/games/1/game", "/data/everything", "/sessions/1/evening"])
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_an_export_that_cannot_be_made_at_all_says_why(
+    store: Store, scorer: Phone, rows: Rows, address: str, form: str
+) -> None:
+    """The page of the file that holds the players is spoilt."""
+    scorer.begin()
+    ((number,),) = rows("select rootpage from sqlite_master where name = 'players'")
+    store.settle()
+    store.close()
+    content, end = bytearray(store.path.read_bytes()), int(str(number)) * 4096
+    content[end - 4096 : end] = bytes(4096)
+    store.path.write_bytes(content)
+    page = scorer.open(f"{address}.{form}")
+    assert (page.status, "doctor" in page.words) == (503, True)

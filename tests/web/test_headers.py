@@ -1,0 +1,89 @@
+"""What every answer says to the browser beside its page, and what no page holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.doors import new_link
+from tests.web.parsed_pages import Inline
+from tests.web.phone import Phone
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+ALL = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+DOCUMENTS = ALL | {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": (
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
+    ),
+}
+ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server", "X-Powered-By"}
+
+
+@pytest.mark.parametrize(
+    ("html", "inline"),
+    [
+        ("<script type=module src=/a.js></script>", []),
+        ("<script>alert(1)</script>", ["<script> with content"]),
+        ('<p style="color: red">', ["<p style>"]),
+        ('<p ONCLICK="x()">', ["<p onclick>"]),
+        ('<a href=" javascript:x()">', ["<a href>"]),
+        ("<style>p {}</style>", ["<style>"]),
+    ],
+)
+def test_what_is_inline_would_be_seen(html: str, inline: list[str]) -> None:
+    assert Inline(html).inline == inline
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [
+        ("/", DOCUMENTS),
+        ("/games/1/", DOCUMENTS),
+        ("/games/1/more", DOCUMENTS),
+        ("/nowhere", DOCUMENTS),
+        ("/games/1/result.txt", DOCUMENTS),
+        ("/games/1/result.svg", DOCUMENTS),
+        ("/games/1/revision", DOCUMENTS),  # the first time by the long way
+        ("/games/1/revision", ALL),  # and from memory
+        ("/games/1/ahead", ALL),
+        ("/data/everything.json", ALL),
+        ("/data/everything.csv", ALL),
+    ],
+)
+def test_what_answers_say(scorer: Phone, address: str, headers: dict[str, str]) -> None:
+    scorer.begin()
+    if headers is ALL:
+        scorer.open(address)
+    given = scorer.open(address).headers
+    assert {name: given.get(name) for name in headers} == headers
+    assert ELSEWHERE & set(given.keys()) == set()
+
+
+def test_files_that_are_for_all_the_world_say_little(scorer: Phone) -> None:
+    page = scorer.open("/").html
+    sheet = page.partition('rel="stylesheet" href="')[2].partition('"')[0]
+    headers = dict(scorer.open(sheet).headers)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert set(headers) & {"Set-Cookie", *(set(DOCUMENTS) - set(ALL))} == set()
+
+
+def test_windows_of_others_are_parted_where_the_browser_minds_it(store: Store) -> None:
+    """By https alone; and how long a name has https is for its proxy to promise."""
+    client = create_app(store, behind_proxy=True).test_client()
+    client.get(new_link(store, Role.SCORE))
+    headers = client.get("/", headers={"X-Forwarded-Proto": "https"}).headers
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Strict-Transport-Security" not in headers

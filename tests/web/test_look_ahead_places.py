@@ -1,0 +1,115 @@
+"""The places of the look-ahead: where answers lead, how large it is, when a phone must ask."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.look_ahead import look_ahead, name_of
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import SEATS, Seat
+from tests.web.described_walk import GAMES, Walk, describe, record_of, where
+from tests.web.phone import Phone
+
+__all__ = ["describe"]  # fixtures
+
+
+@pytest.mark.parametrize(
+    ("book", "rules", "players"), [game for game in GAMES if game.id != "declarer speaks last"]
+)
+def test_every_answer_of_an_agreed_game_leads_somewhere(
+    book: Rulebook[Any], rules: Any, players: int
+) -> None:
+    """But for a declarer who speaks last and above the bid, where the whole bid counts for long."""
+    setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
+    ahead = look_ahead(read_game(setup, ()))
+    nowhere = [
+        (name, code)
+        for name, place in ahead.places.items()
+        for code, move in place.moves.items()
+        if move.score is None and move.place not in ahead.places
+    ]
+    assert nowhere == []
+
+
+def test_the_place_of_a_running_deal_is_among_the_places(
+    describe: Callable[[GameRecord], Mapping[str, Any]],
+) -> None:
+    """Also where the auction was recorded call by call, which is not looked into from afar."""
+    setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(goal=Goal.OPEN), 4, SEATS[0])
+    facts: tuple[Fact, ...] = ({"call": "pass"}, {"call": "6H"})
+    record = record_of(setup, [DealRecord(facts)])
+    walk = Walk(describe(record), where(record))
+    assert walk.place
+    assert walk.text(walk.place["barred"]["bid:5C"]) == "5 clubs is not higher than 6 hearts."
+    walk.answer("bid:7C,2")
+    assert walk.place
+    question = '<bdi class="name">Dana</bdi>&#39;s contract?'
+    assert walk.text(walk.place["question"]) == question
+
+
+@pytest.mark.parametrize(
+    ("ending", "limits"),
+    [
+        (Ending(target=300), (300, None, None)),
+        (Ending(target=21, minus=True), (21, -21, None)),
+        (Ending(goal=Goal.DEALS, deals=8), (None, None, 8)),
+        (Ending(goal=Goal.TIME), (None, None, None)),
+    ],
+)
+def test_a_phone_knows_from_when_on_it_must_ask_whether_the_game_is_over(
+    ending: Ending, limits: tuple[int | None, ...]
+) -> None:
+    setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), ending, 4, SEATS[0])
+    assert tuple(where(record_of(setup, ()))["limits"]) == limits
+
+
+def test_in_a_play_off_every_hand_may_be_the_last() -> None:
+    setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(target=10), 4, SEATS[0])
+    facts: tuple[Fact, ...] = (
+        {"bid": "5S", "winner": 1},
+        *({"number": number} for number in (5, 1, 1)),
+        {"tricks": [3, 5, 5, 0]},  # 35 each
+    )
+    assert tuple(where(record_of(setup, [DealRecord(facts)]))["limits"]) == (None, None, 0)
+
+
+def test_the_look_ahead_is_small_and_fetched_once_a_game(scorer: Phone) -> None:
+    """One description serves every hand: each question of the game is found in the first."""
+    scorer.begin()
+    first = json.loads(scorer.open("/games/1/ahead").html)
+    for _ in range(3):
+        for answers in ({"bid": "7C", "winner": "2"}, {"number": "0"}, {"number": "2"}):
+            page = scorer.fill(scorer.question(), answers)
+            at = json.loads(page.html.split("data-position='")[1].split("'")[0])
+            assert at["at"] in first["index"]
+        scorer.answer(number="3")
+        scorer.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
+    assert len(json.dumps(first)) < 400_000
+
+
+def test_names_of_places_tell_the_dealer_only_where_he_matters() -> None:
+    agreed = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(), 4, SEATS[0])
+    named = {name_at(agreed, seat) for seat in SEATS[:4]}
+    other = {
+        name_at(replace(agreed, book=BID_WHIST, rules=BID_WHIST.presets[0].rules), seat)
+        for seat in SEATS[:4]
+    }
+    assert (len(named), len(other)) == (1, 4)
+
+
+def name_at(setup: Setup, dealer: Seat) -> str:
+    game: Game = read_game(replace(setup, first_dealer=dealer), ())
+    assert game.step
+    return name_of(setup, game.current.seating, (), game.step)

@@ -1,0 +1,241 @@
+"""The words of the pages: none is unmarked, untranslated, out of use or at odds with its blanks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.support import Translations
+from flask import Flask
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import languages
+from tests.deep import DEEP
+from tests.tools import messages
+from tests.tools.messages import (
+    Found,
+    NotAPattern,
+    gathered,
+    in_module,
+    read,
+    untranslated,
+    updated,
+)
+from tests.web.parsed_pages import Told, ToldAndInline
+from tests.web.phone import Page
+from tests.web.walk import every_page
+
+FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
+BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")
+WORD = re.compile(r"[^\W\d_]{2,}")
+ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # as they are written everywhere
+UNSEEN = {
+    # refusals of what no page offers to send
+    "How many revokes, for each player?",
+    "The auction is over.",
+    "The corrected hand is not complete.",
+    "There is no house rule “{rule}”.",
+    "There is no such hand.",
+    "This hand is complete.",
+    # for games from elsewhere, and for rules that such a game does not hold apart
+    "Like “{preset}”.",
+    "This game cannot be entered as a table.",
+    "tricks: {total}",
+    "black joker",
+    "red joker",
+    *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
+    # a corrected bid: the walk corrects a contract, and test_words_of_games the others
+    "bid of {seat}: {number} (was {old})",
+    "call of {seat}: {number} (was {old})",
+    # under a scoring by which nobody can win points, and for whoever cannot catch up at once
+    "{reaching} reaches {target}",
+    "a made zero (over)",
+}
+
+
+@pytest.fixture(scope="module")
+def messages_of_code() -> list[Found]:
+    """Every message of the project; finding them takes more than a second."""
+    return gathered()
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_the_file_of_a_language_is_what_make_messages_writes(
+    code: str, messages_of_code: list[Found]
+) -> None:
+    """No message is missing, out of use or out of place."""
+    kept = messages.path_of(code).read_text("utf-8")
+    assert kept == messages.written(updated(code, messages_of_code), code)
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_every_message_is_translated_by_a_person(code: str) -> None:
+    catalog = read(code)
+    assert untranslated(catalog) == []
+    assert [message.id for message in catalog if message.id and message.fuzzy] == []
+    assert catalog.obsolete == {}
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_every_translation_has_the_blanks_of_its_message(code: str) -> None:
+    """Only the forms for one and two may do without the number, as in \u201cone trick\u201d."""
+    wrong = []
+    for message in read(code):
+        if not message.id:
+            continue
+        first = message.id if isinstance(message.id, str) else message.id[-1]
+        for index, text in enumerate(forms(message)):
+            spare = {"{count}", "%(count)s"} if index < len(forms(message)) - 1 else set()
+            asked, given = set(BLANK.findall(first)), set(BLANK.findall(text))
+            if given - asked or asked - given - spare or ends(first) != ends(text):
+                wrong.append((first, text))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_one_english_sentence_is_one_message_whether_it_counts_or_not(
+    code: str, messages_of_code: list[Found]
+) -> None:
+    """A catalogue cannot hold a sentence alone and the same as the first of a pair."""
+    alone = {message.one for message in messages_of_code if message.many is None}
+    assert alone & {message.one for message in messages_of_code if message.many} == set()
+    assert len(read(code)) == len({message.one for message in messages_of_code})
+
+
+@pytest.mark.slow
+def test_every_page_has_nothing_inline_and_every_word_is_a_message(
+    app: Flask,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    messages_of_code: list[Found],
+) -> None:
+    """With every message in brackets, no letter stands outside of them.
+
+    What no page shows is told by name, or this test would grow blind. `make deep` also walks in the
+    other languages and looks for English.
+    """
+    bracketing = Bracketing({message.one for message in messages_of_code})
+    with monkeypatch.context() as bracketed:
+        bracketed.setattr(languages, "words_of", lambda _: bracketing)
+        walked = every_page(app, store, monkeypatch, "en")
+    for page in walked:
+        read = ToldAndInline(page.html)
+        wrong = page.status, page.address, list(unbracketed(read)), read.inline
+        assert wrong == (page.status, page.address, [], [])
+    new, seen = bracketing.unseen - UNSEEN, UNSEEN - bracketing.unseen
+    assert (new, seen) == (set(), set()), (
+        f"no page of tests/web/walk*.py shows {new}: walk there, or add them to UNSEEN; "
+        f"shown by now, take out of UNSEEN: {seen}"
+    )
+
+
+if DEEP:
+
+    @pytest.mark.parametrize("code", FOREIGN)
+    def test_no_english_is_left_on_any_page(
+        app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, code: str
+    ) -> None:
+        assert english_left(every_page(app, store, monkeypatch, code), code) == []
+
+
+def english_left(pages: list[Page], code: str) -> list[tuple[str, set[str]]]:
+    """Words on pages that are not in the file of their language, with the address of the page."""
+    known = {word for message in read(code) for text in forms(message) for word in words(text)}
+    left = []
+    for page in pages:
+        told = {word for piece in Told(page.html).pieces for word in words(piece)}
+        if unknown := told - known - ALWAYS:
+            left.append((page.address, unknown))
+    return left
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('say("{seat} passed", seat=seat)', [("{seat} passed", None)]),
+        ('say("{bid}", bid=bid)', []),  # nothing but blanks
+        ('say_count("a day", "{count} days", n)', [("a day", "{count} days")]),
+        ('translated("one " "sentence")', [("one sentence", None)]),
+        ('f(say("inner"), say("outer"))', [("inner", None), ("outer", None)]),
+        ('other("x")', []),
+    ],
+)
+def test_messages_are_found_in_code(source: str, found: list[tuple[str, str | None]]) -> None:
+    assert [(one.one, one.many) for one in in_module(source, "x.py")] == found
+
+
+@pytest.mark.parametrize("source", ['say("a" if b else "c")', "say(pattern)", 'say(f"{seat} x")'])
+def test_a_pattern_that_cannot_be_found_is_refused(source: str) -> None:
+    with pytest.raises(NotAPattern, match=r"x\.py:1: say"):
+        list(in_module(source, "x.py"))
+
+
+def test_make_messages_keeps_translations_adds_and_takes_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(messages, "FOLDER", tmp_path)
+    monkeypatch.setattr(messages, "ROOT", tmp_path)
+    monkeypatch.setattr(messages, "gathered", lambda: [Found("a.html", "Yes"), Found("b.py", "No")])
+    assert messages.main() == 1
+    path = tmp_path / "de.po"
+    path.write_text(
+        path.read_text("utf-8").replace('msgid "Yes"\nmsgstr ""', 'msgid "Yes"\nmsgstr "Ja"')
+    )
+    monkeypatch.setattr(messages, "gathered", lambda: [Found("a.html", "Yes"), Found("c.py", "So")])
+    capsys.readouterr()
+    assert messages.main() == 1
+    assert capsys.readouterr().out.partition("de.po")[2].splitlines() == [
+        ": 2 messages, 1 to translate",
+        "  to translate  'So'  in c.py",
+        "  taken out     'No', which was ''",
+        "Translate these in scorekeeper/translations, then run it again.",
+    ]
+    assert path.read_text("utf-8").partition("\n\n")[2] == (
+        'msgid "Yes"\nmsgstr "Ja"\n\nmsgid "So"\nmsgstr ""\n\n'
+    )
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    strings = message.string if isinstance(message.string, tuple) else (message.string,)
+    return tuple(str(string) for string in strings)
+
+
+def ends(text: str) -> tuple[bool, bool]:
+    """Whether a text begins and ends with a blank space."""
+    return text[:1].isspace(), text[-1:].isspace()
+
+
+def words(text: str) -> list[str]:
+    return WORD.findall(BLANK.sub(" ", text))
+
+
+class Bracketing(Translations):
+    """A language that puts everything but the blanks of a message in brackets."""
+
+    def __init__(self, known: set[str]) -> None:
+        super().__init__()
+        self.known = known
+        self.unseen = set(known)
+
+    def ugettext(self, message: str) -> str:
+        return self._shown(message, message)
+
+    def ungettext(self, one: str, many: str, count: int) -> str:
+        return self._shown(one, one if count == 1 else many)
+
+    def _shown(self, message: str, form: str) -> str:
+        self.unseen.discard(message)
+        if message not in self.known:
+            return form
+        parts, blanks = BLANK.split(form), [*BLANK.findall(form), ""]
+        return "".join(f"[[{part}]]{blank}" for part, blank in zip(parts, blanks, strict=True))
+
+
+def unbracketed(page: Told) -> Iterator[str]:
+    """The words of a page that stand outside of brackets."""
+    for piece in page.pieces:
+        outside = re.sub(r"\[\[.*?\]\]", " ", piece, flags=re.DOTALL)
+        yield from set(words(outside)) - ALWAYS

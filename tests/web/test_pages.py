@@ -1,0 +1,313 @@
+"""The pages that only show, and what every answer carries."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.bidding_steps import ContractStep
+from tests.web.phone import Page, Phone, addresses
+
+PRESETS = [preset.key for preset in ISRAELI_WHIST.presets]
+GAME = [
+    "",
+    "sheet",
+    "board",
+    "more",
+    "history",
+    "story",
+    "what-if",
+    "what-if?rules=wikipedia",
+    "hands/1/",
+    "hands/1/correct?question=tricks",
+]
+POLICY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+def row(page: Page, mark: str) -> list[str]:
+    """The words of every list item of a page whose class has a mark."""
+    items = re.findall(rf'<li class="{mark}[^"]*"[^>]*>(.*?)</li>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", item).split()) for item in items]
+
+
+def play_a_hand(phone: Phone, store: Store, game: int = 1) -> None:
+    """Any legal hand, whatever the rules ask."""
+    phone.answer(game, bid="8C", winner="2")
+    while isinstance(step := store.game(1, game).game.step, ContractStep):
+        legal = [option.value for option in step.options if not option.barred]
+        phone.answer(game, number=str(legal[0]))
+    phone.answer(game, tricks_0="0", tricks_1="0", tricks_2="13", tricks_3="0")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_page_of_a_game_works_with_every_preset(
+    scorer: Phone, watcher: Phone, store: Store, preset: str
+) -> None:
+    scorer.begin(rules=preset)
+    play_a_hand(scorer, store)
+    scorer.answer(bid="pass")
+    assert len(store.game(1, 1).game.complete) >= 1
+    for phone in (scorer, watcher):
+        for address in GAME:
+            page = phone.open(f"/games/1/{address}")
+            expected = 403 if phone is watcher and "correct" in address else 200
+            assert (address, page.status) == (address, expected)
+            assert {name: page.headers[name] for name in POLICY} == POLICY
+            assert not re.search(
+                r"<script(?! type=\"module\" src=)|<style|\bstyle=|\bon\w+=", page.html
+            )
+
+
+def test_every_link_of_every_page_leads_somewhere(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    seen: set[str] = set()
+    todo = ["/"]
+    while todo:
+        address = todo.pop().replace("&amp;", "&")
+        if address in seen or address.startswith("#"):
+            continue
+        seen.add(address)
+        page = scorer.open(address)
+        assert (address, page.status) == (address, 200)
+        todo += addresses(page)
+    assert len(seen) > 12
+
+
+def test_the_table_has_totals_places_dealer_declarer_and_contract_in_sight(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.answer(bid="9D", winner="0")
+    page = scorer.answer(number="1")
+    assert row(page, "player") == [
+        "Anna −20 declarer with 9 ♦ place 3rd contract 9",
+        "Ben 19 dealer D place 1st contract 1",
+        "Chaim −10 place 2nd ? to speak",
+        "Dana −40 place 4th ·",
+    ]
+
+
+def test_barred_tiles_stay_and_say_why(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.answer(bid="7C", winner="2")
+    scorer.answer(number="2")
+    page = scorer.answer(number="0")
+    barred = re.findall(
+        r'name="number" value="(\d+)" aria-disabled="true" data-barred="([^"]*)"', page.html
+    )
+    assert barred == [("4", "Ben can&#39;t say 4: that would make 13.")]
+    assert "Contracts so far: 9 of 13.Ben can't say 4" in page.words
+    assert [value for name, value in page.form("/answers").buttons if name == "number"] == [
+        str(number) for number in range(14)
+    ]
+
+
+def test_the_scoreboard_can_be_read_across_a_table(scorer: Phone) -> None:
+    scorer.begin()
+    page = scorer.open("/games/1/board")
+    assert "Hand 1 · Anna deals" in page.words
+    scorer.hand()
+    page = scorer.open("/games/1/board")
+    assert "Hand 2 · Ben deals" in page.words
+    assert row(page, "board__side") == [
+        "1st Ben 19 last hand +19",
+        "2nd Chaim −10 last hand −10",
+        "3rd Anna −20 last hand −20",
+        "4th Dana −40 last hand −40",
+    ]
+
+
+def test_the_sheet_is_like_the_paper_one(scorer: Phone) -> None:
+    scorer.begin()
+    assert "The sheet fills up as hands are played." in scorer.open("/games/1/sheet").words
+    scorer.hand()
+    scorer.answer(bid="pass")
+    scorer.answer(bid="8S", winner="1")
+    scorer.answer(number="4")
+    page = scorer.open("/games/1/sheet")
+    tagged = re.findall(r"<t([hd])[^>]*>(.*?)</t\1>", page.html, re.DOTALL)
+    cells = [" ".join(re.sub(r"<[^>]*>", " ", content).split()) for _, content in tagged]
+    assert cells == [
+        *("Hand", "Anna", "Ben", "Chaim", "Dana"),
+        *("Total", "−20", "19", "−10", "−40"),
+        *("Hand 3 8 ♠ Ben running", "–", "contract 8 8/…", "contract 4 4/…", "–"),
+        *("Hand 2 thrown in", "–", "–", "–", "–"),
+        "Hand 1 7 ♣ Chaim 1 under",
+        "2/0 contract 2, tricks 0 −20 total −20",
+        "3/3 contract 3, tricks 3 +19 total 19",
+        "7/8 contract 7, tricks 8 −10 total −10",
+        "0/2 contract 0, tricks 2 −40 total −40",
+    ]
+
+
+def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> None:
+    scorer.begin(rules="vax")
+    scorer.answer(bid="pass")
+    scorer.hand(bid="8C 2", contracts="0 3 1", tricks="0 3 8 2")
+    scorer.hand()
+    scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})
+    asked = scorer.open("/games/1/hands/2/correct?question=tricks").form("/correct")
+    scorer.fill(asked, {f"tricks-{side}": took for side, took in enumerate("1372")})
+    notes = re.findall(r'class="sheet__note">(.*?)</span></td>', scorer.open("/games/1/sheet").html)
+    assert [" ".join(re.sub(r"<[^>]*>", "", note).split()) for note in notes] == [
+        "corrected",
+        "after 1 exchange · Ben: revoke: −100",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("preset", "says"),
+    [
+        (
+            "pagat",
+            [
+                "Israeli Whist: Thrown in when all pass.",
+                "Source: pagat.com, “Israeli Whist”, English page.",
+                "The dealer makes the first call.",
+                "A bid stands when all four have passed after it.",
+                "The declarer's contract is the winning bid.",
+                "The player on the declarer's left speaks first, then clockwise.",
+                "The same dealer deals again.",
+                "Zero bid and made: +50 under, +30 over.",
+            ],
+        ),
+        (
+            "wikipedia",
+            [
+                "Israeli Whist: With Frisch when all pass.",
+                "The player on the dealer's left makes the first call.",
+                "A bid stands when the three others have passed after it.",
+                "at most 3 times.",
+                "Lowest bid after each exchange: 6, 7, 8.",
+                "The declarer contracts for the winning bid or more.",
+                "The declarer speaks first, then clockwise.",
+                "A revoke is fined 100 points.",
+                "Zero bid and made: +50 under, +25 over.",
+            ],
+        ),
+        (
+            "vax",
+            ["The cards go to the left.", "Lowest bid after each exchange: 6, 7, 8."],
+        ),
+    ],
+)
+def test_the_rules_at_this_table_are_told_in_words(
+    scorer: Phone, preset: str, says: list[str]
+) -> None:
+    scorer.begin(rules=preset)
+    words = scorer.open("/games/1/more").words
+    assert [sentence for sentence in says if sentence not in words] == []
+
+
+def test_home_goes_on_with_the_running_game(scorer: Phone, watcher: Phone) -> None:
+    assert "Deal the cards" in scorer.open("/").words
+    assert "Nobody has begun a game yet." in watcher.open("/").words
+    scorer.begin()
+    scorer.hand()
+    page = scorer.open("/")
+    assert "Continue hand 2" in page.words
+    assert row(page, "games__game") == []  # it stands above, once
+    stopped = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    assert "Ben wins" in stopped.words
+    page = scorer.open("/")
+    assert "Go on" not in page.words
+    assert "★winner Ben 19" in page.words
+    assert re.search(r"\d+:\d\d [AP]M · Israeli Whist · 1 hand", page.words)
+
+
+def test_the_revision_is_a_bare_number(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    page = watcher.open("/games/1/revision")
+    assert (page.status, page.html, page.headers["Content-Type"]) == (
+        200,
+        "5",
+        "text/plain; charset=utf-8",
+    )
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_pages_are_never_kept_and_files_for_ever(stranger: Phone, app: Flask) -> None:
+    page = stranger.open("/")
+    style, script, icon = (
+        next(iter(re.findall(rf'"(/static/[^"]*{name})"', page.html)))
+        for name in ("style.css", "main.js", "icon.svg")
+    )
+    assert page.headers["Cache-Control"] == "no-store"
+    for address in (style, script, icon):
+        kept = stranger.open(address)
+        assert (kept.status, kept.headers["Cache-Control"]) == (
+            200,
+            "public, max-age=31536000, immutable",
+        )
+        assert kept.headers["X-Content-Type-Options"] == "nosniff"
+    assert stranger.open(style).headers["Content-Type"] == "text/css; charset=utf-8"
+    old = stranger.open(re.sub(r"/static/\w+/", "/static/0123456789ab/", style))
+    assert (old.status, old.headers["Cache-Control"]) == (200, "no-store")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing.js", "css/00-layers.css", "../pyproject.toml", "..%2fpyproject.toml", "js/", ""],
+)
+def test_only_files_that_are_there_are_served(scorer: Phone, name: str) -> None:
+    page = scorer.open(f"/static/x/{name}")
+    assert (page.status, page.html) == (404, "No such file\n")
+
+
+def test_an_address_that_only_takes_forms_says_so(scorer: Phone) -> None:
+    page = scorer.open("/games/1/rematch")
+    assert (page.status, "This address does not do that." in page.words) == (405, True)
+
+
+@pytest.mark.parametrize("address", ["answers", "undo", "redo", "stop", "dealer"])
+def test_an_address_that_a_refused_form_leaves_behind_leads_back(
+    scorer: Phone, address: str
+) -> None:
+    scorer.begin()
+    assert scorer.open(f"/games/1/{address}").address == "/games/1/"
+
+
+@pytest.mark.parametrize(
+    ("language", "places"),
+    [
+        ("en", ["1st", "2nd", "3rd", "4th"]),
+        ("de", ["1.", "2.", "3.", "4."]),
+        ("he", ["ראשון", "שני", "שלישי", "רביעי"]),
+    ],
+)
+def test_places_are_said_as_each_language_says_them(
+    scorer: Phone, language: str, places: list[str]
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.send(scorer.open("/games/1/more").form("/language"), language=language)
+    page = scorer.open("/games/1/board")
+    assert re.findall(r'board__place">(.*?)<', page.html) == places
+
+
+def test_a_made_contract_has_the_colour_of_a_made_one_even_with_a_revoke(scorer: Phone) -> None:
+    """Ben made the contract, and the revoke costs more than that brought."""
+    scorer.begin()
+    scorer.hand()
+    scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})
+    page = scorer.open("/games/1/hands/1/")
+    signs = re.findall(
+        r'line__points--(\w+)">\s*<span class="sign sign--(\w+)" aria-hidden="true">(.)<', page.html
+    )
+    assert signs == [
+        ("lost", "missed", "✗"),
+        ("lost", "made", "✓"),
+        ("lost", "missed", "✗"),
+        ("lost", "missed", "✗"),
+    ]

@@ -1,0 +1,100 @@
+"""Revokes: their fines on the page of a hand and while the hand runs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.web.corrected_hand import HAND, Rows, change, entries, points, table
+from tests.web.phone import Phone
+
+__all__ = ["table"]  # fixtures
+
+
+def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
+    form = table.open(HAND).form("/revokes")
+    page = table.fill(form, {"revokes-1": "2"})
+    assert (page.address, points(page)) == (HAND, ["−20", "−181", "−10", "−40"])
+    assert "revoke: −200" in page.words
+    assert rows("select kind, fact from entries where number > 5") == [
+        ("revokes", '{"revokes":[0,2,0,0]}')
+    ]
+    kept = page.form("/revokes").fields
+    assert [kept[f"revokes-{seat}"] for seat in range(4)] == ["0", "2", "0", "0"]
+    assert "Undo: revokes in hand 1" in table.open("/games/1/").words
+
+
+def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
+    table: Phone, watcher: Phone
+) -> None:
+    """In a hand that is over, and in the one that runs; not of those who did not revoke."""
+    table.answer(bid="6H", winner="1")
+    for number in (1, 2):
+        form = table.open(f"/games/1/hands/{number}/").form("/revokes")
+        table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
+        page = table.fill(form, {"revokes-1": "2"})
+        page = table.open(f"/games/1/hands/{number}/")
+        trail = page.html.partition('<ul class="trail">')[2].partition("</ul>")[0]
+        revokes = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
+        assert revokes == [("Ben", "2"), ("Dana", "1")]
+        assert (trail.count('href="#revokes"'), page.html.count('id="revokes"')) == (2, 1)
+        seen = watcher.open(f"/games/1/hands/{number}/")
+        assert ("revokes of Ben: 2" in seen.words, "#revokes" in seen.html) == (True, False)
+
+
+def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
+    """It can be recorded as soon as it is found out; the points come when the hand is over."""
+    table.answer(bid="7C", winner="2")
+    form = table.open("/games/1/hands/2/").form("/revokes")
+    table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
+    page = table.open("/games/1/")
+    assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
+    assert "player__fined" not in table.open(f"{HAND}correct?question=tricks").html
+    for contract in ("0", "2", "3"):
+        table.answer(number=contract)
+    page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
+    assert "player__fined" not in page.html
+    fines = re.findall(r"revoke: \S+", page.words)
+    assert fines == ["revoke: −200", "revoke: −100"] * 2  # with the points, and on the sheet
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("14", "Revokes are a number from 0 to 13."),
+        ("-1", "Revokes are a number from 0 to 13."),
+        ("many", "“many” is not a whole number."),
+    ],
+)
+def test_revokes_that_cannot_be_are_refused_and_kept(
+    table: Phone, rows: Rows, given: str, reason: str
+) -> None:
+    page = table.fill(table.open(HAND).form("/revokes"), {"revokes-1": given})
+    assert (page.status, page.problems, entries(rows)) == (422, [reason], 5)
+    assert page.form("/revokes").fields["revokes-1"] == given
+
+
+def test_revokes_on_an_old_view_are_offered_again(table: Phone, rows: Rows) -> None:
+    form = table.open(HAND).form("/revokes")
+    change(table, "contract-3", number="2")
+    page = table.fill(form, {"revokes-1": "1"})
+    assert (page.status, page.notices, entries(rows)) == (
+        409,
+        ["The game has moved on since this page was loaded: check and enter it again."],
+        6,
+    )
+    again = page.form("/revokes")
+    assert (again.fields["revokes-1"], again.fields["revision"]) == ("1", "6")
+    assert points(table.send(again)) == ["−20", "−81", "−10", "+14"]
+
+
+def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:
+    form = scorer.open("/games/new").form("/games/new")
+    form = scorer.send(form, change="1").form("/games/new")
+    names: dict[str, Any] = {f"names-{seat}": name for seat, name in enumerate("ABCD")}
+    scorer.fill(form, names | {"rules.revoke_fine": "0", "dealer": "0", "start": "1"})
+    scorer.hand()
+    page = scorer.open(HAND)
+    assert (page.forms, "revoke" in page.words) == ([], False)

@@ -1,0 +1,125 @@
+"""An evening of Oh Hell, and a game that the project has never heard of, from its own package."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.ledger.game_list import game_ids
+from scorekeeper.ledger.store import Store
+from tests.third_game import installed, plain_whist
+from tests.web.phone import Phone, dashed
+
+__all__ = ["installed", "plain_whist"]
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+
+
+def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> None:
+    form = phone.open(f"/games/new?game={game}").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:players])}
+    page = phone.fill(form, {"dealer": "0"} | names | dashed(answers))
+    assert page.status == 200, page.problems
+
+
+def test_the_game_is_found(plain_whist: None) -> None:
+    assert list(rulebooks()) == [*(book.key for book in BUNDLED), "plain-whist"]
+
+
+@pytest.mark.parametrize(
+    ("players", "cards"), [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6])]
+)
+def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards: list[int]) -> None:
+    """Everyone bids nothing, the dealer one; the first after the dealer takes all."""
+    begin(scorer, players)
+    record = store.game(1, 1)
+    assert len(record.players) == players
+    for number, total in enumerate(cards):
+        for _ in range(players - 1):
+            scorer.answer(number="0")
+        refused = scorer.answer(number=str(total))
+        assert refused.status == 422
+        assert "that would make" in refused.problems[0]
+        scorer.answer(number="0")
+        dealer = number % players
+        taker = (dealer + 1) % players
+        tricks = {f"tricks-{seat}": "0" for seat in range(players)}
+        scorer.fill(scorer.question(), tricks | {f"tricks-{taker}": str(total)})
+        deal = store.game(1, 1).game.deals[number]
+        assert deal.score is not None
+        assert deal.score.points == tuple(0 if seat == taker else 10 for seat in range(players))
+    over = len(cards) == 19
+    assert store.game(1, 1).game.over == over
+    page = scorer.open("/games/1/")
+    assert ("wins" in page.words or "share the win" in page.words) == over
+
+
+def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
+    begin(scorer, 3)
+    assert "19 hands" in scorer.open("/games/1/").words
+    assert "Everyone gets 10 cards." in scorer.open("/games/1/").words
+    for number in ("3", "4", "2"):
+        page = scorer.answer(number=number)
+    assert "How many tricks did each take?" in page.words
+    page = scorer.answer(tricks_0="3", tricks_1="3", tricks_2="3")
+    assert page.problems == ["1 trick still to assign"]
+    scorer.answer(tricks_0="2", tricks_1="3", tricks_2="5")
+    assert store.game(1, 1).game.totals == (12, 13, 0)
+    assert "bid 3, tricks 3" in scorer.open("/games/1/sheet").words
+
+    # the second hand has nine cards; the first is put right, and the second stays as it is
+    for number in ("0", "9", "1"):
+        page = scorer.answer(number=number)
+    scorer.answer(tricks_0="9", tricks_1="0", tricks_2="0")
+    assert store.game(1, 1).game.totals == (12 + 19, 13, 10)
+    form = scorer.open("/games/1/hands/1/correct?question=tricks").form("/correct")
+    scorer.fill(form, {"tricks-0": "2", "tricks-1": "4", "tricks-2": "4"})
+    assert store.game(1, 1).game.deals[0].totals == (12, 0, 14)
+    undone = scorer.fill(scorer.open("/games/1/").form("/undo"), {})
+    assert undone.status == 200
+    assert store.game(1, 1).game.deals[0].totals == (12, 13, 0)
+    for address in ("", "sheet", "board", "more", "hands/1/", "hands/2/"):
+        assert scorer.open(f"/games/1/{address}").status == 200
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        ({"names-0": "Ann"}, "Every player needs a name."),  # two are needed
+        ({"names-0": "Ann", "names-2": "Cy"}, "Every player needs a name."),  # and no gap
+    ],
+)
+def test_too_few_names(scorer: Phone, names: dict[str, str], problem: str) -> None:
+    form = scorer.open("/games/new?game=oh-hell").form("/games/new")
+    page = scorer.fill(form, names)
+    assert (page.status, problem in page.problems) == (422, True)
+
+
+def test_the_next_sheet_offers_the_same_game(scorer: Phone) -> None:
+    begin(scorer, 5, ending__goal="open")
+    assert scorer.open("/games/new").form("/games/new").fields["game"] == "oh-hell"
+
+
+def test_a_game_whose_package_is_gone_is_not_there(
+    scorer: Phone, store: Store, request: pytest.FixtureRequest
+) -> None:
+    """It is back when the package is back; the other games are not disturbed."""
+    request.getfixturevalue("plain_whist")
+    begin(scorer, 4, game="plain-whist")
+    assert "How many tricks did Ann and Cy take?" in scorer.open("/games/1/").words
+    rulebooks().pop("plain-whist")
+    gone = Store.open(store.path)
+    assert game_ids(gone, 1) == []
+    scorer.client.application.config["STORE"] = gone
+    assert scorer.open("/games/1/").status == 404
+    assert scorer.open("/").status == 200
+    assert scorer.open("/games/new").status == 200
+    rulebooks.cache_clear()
+    assert Store.open(store.path).game(1, 1).players == NAMES[:4]
+
+
+def test_a_sheet_changed_to_a_game_of_fewer_players_drops_the_empty_places(scorer: Phone) -> None:
+    sheet = scorer.open("/games/new?game=oh-hell").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:4])}
+    other = scorer.fill(sheet, names | {"play": "israeli-whist"}).form("/games/new")
+    assert {name: text for name, text in other.fields.items() if "names" in name} == names

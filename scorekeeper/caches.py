@@ -1,7 +1,8 @@
 """Caches: a dictionary of limited length, and functions that remember their last answers.
 
-Games that were read before are the same objects (see `played_games`), so that comparing 10,000 of
-them takes 0.1 ms. The list of players takes half the time with it, until a game is finished.
+Games that were read before are the same objects (see `ledger/game_results.py`), so that comparing
+10,000 of them takes 0.1 ms. The list of players takes half the time with it, until a game is
+finished.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ from scorekeeper.wording import Given, Sentence, say
 
 # Writing
 #
-# The last columns are for bringing the table in again (see `hands_from_csv`): the key of the
+# The last columns are for bringing the table in again (see below): the key of the
 # evening, what was agreed, in the first row of a game, and what was recorded, in the first row of a
 # hand.
 #

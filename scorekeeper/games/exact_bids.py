@@ -2,7 +2,7 @@
 
 A member declares the cards of each deal, the trumps, who may bid what and the scoring, and adds its
 house rules, its presets and what only it has. The questions, the points, the statistics and the
-awards are here; card play is in `exact_bids_play`, and many deals at once in `exact_bids_bulk`.
+awards are here; card play is in `play/exact_bids.py`, many deals at once in `play/kernel/`.
 """
 
 from __future__ import annotations

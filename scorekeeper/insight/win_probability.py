@@ -1,8 +1,8 @@
 """Win probability: each side's chance before the first deal of a game and after each.
 
-The chances are sampled from simulated deals (see `drawn_games`), which needs NumPy. There are none
-without NumPy, for games without simulated deals (see `simulated_deals.bank`), and for games that
-only the table ends.
+The chances are sampled from simulated deals (see `play/deal_bank.py`), which needs NumPy. There are
+none without NumPy, for games without simulated deals (see `play/simulated_games.py`), and for games
+that only the table ends.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def m003_removed_games(db: Database) -> None:
 
 @migrations()
 def m004_figures(db: Database) -> None:
-    """Figures of each session as a cache (see `evening_counts`), and how far ratings have got.
+    """Figures of each session as a cache (see `player_figures`), and how far ratings have got.
 
     They refer to nothing, so that sessions and games can go without them.
     """
@@ -317,7 +317,7 @@ def _name_rematches(db: Database) -> None:
 
 
 def _group_games(db: Database) -> None:
-    """Put the games into sessions, as `evening_rule` says."""
+    """Put the games into sessions, by the rule of `identifiers`."""
     evenings: dict[int, list[Evening]] = {}
     for game_id, table_id, key, players, started, last in db.execute(
         "select id, table_id, key, players, started, coalesce((select at from entries "

@@ -242,7 +242,7 @@ class Counter:
 
 # Reading
 #
-# They are read from what `evening_counts` keeps, which must be fresh.
+# They are read from the stored counts of evenings, which must be fresh.
 
 ENOUGH_HANDS_ON_THE_LEFT = 5  # for points by who sits on the left
 

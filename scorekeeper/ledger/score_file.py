@@ -142,7 +142,7 @@ class ScoreFile:
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
         """Write everything inside or nothing, while nobody else writes; afterwards it is on disk.
 
-        Raises sqlite3.Error (see `database_errors`), and Held after `patience` seconds.
+        Raises sqlite3.Error (see `errors`), and Held after `patience` seconds.
         """
         seconds = database.BUSY_SECONDS if patience is None else patience
         asked = time.monotonic()

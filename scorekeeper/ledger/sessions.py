@@ -43,7 +43,7 @@ NEWEST_GAMES_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", 
 def session_of(
     db: Database, table_id: int, key: str, started: dt.datetime, people: Sequence[int]
 ) -> int:
-    """The session of a new game (see `evening_rule`), which is made where there is none.
+    """The session of a new game (see `identifiers`), which is made where there is none.
 
     Evenings that are still on are among those of the newest games.
     """
@@ -66,7 +66,7 @@ def session_of(
 
 
 def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime:
-    """When a game is begun: never before those before it in its session (see `evening_rule`)."""
+    """When a game is begun: never before those before it in its session (see `identifiers`)."""
     (latest,) = db.execute(
         "select max(started) from games where session_id = ? and started <= ?",
         [session_id, noted(begun + STILL_ON)],
@@ -101,7 +101,7 @@ def _newest_evenings(
 
 # Sessions
 #
-# Games find their session by themselves (see `session_joining`); here people say otherwise. Who was
+# Games find their session by themselves (see above); here people say otherwise. Who was
 # there follows from the games.
 
 LONGEST_NAME = 80

@@ -115,7 +115,7 @@ class Step(Protocol):
 
     @property
     def kind(self) -> str:
-        """The kind of question, as in `auction` and `contract`."""
+        """The kind of question, as in "auction" and "contract"."""
 
     @property
     def key(self) -> str:

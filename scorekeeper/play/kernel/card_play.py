@@ -456,7 +456,7 @@ def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
 # Play at random
 #
 # A hand is one 64-bit word, 16 bits per suit, clubs lowest. The cards and the winners are the same
-# as in `play_tables`, from the same random numbers. What players need is ignored.
+# as above, from the same random numbers. What players need is ignored.
 
 PLAYERS, TRICKS = 4, 13
 BLOCK = 342 * 64  # deals whose columns fit the cache; three blocks make a chunk

@@ -225,8 +225,8 @@ def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -
 def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advice:
     """Judge every legal call or contract on `samples` deals.
 
-    Deals that fit what was said are sampled more often (see `listening`). A bid is judged as if it
-    won the auction; a pass by the way the others then continue.
+    Deals that fit what was said are sampled more often (see `likely_deals`). A bid is judged as if
+    it won the auction; a pass by the way the others then continue.
     """
     hands, independent = likely_deals(situation, samples, np.random.default_rng(seed))
     step = situation.step
@@ -408,7 +408,7 @@ class SamplingPlayer:
     the sensible player does.
 
     samples    the number of sampled deals for a card; for a call or a contract, at least `SPOKEN`
-    listens    whether deals that fit what was said are preferred (see `listening`)
+    listens    whether deals that fit what was said are preferred (see `likely_deals`)
     pool       the number of deals from which the likely ones are chosen
     """
 

@@ -44,8 +44,8 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
             if path.is_file()
         }
         assert packed == kept
-    kept = {path.name for path in (ROOT / "scorekeeper/sheets/typst").iterdir()}
-    assert {Path(name).name for name in names if name.endswith(".typ")} == kept
+    kept = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scorekeeper").rglob("*.typ")}
+    assert {name for name in names if name.endswith(".typ")} == kept
     words = {name for name in names if name.startswith("scorekeeper/translations/")}
     assert words == {f"scorekeeper/translations/{code}.po" for code in ("de", "he")}
     assert wheel.name.startswith("whist_scorekeeper-")
@@ -54,7 +54,7 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
 KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, and where it may lie
     ".py": "scorekeeper",
     ".typed": "scorekeeper",
-    ".typ": "scorekeeper/sheets/typst",
+    ".typ": "scorekeeper/sheets",
     ".po": "scorekeeper/translations",
     ".gz": "scorekeeper/play/deals",
     ".html": "scorekeeper/templates",

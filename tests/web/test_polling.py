@@ -194,7 +194,7 @@ def test_an_old_page_is_made_again(
         db.execute("update players set name = 'Zwetschge' where id = 1")
     watcher.client.application.config["STORE"].respelled()
     shown = [watcher.open("/games/1/").html]
-    monkeypatch.setattr("scorekeeper.web.page_cache.OLDEST", 0.0)
+    monkeypatch.setattr("scorekeeper.web.polling.OLDEST", 0.0)
     shown.append(watcher.open("/games/1/").html)
     assert [page == old for page in shown] == [True, False]
     assert "Zwetschge" in shown[1]

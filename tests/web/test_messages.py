@@ -47,7 +47,7 @@ UNSEEN = {
     "black joker",
     "red joker",
     *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
-    # a corrected bid: the walk corrects a contract, and test_words_of_games the others
+    # a corrected bid: the walk corrects a contract, test_words_of_games says the others
     "bid of {seat}: {number} (was {old})",
     "call of {seat}: {number} (was {old})",
     # under a scoring by which nobody can win points, and for whoever cannot catch up at once

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from scorekeeper.rules.bidding_steps import Announced
+from scorekeeper.seating import SOUTH
 from tests.web.phone import Page, Phone, dashed
 from tests.web.test_third_game import begin
 
@@ -64,6 +66,18 @@ def test_question_and_rules_have_one_word_for_a_bid(
     assert [word in words for words in (*bids, question)] == [True] * 2
     other = "Gebot" if language == "de" else "הכרז"
     assert not any(other in words for words in (*bids, question))
+
+
+@pytest.mark.parametrize(
+    ("announced", "sentence"),
+    [
+        (Announced.CONTRACT, "contract of South: 3 (was 2)"),
+        (Announced.BID, "bid of South: 3 (was 2)"),
+        (Announced.CALL, "call of South: 3 (was 2)"),
+    ],
+)
+def test_a_corrected_number_has_the_word_of_its_game(announced: Announced, sentence: str) -> None:
+    assert str(announced.changed(SOUTH, 3, 2)) == sentence
 
 
 def test_partners_have_each_bid_beside_its_player_and_the_sum_on_their_line(scorer: Phone) -> None:

@@ -23,14 +23,13 @@ from scorekeeper.seating import SEATS
 from scorekeeper.web.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.deep import DEEP
 from tests.web.described_walk import GAMES, OWN, describe, record_of, where
 from tests.web.test_look_ahead_description import FINED, random_answer
 
 __all__ = ["describe"]  # the fixture that describes a game
 
 COUNT = int(os.environ.get("SCOREKEEPER_GAMES", "1"))
-DEALS = 4 if DEEP else 2
+DEALS = 4
 
 # Walks each game, and takes some taps back and forth; gives what differs and where it stopped.
 WALKED = """async ([all, position, games]) => {

@@ -33,7 +33,6 @@ from scorekeeper.testing import random_answer
 from scorekeeper.web.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.deep import DEEP
 from tests.web.described_walk import describe, record_of, where
 
 __all__ = ["describe"]  # the fixture that describes a game
@@ -77,7 +76,7 @@ TAPPED = """async (moments) => {
   return { wrong: wrong.slice(0, 5), asked, stopped, ends };
 }"""
 
-HANDS = 2 if DEEP else 1
+HANDS = 2
 MOST_HANDS, HANDS_A_GAME = 800, 40
 NEAR = 2
 

@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -124,6 +124,12 @@ fuzz: $(VENV)/.test
 attack: $(VENV)/.test
 	$(BIN)/python -m tests.tools.attack
 
+# The image: built from Debian's packages without a daemon, started, killed, stopped and upgraded.
+image: $(VENV)/.test
+	@command -v buildah >/dev/null && command -v mmdebstrap >/dev/null || \
+		($(ROOT) apt-get update -qq && $(APT) buildah mmdebstrap)
+	$(BIN)/pytest -q tests/tools/image.py
+
 # What is installed at run time, with licences; and what is known against it, where that can be asked.
 audit: $(VENV)/.test
 	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
@@ -141,7 +147,7 @@ oracle: $(VENV)/.test
 # Every test in its full form: every page in every language and look, more examples, more deals.
 deep: $(VENV)/.test chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q
-	$(MAKE) oracle attack
+	$(MAKE) oracle attack image
 
 # All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.
 nightly: deep

@@ -86,10 +86,10 @@ def parse_cards(text: str) -> tuple[AnyCard, ...]:
 
 def seat_of(seat: SeatName, players: int) -> Seat:
     """A seat of the table, by its letter or its number from 0; raises MalformedEntry."""
-    found = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
-    if not 0 <= found < players:
+    parsed = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
+    if not 0 <= parsed < players:
         raise no_such_seat(players)
-    return found
+    return parsed
 
 
 def fact_of(step: Step, answer: Answer) -> Fact:
@@ -113,7 +113,7 @@ def fact_of(step: Step, answer: Answer) -> Fact:
 
 
 def read_answer(step: Step, answer: Answer) -> object:
-    """What a step makes of an answer; raises EntryError with a note that gives an example."""
+    """Parse an answer to a step; raises EntryError with a note that gives an example."""
     try:
         return step.parse(fact_of(step, answer))
     except EntryError as error:
@@ -122,7 +122,7 @@ def read_answer(step: Step, answer: Answer) -> object:
 
 
 def add_example(error: EntryError, step: Step) -> None:
-    """Add a note to an error that says what an answer looks like."""
+    """Add a note with an example of an answer to an error."""
     if examples := _examples(step):
         error.add_note(f"For example: {', or '.join(dict.fromkeys(examples))}")
 
@@ -172,7 +172,7 @@ def _numbers_of(step: Step) -> str:
     return step.field if isinstance(step, PointsStep | SharesStep) else "tricks"
 
 
-def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
+def card_play_of(book: Rulebook[Any]) -> WholeGame[Any]:
     """The card play of a game; raises ValueError if it has none."""
     whole = WholeGame[Any].find(book)
     if whole is None:
@@ -180,7 +180,7 @@ def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
     return whole
 
 
-def players_many(book: Rulebook[Any], players: int | None) -> int:
+def player_count(book: Rulebook[Any], players: int | None) -> int:
     """Number of players; 4 if the game allows it and none is given."""
     many = min(4, book.players[-1]) if players is None else players
     if many not in book.players:
@@ -193,7 +193,7 @@ def players_many(book: Rulebook[Any], players: int | None) -> int:
 def seating_named(
     book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
 ) -> Seating:
-    many = players_many(book, players)
+    many = player_count(book, players)
     return replace(book.seating(many, seat_of(dealer, many), rules), number=number)
 
 
@@ -310,7 +310,7 @@ class ScoredGame:
         return None
 
     def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
-        """The game with `revokes` revokes of a seat in its last deal."""
+        """The game with a seat fined for `revokes` revokes in the last deal."""
         last, players = self.records[-1], self.game.setup.players
         own = [*(last.revokes or (0,) * players)]
         own[seat_of(seat, players)] = revokes
@@ -344,7 +344,7 @@ def new_game(
     table or a target of 0.
     """
     book = rulebook(game)
-    many = players_many(book, players)
+    many = player_count(book, players)
     chosen = rules_from(book, rules)
     for number, name in ((target, "target"), (deals, "number of hands")):
         if number is not None and number < 1:
@@ -410,7 +410,7 @@ def deal(
     book = rulebook(game)
     chosen = rules_from(book, rules)
     seating = seating_named(book, players, dealer, number, chosen)
-    return dealt(whole_named(book), chosen, seating, Draws.of(seed, number - 1))
+    return dealt(card_play_of(book), chosen, seating, Draws.of(seed, number - 1))
 
 
 def action(position: Position, text: str) -> Action:
@@ -445,13 +445,13 @@ def write(position: Position) -> str:
 
 def load(game: str, line: str) -> Position:
     """The deal of a record, fully checked; raises EntryError for the first error."""
-    whole = whole_named(rulebook(game))
+    whole = card_play_of(rulebook(game))
     return replay(whole, parse_record(whole, line))
 
 
 def check(game: str, line: str) -> Verdict:
     """Judge a record: trick winners, points, irregularities; raises MalformedEntry."""
-    whole = whole_named(rulebook(game))
+    whole = card_play_of(rulebook(game))
     return judge.check(whole, parse_record(whole, line))
 
 
@@ -552,5 +552,5 @@ def _run(
 ) -> simulation.Run:
     book = rulebook(game)
     if isinstance(players, str):
-        players = (players or Players.of(book).names[0],) * players_many(book, seats)
-    return simulation.Run(whole_named(book), rules_from(book, rules), deals, tuple(players), seed)
+        players = (players or Players.of(book).names[0],) * player_count(book, seats)
+    return simulation.Run(card_play_of(book), rules_from(book, rules), deals, tuple(players), seed)

@@ -1,4 +1,4 @@
-"""Bids and the auction: what can be called, who may call it, and when a bid stands."""
+"""Bids and auctions: the possible calls, whose turn it is, and the winning bid."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class AnyBid(ABC):
 
     @property
     @abstractmethod
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         """The bid as short as a button needs it."""
 
     @property
     def spoken(self) -> Sentence:
         """The bid in words, for screen readers; by default the short form."""
-        return self.said
+        return self.short
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -92,7 +92,7 @@ class Bid(AnyBid):
         return self.tricks, self.denomination
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         """The number and the symbol of the denomination."""
         return say("{tricks}{denomination}", tricks=self.tricks, denomination=self.denomination)
 
@@ -142,7 +142,7 @@ class BidInPart(AnyBid):
         return ()
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         """The known part."""
         if self.denomination is not None:
             return say("{denomination}", denomination=self.denomination)
@@ -155,7 +155,7 @@ class BidInPart(AnyBid):
         )
 
     def __str__(self) -> str:
-        return str(self.said)
+        return str(self.short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Pass:
     code = "pass"
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         return say("pass")
 
     def __str__(self) -> str:

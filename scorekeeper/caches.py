@@ -27,8 +27,8 @@ class LimitedDict(OrderedDict[K, V]):
         self.most = most
 
     def __setitem__(self, key: K, value: V) -> None:
-        """Keep a value as the newest."""
-        self.pop(key, None)  # so that it comes last; each step holds for other threads, too
+        """Set a value and make it the newest."""
+        self.pop(key, None)  # makes it last; each step is atomic for other threads
         super().__setitem__(key, value)
         while len(self) > self.most:
             self.popitem(last=False)
@@ -39,8 +39,8 @@ G = TypeVar("G")
 MOST_ANSWERS = 4  # such as all games and those of a year, by two rulebooks
 
 
-def answers_kept(work: Callable[[Sequence[G]], V]) -> Callable[[Sequence[G]], V]:
-    """The same function with a cache of its latest answers, which callers must not change."""
+def cache_latest(work: Callable[[Sequence[G]], V]) -> Callable[[Sequence[G]], V]:
+    """Return the function with a cache of its latest results, which callers must not change."""
     kept: deque[tuple[tuple[G, ...], V]] = deque(maxlen=MOST_ANSWERS)
 
     @wraps(work)

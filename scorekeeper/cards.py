@@ -111,7 +111,7 @@ class Joker(IntEnum):
     RED = 1
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         return say("black joker") if self is Joker.BLACK else say("red joker")
 
     @classmethod

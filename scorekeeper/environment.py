@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from scorekeeper.api import players_many, rulebook, rules_from, whole_named
+from scorekeeper.api import card_play_of, player_count, rulebook, rules_from
 from scorekeeper.cards import Card, Joker
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.play.advice import name_of
@@ -57,8 +57,8 @@ Words = tuple[tuple[str, str], ...]
 class Actions:
     """The fixed numbers of all actions: the cards of the pack, then all possible words.
 
-    A card is played, put away or passed on, whichever is due; cards of an exchange are passed one
-    by one.
+    A card is played, put away or passed on, as the game requires; cards of an exchange are passed
+    one by one.
     """
 
     game: WholeGame[Any]
@@ -100,8 +100,8 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __init__(self, game: str, rules: Any = None, players: int | None = None) -> None:
         super().__init__()
         book = rulebook(game)
-        self.game, self.rules = whole_named(book), rules_from(book, rules)
-        self.players = players_many(book, players)
+        self.game, self.rules = card_play_of(book), rules_from(book, rules)
+        self.players = player_count(book, players)
         self.actions = Actions.of(self.game, self.rules, self.players)
         self.possible_agents = [seat_text(seat) for seat in SEATS[: self.players]]
         name = f"scorekeeper_{game}"

@@ -13,7 +13,7 @@ from scorekeeper.wording import Sentence
 
 
 class EntryError(ValueError):
-    """An answer was refused; `field` names the field of the form that is wrong, or is None."""
+    """A refused answer; `field` is the name of the wrong field in a form, or None."""
 
     def __init__(self, code: str, sentence: Sentence, field: str | None = None) -> None:
         super().__init__(str(sentence))
@@ -52,7 +52,9 @@ MALFORMED = {
     "no-such-rank": "a letter is not a rank",
     "no-such-rules": "a record names unknown rules",
     "no-such-seat": "a word or number is not a seat of the game",
+    "no-place-points": "the points per place are not whole numbers",
     "no-points": "the points of a side are missing",
+    "no-result": "the result of a game is not a number for each side",
     "no-share": "the number of cards that a side took is missing",
     "no-tricks": "the tricks of a side are missing",
     "no-winner": "the result of an auction lacks the winner",

@@ -1,4 +1,4 @@
-"""NumPy, or the error that says how to install it. Whatever needs NumPy imports it from here."""
+"""NumPy, or an error that says how to install it. Modules that need NumPy import it from here."""
 
 from __future__ import annotations
 

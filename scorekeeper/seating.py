@@ -46,6 +46,7 @@ class Seating:
 
     number    the number of the deal in its game, from 1, without deals that were thrown in
     step      1 if the turn passes to the left, -1 if it passes to the right
+    order     every seat once, clockwise; empty if they sit in the order of their numbers
     """
 
     players: int
@@ -53,6 +54,7 @@ class Seating:
     sides: tuple[Side, ...]
     number: int = 1
     step: int = 1
+    order: tuple[Seat, ...] = ()
 
     @classmethod
     @lru_cache
@@ -73,24 +75,31 @@ class Seating:
         """The same seats in deal `number` of the game."""
         return replace(self, number=number)
 
+    def in_order(self, order: tuple[Seat, ...]) -> Seating:
+        """The same deal with the seats in another order; partners sit across as before."""
+        sides = sorted(tuple(sorted(order[seat] for seat in side)) for side in self.sides)
+        return replace(self, sides=tuple(sides), order=order)
+
     @property
     def eldest(self) -> Seat:
         """The seat next to the dealer, which usually speaks first and deals next."""
-        return SEATS[(self.dealer + self.step) % self.players]
+        return self.left_of(self.dealer, self.step)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat `steps` places clockwise."""
+        if self.order:
+            return self.order[(self.order.index(seat) + steps) % self.players]
         return SEATS[(seat + steps) % self.players]
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, clockwise from `first`."""
-        return (*SEATS[first : self.players], *SEATS[:first])
+        order = self.order or SEATS[: self.players]
+        place = order.index(first)
+        return (*order[place:], *order[:place])
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in the order of the turns from `first`."""
-        return tuple(
-            SEATS[(first + self.step * place) % self.players] for place in range(self.players)
-        )
+        return tuple(self.left_of(first, self.step * place) for place in range(self.players))
 
     def side_of(self, seat: Seat) -> int:
         """The index of a seat's side."""

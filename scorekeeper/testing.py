@@ -23,7 +23,7 @@ from scorekeeper.api import Answer, fact_of
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.insight.needs import needs
 from scorekeeper.insight.turning_points import turning_points
-from scorekeeper.insight.what_if import scored_again
+from scorekeeper.insight.what_if import rescore
 from scorekeeper.play.advice import Adviser, Reviewer, Situation, moves
 from scorekeeper.play.judge import check
 from scorekeeper.play.players import Players
@@ -248,14 +248,14 @@ def check_game(game: Game) -> None:
         assert deal.reading.score is not None, "a hand has no points"
         assert again.score.lines == deal.reading.score.lines, "a hand read back has other points"
     wanted = [
-        game.setup.ending.start + sum(d.score.points[side] for d in game.deals if d.score)
+        game.setup.beginning.totals[side] + sum(d.score.points[side] for d in game.deals if d.score)
         for side in range(sides)
     ]
     assert list(game.totals) == wanted, f"totals {game.totals}, not {wanted}"
     fines = [(deal, seat) for deal in game.deals for seat in range(len(deal.record.revokes))]
     for deal, seat in fines:
         _check_fine(game, deal, Seat(seat))
-    rescored = scored_again(game, game.setup.rules)
+    rescored = rescore(game, game.setup.rules)
     flaws = [str(deal.flaw) for deal in rescored.deals if deal.flaw]
     assert not flaws, f"scored again by its own rules: {flaws[0]}"
     assert rescored.totals == game.totals, f"scored again {rescored.totals}, not {game.totals}"
@@ -266,7 +266,7 @@ def check_game(game: Game) -> None:
     list(cases_of(game))
     turning_points(game)
     for need in needs(game):
-        _check_text(need.told, "what a side needs")
+        _check_text(need.sentence, "what a side needs")
 
 
 def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
@@ -369,7 +369,7 @@ def check_look_ahead(game: Game, rng: Random | None = None) -> None:
 
 
 def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Sequence[Fact]) -> None:
-    """Check that every answer to one question leads to the place that the engine gives."""
+    """Check that the look-ahead and the rules agree on what follows each answer to a question."""
     place = ahead.places[name]
 
     def after(fact: Fact) -> Reading:

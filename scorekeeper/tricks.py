@@ -1,4 +1,4 @@
-"""Tricks: which cards are legal, who wins a trick, and what a revoke is.
+"""Tricks: legal cards, the winner of a trick, and revokes.
 
 A game's `CardOrder` says which suit a card follows, which cards may be played, and which card beats
 which.

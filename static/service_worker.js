@@ -1,10 +1,10 @@
-// The service worker. Files come from the cache, pages from the network while it answers soon; the
-// last seen page stands in where it does not. What a page itself sends or asks for is let through,
-// and links that let somebody in are never kept.
+// The service worker. Static files come from the cache. Pages come from the network; if that does not
+// answer soon, the last stored page is shown. Requests of scripts are not touched. Pages with links to
+// join are never stored.
 
 const FILES = `files ${NEEDED[0]}`;
-const PAGES = "pages 2"; // an earlier one held links
-const PATIENCE = 3000; // milliseconds that a page may take where there is an old one
+const PAGES = "pages 2"; // the first version of this cache stored links to join
+const PATIENCE = 3000; // milliseconds to wait for a page if an old one is stored
 const MOST_PAGES = 40;
 const NEVER = /^\/(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
 
@@ -47,7 +47,7 @@ async function page(event) {
   return Promise.race([fetched.catch(() => old), late]);
 }
 
-// A page that was never seen cannot be shown, but another one of the same game can.
+// For a page that is not stored, another stored page is shown, of the same game if there is one.
 async function instead(cache, request) {
   const game = request.url.match(/^.*\/games\/\d+\//)?.[0];
   const seen = (await cache.keys()).map((one) => one.url).reverse();
@@ -63,7 +63,7 @@ async function kept(cache, request, answer) {
     const all = await cache.keys();
     for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await cache.delete(old);
   } else if (answer.status === 403) {
-    await caches.delete(PAGES); // this phone may not look any more
+    await caches.delete(PAGES); // this phone was shut out
   }
   return answer;
 }

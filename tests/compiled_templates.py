@@ -22,7 +22,7 @@ from scorekeeper.web.static_files import Assets
 
 
 class CompiledTemplates(BytecodeCache):
-    """The templates that were compiled in this process, or in the one that it was forked from."""
+    """The templates compiled in this process, or in the one that it was forked from."""
 
     def __init__(self) -> None:
         self.codes: dict[tuple[str, str], CodeType] = {}
@@ -39,9 +39,9 @@ Builder = Callable[..., tuple[str, str]]
 
 
 def compile_once(compile_builder: Callable[[Rule, bool], Builder]) -> Callable[..., Builder]:
-    """Werkzeug's compiler of what builds an address, remembering what it compiled.
+    """Werkzeug's compiler of URL builders, with a cache.
 
-    The function depends on the rule's words and defaults alone; it is bound to its rule afterwards.
+    The function depends only on the rule's words and defaults; it is bound to its rule afterwards.
     """
     builders: dict[object, Builder] = {}
 
@@ -57,7 +57,7 @@ def compile_once(compile_builder: Callable[[Rule, bool], Builder]) -> Callable[.
 
 @cache
 def share() -> None:
-    """Let all applications that are made from now on compile and compress all this once."""
+    """Let all applications made from now on compile and compress only once."""
     shared = {"bytecode_cache": CompiledTemplates()}
     Flask.jinja_options = shared | Flask.jinja_options
     rules: Any = Rule

@@ -1,4 +1,4 @@
-"""What most tests need: a score file, an application over it, and phones with its links."""
+"""Common fixtures: a score file, an application over it, and phones with its links."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
 
-# Property tests take their time and tell how to repeat a failure; `make deep` draws more.
+# Property tests have no deadline and print how to repeat a failure; `make deep` draws more.
 for profile, examples in (("everyday", 25), ("deep", 200)):
     settings.register_profile(
         profile,
@@ -54,15 +54,15 @@ def setup_of(preset: str = "pagat", ending: Ending | None = None) -> Setup:
 
 
 def pytest_configure() -> None:
-    """Keep the files of tests in memory if there is room: a commit waits for a disk to write."""
+    """Keep test files in memory if there is room: commits wait for a disk."""
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
         os.environ.setdefault("TMPDIR", str(MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slow tests, some on each worker, so that none of them is left for the end.
+    """Begin with the slow tests, some on each worker, so that none is left for the end.
 
-    Each worker of pytest-xdist begins with a row of tests and takes over what others have left.
+    Each worker of pytest-xdist begins with a run of tests and later takes over those of others.
     """
     slow = [item for item in items if item.get_closest_marker("slow")]
     rest = [item for item in items if not item.get_closest_marker("slow")]
@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ordered: list[pytest.Item] = []
     for worker in range(workers):
         first = slow[worker::workers]
-        count = (len(items) - len(ordered)) // (workers - worker)  # as pytest-xdist deals them out
+        count = (len(items) - len(ordered)) // (workers - worker)  # the share of pytest-xdist
         others = max(count - len(first), 0)
         ordered += [*first, *rest[:others]]
         del rest[:others]
@@ -79,7 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def new_score_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A score file with its tables and nothing in them; making them anew takes a while."""
+    """An empty score file with its tables; creating them takes a while."""
     path = tmp_path_factory.mktemp("new") / "scores.db"
     prepare(path)
     return path
@@ -108,13 +108,13 @@ def rows(store: Store) -> Callable[[str], list[tuple[object, ...]]]:
 def app(store: Store) -> Flask:
     app = create_app(store)
     app.config[WRITES] = UNLIMITED
-    app.config["PROPAGATE_EXCEPTIONS"] = False  # a failing page is answered, as for a browser
+    app.config["PROPAGATE_EXCEPTIONS"] = False  # a failing page gets an answer, as in production
     return app
 
 
 @pytest.fixture
 def link(store: Store) -> Callable[[Role], str]:
-    """The address behind the link for a role, the same until the keys are renewed."""
+    """The address of the link for a role, the same until the keys are renewed."""
     known: dict[TableRecord, dict[Role, str]] = {}
 
     def address(role: Role) -> str:

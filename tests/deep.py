@@ -1,4 +1,4 @@
-"""Deep tests: the full form of tests that have a short one, asked for by `make deep`."""
+"""Deep tests: the full form of tests with a short form, run by `make deep`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short ways to write down a deal and to read it."""
+"""Short ways to write and read a deal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def script(rules: IsraeliWhistRules = EN, dealer: Seat = SOUTH) -> Script:
 
 
 def reading(*facts: Fact, rules: IsraeliWhistRules = EN, dealer: Seat = SOUTH) -> Reading:
-    """One deal as far as these facts tell it."""
+    """One deal, as far as the facts go."""
     return read(script(rules, dealer), facts)
 
 
@@ -64,7 +64,7 @@ def took(*tricks: int) -> Fact:
 def setup(
     rules: IsraeliWhistRules = EN, ending: Ending = OPEN_END, first_dealer: Seat = SOUTH
 ) -> Setup:
-    """What a game of four agrees before the first deal."""
+    """The setup of a game of four."""
     return Setup(ISRAELI_WHIST, rules, ending, 4, first_dealer)
 
 
@@ -74,5 +74,5 @@ def played(*facts: Fact, revokes: tuple[int, ...] = ()) -> DealRecord:
 
 
 def through_json(value: Mapping[str, Any]) -> Any:
-    """The same value after it has been written down and read back."""
+    """The value after a round trip through JSON."""
     return json.loads(json.dumps(value))

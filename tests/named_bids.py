@@ -1,4 +1,4 @@
-"""A small game whose bids are words: solo, misère and abundance, without a number or a suit."""
+"""Example game whose bids are words (solo, misère, abundance), without number or suit."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ AIMS = {"solo": 5, "misere": 0, "abundance": 9}
 
 @dataclass(frozen=True, slots=True)
 class NamedBid(AnyBid):
-    """A bid by its name."""
+    """Bid with a name."""
 
     code: str
 
     @property
     def level(self) -> int:
-        """All stand side by side."""
+        """All bids have the same level."""
         return 1
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """In the order in which they are listed."""
+        """Rank by the order of the list."""
         return (list(AIMS).index(self.code),)
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         """The name."""
         return say("{name}", name=Given(self.code))
 
@@ -54,7 +54,7 @@ LADDER = Ladder(tuple(map(NamedBid, AIMS)), NamedBid)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoloRules:
-    """One table's house rules."""
+    """House rules of one table."""
 
     worth: int = house_rules.number(10, say("A bid is worth"), 1, 100)
 
@@ -98,7 +98,7 @@ class Solo(Rulebook[SoloRules]):
 
 
 class SoloPlay(WholeGame[SoloRules]):
-    """Thirteen cards each, hearts are trumps."""
+    """Card play: thirteen cards each, hearts are trumps."""
 
     pack = pack()
 
@@ -111,7 +111,7 @@ class SoloPlay(WholeGame[SoloRules]):
         return TrickOf(position.seating.eldest, 4, Suit.HEARTS)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """Those of everyone."""
+        """The tricks of each player."""
         return {"tricks": list(taken)}
 
 

@@ -1,4 +1,4 @@
-"""Nines: an exact-bids game that nobody plays, to try what a member of the family needs."""
+"""Nines: invented exact-bids game, to test what a member of the family needs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SCHEME = Scheme(made=9, each=2, zero=9, missed_off=-3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NinesRules:
-    """One table's house rules."""
+    """House rules of one table."""
 
     hands: int = house_rules.number(4, say("Hands"), 1, 9)
     spades: bool = house_rules.toggle(False, say("Spades are always trumps"))
 
 
 class Nines(ExactBids[NinesRules]):
-    """Nine cards in every deal."""
+    """Rulebook with nine cards in every deal."""
 
     key = "nines"
     name = say("Nines")
@@ -40,7 +40,7 @@ class Nines(ExactBids[NinesRules]):
         return SCHEME
 
     def describe_cards(self, rules: NinesRules) -> tuple[Sentence, ...]:
-        return (house_rules.told(rules)["hands"],)
+        return (house_rules.describe(rules)["hands"],)
 
     def describe_bids(self, rules: NinesRules) -> tuple[Sentence, ...]:
         return (say("The dealer bids last and may not make the bids fit."),)

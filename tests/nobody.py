@@ -1,4 +1,4 @@
-"""What somebody may do who owns nothing: tests may run as root, who may do anything."""
+"""Unprivileged process: runs checks of permissions, as tests may run as root."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NOBODY = 65534
 
 
 def as_nobody(act: Callable[[Path], str], path: Path) -> str:
-    """What a function says of a path in a process that may not write everywhere, as root may.
+    """The result of a function of a path, called in a process without root's rights.
 
-    The process is not forked from the tests, whose threads may be in the middle of something.
+    The process is not forked from the tests, whose threads may be busy.
     """
     reading, writing = CONTEXT.Pipe(duplex=False)
     process = CONTEXT.Process(target=_say, args=(act, path, writing))
@@ -28,12 +28,12 @@ def as_nobody(act: Callable[[Path], str], path: Path) -> str:
 
 
 def _say(act: Callable[[Path], str], path: Path, writing: Connection) -> None:
-    """Send what the function says, or the error, from the new process."""
+    """Send the function's result, or its error, from the new process."""
     try:
         if os.geteuid() == 0:
             os.setgroups([])
             os.setgid(NOBODY)
             os.setuid(NOBODY)
         writing.send(act(path))
-    except BaseException as error:  # a failed assertion of the act too
+    except BaseException as error:  # includes failed assertions of the act
         writing.send(repr(error))

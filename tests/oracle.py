@@ -1,8 +1,8 @@
-"""The rules of Israeli Whist told a second time, as plainly as the sources tell them.
+"""The rules of Israeli Whist written a second time, as plainly as the sources.
 
 Nothing here uses the engine's auction, script or schemes: players are numbers from 0 clockwise,
-calls are `None` for a pass or a pair (tricks, rank of the denomination). The tests hold the engine
-and this telling to be the same.
+calls are `None` for a pass or a pair (tricks, rank of the denomination). Tests check that the
+engine and this module agree.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Round:
-    """An auction as it stands: who speaks, or that it is over, and who has the highest bid."""
+    """The state of an auction: the next speaker, or its end, and the highest bidder."""
 
     turn: int | None
     bidder: int | None
@@ -38,9 +38,9 @@ class Round:
 def listen(opener: int, calls: Sequence[PlainCall], variant: Variant) -> Round:
     """Follow the calls of an auction around the table, player by player.
 
-    A bid stands once each of the other players has declined to go above it; where four passes are
+    A bid wins once each of the other players has declined to go above it; if four passes are
     needed, once the bidder has declined as well. A player declines by passing after the bid, or by
-    having passed at any time where nobody comes back in.
+    having passed at any time if players who passed are out.
     """
     spoken = iter(calls)
     declined: set[int] = set()
@@ -71,7 +71,7 @@ def listen(opener: int, calls: Sequence[PlainCall], variant: Variant) -> Round:
 
 
 def may_call(state: Round, call: PlainCall, lowest: PlainBid, variant: Variant) -> bool:
-    """Whether the player whose turn it is may call this."""
+    """Whether the player whose turn it is may make this call."""
     if state.turn is None:
         return False
     if call is None:
@@ -86,7 +86,7 @@ def may_call(state: Round, call: PlainCall, lowest: PlainBid, variant: Variant) 
 def legal_sequence(
     calls: Sequence[PlainCall], ladder: Sequence[PlainBid], variant: Variant
 ) -> bool:
-    """Whether these calls, all from the ladder, may be heard in this order."""
+    """Whether these calls, all from the ladder, are legal in this order."""
     return all(
         may_call(listen(0, calls[:index], variant), call, ladder[0], variant)
         for index, call in enumerate(calls)
@@ -94,16 +94,16 @@ def legal_sequence(
 
 
 def barred_contract(others: int) -> int | None:
-    """What the last to speak may not say: 13 less the sum so far; none above 13."""
+    """The number barred for the last speaker: 13 minus the sum so far; None above 13."""
     return None if others > 13 else 13 - others
 
 
 def legal_contracts(
     contracts: dict[int, int], player: int, declarer: int, bid: int, at_least: bool
 ) -> set[int]:
-    """What a player may contract for, when the others have said this much.
+    """The legal contracts of a player, given the sum of the others.
 
-    A declarer who has not spoken yet is taken at their bid.
+    A declarer who has not spoken yet counts with the bid.
     """
     heard = {declarer: bid} | contracts
     heard.pop(player, None)
@@ -114,7 +114,7 @@ def legal_contracts(
 
 
 def contract_order(declarer: int, at_least: bool, declarer_first: bool) -> list[int]:
-    """Who names a contract, in order."""
+    """The order in which players announce contracts."""
     others = [(declarer + place) % 4 for place in (1, 2, 3)]
     if not at_least:
         return others
@@ -200,14 +200,14 @@ FORMULAS = {
 
 @dataclass(frozen=True)
 class Call:
-    """One call was heard."""
+    """One call was made."""
 
     call: PlainCall
 
 
 @dataclass(frozen=True)
 class Won:
-    """Only the end of the auction was recorded."""
+    """Only the result of the auction was recorded."""
 
     winner: int
     bid: PlainBid
@@ -220,7 +220,7 @@ class AllPassed:
 
 @dataclass(frozen=True)
 class Contract:
-    """A number of tricks was named."""
+    """A number of tricks was announced."""
 
     number: int
 
@@ -246,13 +246,13 @@ class AskAuction:
     spoken: int
 
     def may_call(self, call: PlainCall) -> bool:
-        """Whether this may be heard next."""
+        """Whether this call is legal next."""
         return may_call(self.state, call, self.lowest, self.variant)
 
 
 @dataclass(frozen=True)
 class AskContract:
-    """A player is to name a contract."""
+    """A player has to announce a contract."""
 
     player: int
     legal: frozenset[int]
@@ -260,7 +260,7 @@ class AskContract:
 
 @dataclass(frozen=True)
 class AskTricks:
-    """The tricks are to be counted."""
+    """The tricks have to be counted."""
 
 
 @dataclass(frozen=True)
@@ -273,14 +273,14 @@ class Played:
 
 @dataclass(frozen=True)
 class ThrownIn:
-    """Everyone passed to the end."""
+    """Everyone passed in every auction."""
 
 
 Telling = AskAuction | AskContract | AskTricks | Played | ThrownIn
 
 
 def tell(rules: IsraeliWhistRules, dealer: int, answers: Sequence[Answer]) -> Telling:
-    """What comes next in a deal of which this much is known; the answers must be legal."""
+    """The next question in a deal with these answers, which must be legal."""
     given = iter(answers)
     opener = dealer if rules.opener.value == "dealer" else (dealer + 1) % 4
     won = None

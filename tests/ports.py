@@ -1,4 +1,4 @@
-"""Reserved TCP ports: a server can listen there, and no other program is given the number."""
+"""Reserved TCP ports: a server can listen there, and no other program gets the number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def reserve() -> socket.socket:
     """A port of this machine, reserved until the socket is closed.
 
     The socket is bound and never listens. The server may bind the same port because both allow
-    reuse of the address; the system gives the number to nobody who asks for any free port.
+    reuse of the address. The system assigns the number to no other program.
     """
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -21,6 +21,6 @@ def reserve() -> socket.socket:
 
 @contextmanager
 def reserved_port() -> Iterator[int]:
-    """The number of a port that is reserved meanwhile."""
+    """The number of a port, reserved during the context."""
     with reserve() as held:
         yield int(held.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Games of Israeli Whist and Bid Whist told in a line a hand."""
+"""Games of Israeli Whist and Bid Whist, written in a line per hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TO_300 = Ending(target=300)
 def hand(
     bid: str, winner: int, contracts: Sequence[int], tricks: Sequence[int]
 ) -> tuple[Fact, ...]:
-    """A hand; the contracts as they are asked for, the tricks by seat."""
+    """A hand; contracts in the order of speaking, tricks by seat."""
     return (
         {"bid": bid, "winner": winner},
         *({"number": number} for number in contracts),
@@ -27,7 +27,7 @@ def hand(
 
 
 def south_makes(number: int) -> tuple[Fact, ...]:
-    """South declares and makes so many, West a zero, East one; North is one short. One over."""
+    """South declares and makes `number`, West a zero, East one; North is one short. One over."""
     rest = 13 - number
     return hand(f"{number}C", 0, (0, rest, 1), (number, 0, rest - 1, 1 if rest else 0))
 

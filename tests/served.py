@@ -1,4 +1,4 @@
-"""A score keeper started by its command, for tests."""
+"""Helper: a score keeper started by its command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def serving(*arguments: str, **environment: str) -> Iterator[tuple[list[str], str]]:
-    """The command in its own process: what it prints until it serves, and its address."""
+    """Run the command in its own process; yield its output before serving, and its address."""
     process = subprocess.Popen(
         [sys.executable, "-m", "scorekeeper", *arguments],
         stdout=subprocess.PIPE,

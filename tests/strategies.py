@@ -1,4 +1,4 @@
-"""What tables do, drawn at random: house rules, answers of every kind, whole deals."""
+"""Hypothesis strategies: house rules, answers of every kind, whole deals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DENOMINATIONS = st.integers(0, 4)
 
 
 def answers_to(question: house_rules.Question) -> st.SearchStrategy[Any]:
-    """Every value that a house rule can have."""
+    """Every possible value of a house rule."""
     if question.options:
         return st.sampled_from([value for value, _ in question.options])
     if question.text:
@@ -31,7 +31,7 @@ def answers_to(question: house_rules.Question) -> st.SearchStrategy[Any]:
 
 
 def values(rules: type, **fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Every set of house rules without parts; `fixed` strategies stand for single rules."""
+    """Every set of house rules without parts; `fixed` gives the strategies of single rules."""
     asked = {question.path: answers_to(question) for question in house_rules.questions(rules)}
     return st.builds(rules, **{path: asked[path] for path in asked if "." not in path} | fixed)
 
@@ -45,14 +45,14 @@ RULES_WITH_KNOWN_SCHEME: st.SearchStrategy[IsraeliWhistRules] = values(
 
 @st.composite
 def tricks(draw: st.DrawFn) -> tuple[int, ...]:
-    """Thirteen tricks shared out among four players."""
+    """Thirteen tricks divided among four players."""
     cuts = sorted(draw(st.lists(st.integers(0, 13), min_size=3, max_size=3)))
     return tuple(high - low for low, high in zip([0, *cuts], [*cuts, 13], strict=True))
 
 
 @st.composite
 def legal_answer(draw: st.DrawFn, telling: oracle.Telling) -> oracle.Answer:
-    """An answer that the rules allow; passes and results are drawn often enough to get on."""
+    """A legal answer; passes and results are frequent enough for auctions to end."""
     match telling:
         case oracle.AskAuction():
             how = draw(st.sampled_from(["call", "pass", "result"]))

@@ -1,4 +1,4 @@
-"""The command as it is called at a terminal."""
+"""Runs of the command line for tests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ def run(*arguments: str, **environment: str) -> Result:
     return CliRunner().invoke(main, arguments, env=environment, prog_name="scorekeeper")
 
 
-def told(result: Result) -> tuple[int, str, str]:
-    """The exit code, what was printed, and the last line of what went wrong."""
+def outcome(result: Result) -> tuple[int, str, str]:
+    """The exit code, the output, and the last line of the error output."""
     return result.exit_code, result.stdout, (result.stderr.splitlines() or [""])[-1]

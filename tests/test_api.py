@@ -1,4 +1,4 @@
-"""The public door: `import scorekeeper`, its examples, its error codes, and what it imports."""
+"""Public API: `import scorekeeper`, its examples, error codes and imports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_name_of_the_door_is_there_and_documented() -> None:
 
 
 def test_importing_it_brings_in_neither_web_nor_database_nor_numpy() -> None:
-    """Nor does keeping the score, nor playing a deal."""
+    """Scoring and playing a deal import none of them either."""
     program = """
 import sys, scorekeeper
 light = set(sys.modules)
@@ -181,5 +181,5 @@ def test_a_game_that_no_table_could_play_is_refused(game: str, wrong: dict[str, 
 def test_the_tenth_seat_of_ten_has_a_name() -> None:
     game = scorekeeper.new_game("points", players=10, dealer="10")
     assert (game.dealer, game.game.current.dealer) == ("10", 9)
-    with pytest.raises(MalformedEntry, match="no seat"):
+    with pytest.raises(MalformedEntry, match="is not a seat"):
         scorekeeper.new_game("points", players=10, dealer="4")

@@ -1,4 +1,4 @@
-"""Imports point down: no module imports from a package above its own, and none in a circle."""
+"""Import rules: no module imports from a package above its own, and there are no cycles."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# What each package may import of the project, besides the ground floor and itself: those that stand
-# before it here. "api" stands for the modules at the top that offer the engine to programmers.
+# What each package may import, in addition to the ground floor and itself: the packages before it
+# in this list. "api" stands for the modules at the top that offer the engine to programmers.
 GROUND = ("auction", "caches", "cards", "errors", "optional_numpy", "seating", "tricks", "wording")
 ENGINE = ("rules", "games", "play", "insight")
 FLOORS = ("ground", *ENGINE, "api", "ledger", "exchange", "sheets", "web", "commands", "__main__")
 API = ("__init__", "api", "environment", "testing")
-APART = {  # packages that stand side by side: neither imports the other
+APART = {  # packages that must not import each other
     "ledger": {"api"},
     "exchange": {"api"},
     "sheets": {"api", "ledger", "exchange"},
@@ -64,7 +64,7 @@ def floor_named(name: str) -> str:
 
 
 def imports(source: str, module: Path) -> Iterator[str]:
-    """Every module that a source names in an import, wherever in it the import stands."""
+    """Every module that a source imports, at any place in it."""
     package = ["scorekeeper", *module.relative_to(PACKAGE).parent.parts]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -85,20 +85,20 @@ Rule = Callable[[frozenset[str], Path], set[str]]
 
 
 def broken(rule: Rule, modules: Iterable[Path] = MODULES) -> set[tuple[str, str]]:
-    """The imports that a rule forbids: pairs of a module and what it imports."""
+    """The forbidden imports: pairs of a module and its import."""
     return {
         (named(module), name) for module in modules for name in rule(imports_of(module), module)
     }
 
 
 def broken_by(rule: Rule, source: str, module: str) -> set[str]:
-    """The imports that a rule forbids in a source, if it stood at this place."""
+    """The forbidden imports of a source at this path."""
     path = PACKAGE / module
     return rule(frozenset(imports(source, path)), path)
 
 
 def wrong_arrows(imported: frozenset[str], module: Path) -> set[str]:
-    """The imports that a module of this place may not have."""
+    """The forbidden imports of a module at this path."""
     floor = floor_of(module)
     return {name for name in imported if not _may_import(floor, name.split("."), module)}
 
@@ -130,7 +130,7 @@ def test_no_arrow_points_up() -> None:
 
 
 def test_every_package_is_known() -> None:
-    """A new package gets its floor before it gets modules."""
+    """A new package must be added to the floors first."""
     assert {floor_of(module) for module in MODULES} - set(FLOORS) == set()
 
 
@@ -198,7 +198,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def in_circles(wants: dict[str, set[str]]) -> set[str]:
-    """What is left of modules if those that import none of the others go, again and again."""
+    """The modules left after repeatedly removing those that import none of the others."""
     left = dict(wants)
     while free := [name for name, wanted in left.items() if not wanted & left.keys()]:
         for name in free:
@@ -211,7 +211,7 @@ def dotted(module: Path) -> str:
 
 
 def told_by(program: str) -> str:
-    """What a fresh interpreter prints."""
+    """The output of a fresh interpreter."""
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
@@ -220,7 +220,7 @@ def told_by(program: str) -> str:
 
 
 def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> None:
-    """Every module of it but those that work on many deals at once."""
+    """Every module except those that work on many deals at once."""
     engine = [
         dotted(module)
         for module in MODULES
@@ -237,7 +237,7 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
 
 @pytest.mark.slow
 def test_what_needs_numpy_says_so_if_it_is_absent() -> None:
-    """A NumPy that cannot be imported stands for one that is not there."""
+    """A NumPy that cannot be imported stands for a missing one."""
     needing = [dotted(PACKAGE / name) for name in sorted(WITH_NUMPY) if "__init__" not in name]
     output = told_by(
         "import importlib, sys\n"

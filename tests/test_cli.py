@@ -1,4 +1,4 @@
-"""The command: what it is called with, and what keeps the pages from being served."""
+"""The command line: options, and reasons for not serving the pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper import __version__
 from scorekeeper.ledger import database
 from scorekeeper.web.serving import port_of
 from tests.served import serving
-from tests.terminal import run, told
+from tests.terminal import outcome, run
 
 
 @pytest.mark.parametrize(
@@ -23,21 +23,21 @@ from tests.terminal import run, told
         (["check"], "Error: Missing argument 'FILE'."),
         (
             ["--port", "70000"],
-            "Error: Invalid value for '--port': “70000” is no whole number from 0 to 65535.",
+            "Error: Invalid value for '--port': “70000” is not a whole number from 0 to 65535.",
         ),
         (
             ["--port", "http"],
-            "Error: Invalid value for '--port': “http” is no whole number from 0 to 65535.",
+            "Error: Invalid value for '--port': “http” is not a whole number from 0 to 65535.",
         ),
         (["shuffle"], "Error: No such command 'shuffle'."),
     ],
 )
 def test_a_command_that_is_none_is_refused(arguments: list[str], reason: str) -> None:
-    assert told(run(*arguments)) == (2, "", reason)
+    assert outcome(run(*arguments)) == (2, "", reason)
 
 
 def test_the_version_is_told() -> None:
-    assert told(run("--version")) == (0, f"scorekeeper, version {__version__}\n", "")
+    assert outcome(run("--version")) == (0, f"scorekeeper, version {__version__}\n", "")
 
 
 def other_program(path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_file_that_cannot_be_used_is_refused_and_untouched(
     path = tmp_path / "scores.db"
     make(path)
     before = path.read_bytes()
-    assert told(run(*command, "--db", str(path), "--no-key", "--port", "0")) == (
+    assert outcome(run(*command, "--db", str(path), "--no-key", "--port", "0")) == (
         2,
         "",
         f"scorekeeper: {path} {reason}",
@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_used_is_refused_and_untouched(
 
 
 def test_a_folder_is_no_score_file(tmp_path: Path) -> None:
-    assert told(run(SCOREKEEPER_DB=str(tmp_path), SCOREKEEPER_PORT="0")) == (
+    assert outcome(run(SCOREKEEPER_DB=str(tmp_path), SCOREKEEPER_PORT="0")) == (
         2,
         "",
         f"scorekeeper: {tmp_path} is not a file.",
@@ -98,7 +98,7 @@ def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, so
         if source == "options"
         else run(SCOREKEEPER_NO_KEY="1", SCOREKEEPER_HOST=host, SCOREKEEPER_DB=str(path))
     )
-    assert told(result) == (
+    assert outcome(result) == (
         2,
         "",
         f"scorekeeper: --no-key serves this machine only; leave out --host {host}.",
@@ -110,7 +110,7 @@ def test_the_usual_file_gets_its_folder_and_a_named_one_does_not(tmp_path: Path)
     with serving("--no-key", "--port", "0", XDG_CONFIG_HOME=str(tmp_path / "config")) as (lines, _):
         assert lines[1] == f"Score file: {tmp_path / 'config' / 'scorekeeper' / 'scorekeeper.db'}"
     path = tmp_path / "moutned" / "scores.db"
-    assert told(run("--no-key", "--port", "0", "--db", str(path))) == (
+    assert outcome(run("--no-key", "--port", "0", "--db", str(path))) == (
         2,
         "",
         f"scorekeeper: {path} cannot be used: there is no folder {path.parent}; "
@@ -120,7 +120,7 @@ def test_the_usual_file_gets_its_folder_and_a_named_one_does_not(tmp_path: Path)
 
 
 def test_options_before_serve_hold_for_it() -> None:
-    assert told(run("--no-key", "--host", "192.168.1.7", "serve")) == (
+    assert outcome(run("--no-key", "--host", "192.168.1.7", "serve")) == (
         2,
         "",
         "scorekeeper: --no-key serves this machine only; leave out --host 192.168.1.7.",
@@ -132,7 +132,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         result = run("--no-key", "--port", str(port), "--db", str(tmp_path / "scores.db"))
     assert list(tmp_path.iterdir()) == []
-    assert told(result) == (
+    assert outcome(result) == (
         2,
         "",
         f"scorekeeper: Cannot listen on 127.0.0.1 port {port}: Address already in use. "
@@ -142,7 +142,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 def test_a_secret_that_is_none_stops_the_start(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    result = told(run("--port", "0", "--db", str(path), SCOREKEEPER_SECRET="short"))  # noqa: S106
+    result = outcome(run("--port", "0", "--db", str(path), SCOREKEEPER_SECRET="short"))  # noqa: S106
     assert result == (2, "", "scorekeeper: SCOREKEEPER_SECRET must have at least 32 characters.")
 
 
@@ -167,7 +167,7 @@ def test_a_name_with_two_addresses_has_a_port_to_print() -> None:
 )
 def test_no_option_before_a_command_is_passed_over(before: str, command: str) -> None:
     wrong = f"Error: “scorekeeper {command}” does not take {before}."
-    assert told(run(before, "1", command)) == (2, "", wrong)
+    assert outcome(run(before, "1", command)) == (2, "", wrong)
 
 
 @pytest.mark.parametrize("command", [[], ["score"], ["tables", "add"], ["demo"]])
@@ -176,8 +176,8 @@ def test_every_command_has_a_short_form_for_help(command: list[str]) -> None:
 
 
 def test_the_score_file_of_a_command_is_named_behind_it(tmp_path: Path) -> None:
-    """Before it, it was passed over, and the usual file was written."""
+    """Before the command it was ignored, and the default file was written."""
     result = run("--db", str(tmp_path / "one.db"), "tables", "list")
     wrong = "Error: Write --db behind the command: scorekeeper tables … --db FILE"
-    assert told(result) == (2, "", wrong)
+    assert outcome(result) == (2, "", wrong)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The wheel holds the pages, and an installation from it serves them."""
+"""Wheel: it contains the pages, and an installation from it serves them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
     assert wheel.name.startswith("whist_scorekeeper-")
 
 
-KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, and where it may lie
+KINDS: dict[str, str | tuple[str, ...]] = {  # the kinds of files in the wheel, and their folders
     ".py": "scorekeeper",
     ".typed": "scorekeeper",
     ".typ": "scorekeeper/sheets",
@@ -85,7 +85,7 @@ def test_the_wheel_holds_known_kinds_of_files_in_their_places(wheel: Path) -> No
 
 
 def test_the_wheel_comes_out_the_same_wherever_and_whenever_it_is_built(tmp_path: Path) -> None:
-    """From two copies of the sources, of other times and with other rights."""
+    """Built from two copies of the sources with different times and permissions."""
     built = []
     for number, (mask, time) in enumerate(((0o022, 10**9), (0o077, 15 * 10**8))):
         folder = tmp_path / f"copy-{number}" / ("deeper" * number)
@@ -110,7 +110,7 @@ def test_the_wheel_comes_out_the_same_wherever_and_whenever_it_is_built(tmp_path
 
 
 def test_the_docs_say_of_every_dependency_why_it_is_there() -> None:
-    """And of none that is not there any more."""
+    """The docs list no removed dependency either."""
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
     table = text.partition("## What it stands on")[2].partition("\n#")[0]
     explained = re.findall(
@@ -169,7 +169,7 @@ def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_pa
 
 
 def test_numpy_is_not_needed_to_score_a_hand() -> None:
-    """A NumPy that cannot be imported stands for one that is not there."""
+    """A NumPy whose import fails stands for a missing one."""
     result = subprocess.run(
         [
             *(sys.executable, "-c"),

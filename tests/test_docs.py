@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCED = re.compile(r"^    .*$|`[^`\n]+`", re.MULTILINE)
 COMMANDS = main.commands
+# A command of ours, also after the name of a service as in `compose exec scorekeeper scorekeeper`.
+CALL = re.compile(r"(?<![-/\w.])scorekeeper ((?!scorekeeper)[a-z][a-z-]*)(?![\w.:/=])")
 # Options of other programs that the pages name.
 FOREIGN = {
     *("--access-logformat", "--bind", "--graceful-timeout", "--internal-certs", "--keep-alive"),
@@ -25,6 +27,7 @@ FOREIGN = {
     *("--only", "--within", "--most", "--minutes", "--against", "--rules"),
     *("--tables", "--club", "--tricks", "--others"),
     *("--no-build-isolation", "--no-deps", "--require-hashes"),
+    *("--bg", "--build", "--detach", "--rm"),
 }
 
 
@@ -50,11 +53,7 @@ def test_every_command_and_every_target_exists(document: Path) -> None:
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     made = {target for quote in quoted for target in re.findall(r"^make ([\w-]+)", quote)}
     assert made - set(targets) == set()
-    called = {
-        command
-        for quote in quoted
-        for command in re.findall(r"(?<![-/\w.])scorekeeper ([a-z][a-z-]*)(?![\w.:/=])", quote)
-    }
+    called = {command for quote in quoted for command in re.findall(CALL, quote)}
     assert called - COMMANDS.keys() == set()
 
 

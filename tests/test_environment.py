@@ -1,4 +1,4 @@
-"""The PettingZoo environment: PettingZoo's own tests, fixed actions, and the baselines."""
+"""PettingZoo environment: PettingZoo's own tests, fixed actions, and baselines."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_pettingzoos_own_tests_pass(game: str, rules: str, players: int) -> None
 
 
 def episode(environment: Any, choose: Any, seed: int) -> dict[str, float]:
-    """Play one deal; the rewards."""
+    """Play one deal and return the rewards."""
     environment.reset(seed=seed)
     rewards = {}
     for agent in environment.agent_iter():
@@ -90,7 +90,7 @@ def test_a_suggestion_is_legal_and_rewards_are_the_points(
 
 
 def test_nobody_sees_the_cards_of_another() -> None:
-    """Two deals that differ in hidden cards alone look the same to the player on the left."""
+    """Two deals that differ only in hidden cards look the same to the player on the left."""
     card_game = CardGame("israeli-whist")
     card_game.reset(seed=5)
     before = card_game.observe("S")["observation"]
@@ -112,7 +112,7 @@ def test_an_illegal_action_is_refused_in_words() -> None:
 
 @pytest.mark.parametrize("number", range(1, 19))
 def test_what_later_hands_ask_has_an_action_too(number: int) -> None:
-    """The fast hands at the end of a game of Estimation may ask for trumps; the first does not."""
+    """Late fast hands of Estimation may ask for trumps; the first hand does not."""
     card_game = CardGame("estimation", {"fast_change": True}, 4)
     card_game.reset(seed=number, options={"number": number})
     while card_game.position.score is None:

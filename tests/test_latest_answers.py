@@ -1,16 +1,16 @@
-"""Answers that are kept for the same games."""
+"""The cache of latest answers for the same games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.caches import MOST_ANSWERS, answers_kept
+from scorekeeper.caches import MOST_ANSWERS, cache_latest
 
 
 def test_the_same_games_are_added_up_once() -> None:
     asked: list[tuple[str, ...]] = []
 
-    @answers_kept
+    @cache_latest
     def joined(games: Sequence[str]) -> str:
         asked.append(tuple(games))
         return " ".join(games)
@@ -27,7 +27,7 @@ def test_the_same_games_are_added_up_once() -> None:
 def test_only_the_latest_answers_are_kept() -> None:
     asked: list[int] = []
 
-    @answers_kept
+    @cache_latest
     def first(games: Sequence[int]) -> int:
         asked.append(games[0])
         return games[0]

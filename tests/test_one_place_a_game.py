@@ -1,4 +1,4 @@
-"""A game is known to its own files, a folder or modules, and to one line of the registry."""
+"""Names of games occur only in their own files and in one line of the registry."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ GAMES, PLAY = Path("scorekeeper/games"), Path("scorekeeper/play")
 REGISTRY = GAMES / "registry.py"
 
 
-WORDS = {"estimation", "hearts", "points", "spades"}  # keys that are words besides
+WORDS = {"estimation", "hearts", "points", "spades"}  # keys that are also usual words
 
 
 def pattern(key: str) -> str:
-    """What names a game; of a usual word, only the folder and a comparison with the key."""
+    """A pattern for the name of a game; for a usual word, its folder and comparisons with it."""
     if key in WORDS:
         return rf"games[./]{key}|(book|game)\.key (==|!=) .{key}"
     return key.replace("-", "[-_ ]?")
@@ -39,7 +39,7 @@ def test_no_other_module_names_the_game(key: str) -> None:
 
 
 def is_own(path: Path, name: str) -> bool:
-    """Whether a file is in the folder of a game, its module, or one of its card play."""
+    """Whether a file is in the folder of a game, its module, or a module of its card play."""
     if PLAY in path.parents:
         return path.name.startswith(name)
     return GAMES / name in path.parents or path == GAMES / f"{name}.py"

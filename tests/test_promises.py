@@ -1,4 +1,4 @@
-"""The promises of docs/security.md: every test that is named there exists and can run."""
+"""Promises of docs/security.md: every test that it names exists and can run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder of rulebooks that is tried: the text of the documentation, and one that is broken."""
+"""Tried rulebooks: the example of the documentation, and a broken one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def documented() -> str:
-    """The first block of code of the page."""
+    """The first code block of the page."""
     text = (ROOT / "docs/add-a-game.md").read_text("utf-8")
     block = re.search(
         r"^    from dataclasses.*?^    TENS = Tens\(\)\n", text, re.MULTILINE | re.DOTALL

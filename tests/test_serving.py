@@ -18,7 +18,7 @@ from scorekeeper.web import read_limits, wsgi
 from scorekeeper.web.serving import CannotServe, first_free_port, on_a_desktop
 from tests.ports import reserved_port
 from tests.served import serving
-from tests.terminal import run, told
+from tests.terminal import outcome, run
 
 
 def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Pat
 
 
 def cookie_flags(link: str) -> list[str]:
-    """The flags of the cookie that a link is exchanged for, by what says that it came by https."""
+    """The flags of the cookie that a link sets, by the header that reports https."""
     asked = urllib.request.Request(link, headers={"X-Forwarded-Proto": "https"})
     opener = urllib.request.build_opener(Stay())
     with pytest.raises(urllib.error.HTTPError) as answered:
@@ -133,7 +133,7 @@ def cookie_flags(link: str) -> list[str]:
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect."""
+    """An HTTP handler that follows no redirect."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -153,7 +153,7 @@ class Stay(urllib.request.HTTPRedirectHandler):
 def test_a_proxy_is_believed_where_it_was_told_of(
     tmp_path: Path, options: tuple[str, ...], origin: str, flags: list[str]
 ) -> None:
-    """Through the whole of the server, which has a mind of its own about such headers."""
+    """Through the whole server, which handles such headers itself."""
     path = tmp_path / "scores.db"
     with (
         reserved_port() as port,
@@ -211,7 +211,7 @@ def test_a_start_without_links_makes_none(tmp_path: Path) -> None:
 
 def test_nobody_is_let_in_without_a_key_from_behind_a_proxy(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    assert told(run("--no-key", "--behind-proxy", "--db", str(path))) == (
+    assert outcome(run("--no-key", "--behind-proxy", "--db", str(path))) == (
         2,
         "",
         "scorekeeper: --no-key serves this machine only; leave out --behind-proxy.",
@@ -220,7 +220,7 @@ def test_nobody_is_let_in_without_a_key_from_behind_a_proxy(tmp_path: Path) -> N
 
 
 def joined(link: str) -> tuple[int, bool]:
-    """What a new phone is shown that follows a link."""
+    """The page for a new phone that follows a link."""
     phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     with phone.open(link) as page:
         read = page.read().decode()

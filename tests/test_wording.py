@@ -1,4 +1,4 @@
-"""Sentences: patterns with blanks, kept apart from what fills them."""
+"""Sentences: patterns with blanks, and their separate fillings."""
 
 from __future__ import annotations
 

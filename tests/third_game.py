@@ -1,4 +1,4 @@
-"""A game from another package, installed for a test as anybody would install it."""
+"""Third-party game: an installed example package, for a test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parent / "plain_whist"
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which the package has been installed; nothing is fetched for it."""
+    """The folder of the installed package; nothing is downloaded."""
     folder = tmp_path_factory.mktemp("plain-whist")
     subprocess.run(
         [
@@ -32,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def plain_whist(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game is there, in this process and in those that it starts."""
+    """Registers the game in this process and those that it starts."""
     monkeypatch.syspath_prepend(str(installed))
     monkeypatch.setenv("PYTHONPATH", str(installed))
     rulebooks.cache_clear()

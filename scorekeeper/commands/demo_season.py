@@ -1,4 +1,4 @@
-"""A season of games played by programs, recorded as a table would, for the demo."""
+"""The demo season: games between simulated players, recorded tap by tap as at a table."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scorekeeper.seating import Seat, Seating
 PEOPLE = ("Anna", "Ben", "Chaim", "Dana", "Eva", "Fadi")
 PHONES = ("5e1f00d1", "ca5cade0", "0ddba110")
 SEASON = timedelta(days=182)
-SHORT = 200  # points, so that a game is over in an hour
-SEEDS = 1_000_000  # of the hands of a season, more than it has
-HANDS_NOW = 3  # of the game that is going on
+SHORT = 200  # points: such a game is over in an hour
+SEEDS = 1_000_000  # seeds reserved for each season, more than it has hands
+HANDS_NOW = 3  # hands played in the game that is still going on
 NAMED = {
     0: ("First evening of the season", "Chaim brought the new cards."),
     7: ("Dana's birthday", ""),
@@ -37,21 +37,20 @@ Hand = tuple[Fact, ...]
 
 
 class Clock:
-    """The time as the season tells it."""
+    """A clock that shows the time of the season."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now.astimezone(UTC)
 
     def __call__(self) -> datetime:
-        """The present moment."""
         return self.now
 
 
 class Hands:
-    """Hands that the engine's sensible players have played, by rules and dealer.
+    """Hands played by the engine's sensible players, by rules and dealer.
 
-    Every hand is played once, from cards that no other hand was dealt, whatever game it is of; the
-    same seed gives the same hands.
+    No two hands come from the same seed, in the same game or in different ones. The same `seed`
+    gives the same hands.
     """
 
     def __init__(self, seed: int) -> None:
@@ -59,9 +58,9 @@ class Hands:
         self._seeds = count(SEEDS * seed)
 
     def next(self, book: Rulebook[Any], preset: str, seating: Seating) -> Hand:
-        """The answers of another hand by one of the game's presets.
+        """Return the answers of a new hand, played by one of the game's presets.
 
-        In a game of a fixed length hands differ by their number, and are played one by one.
+        Hands of a game with a fixed length depend on their number, so they are played one by one.
         """
         rules, dealer = book.preset(preset).rules, seating.dealer
         if book.length(rules, seating.players) is not None:
@@ -76,14 +75,14 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """How long a season is, when it ends, and where its luck comes from."""
+    """The length of a season, its end and the seed of its random numbers."""
 
     evenings: int = 20
     seed: int = 1
     ends: datetime = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
 
     def days(self) -> Iterator[datetime]:
-        """When the evenings begin; the last one is on when the season ends."""
+        """Yield the start of each evening; the last one begins an hour before the season ends."""
         for number in range(self.evenings - 1):
             day = self.ends - SEASON * (self.evenings - 1 - number) / max(self.evenings - 1, 1)
             yield day.astimezone().replace(hour=19, minute=30 + number % 20)
@@ -91,25 +90,25 @@ class Season:
 
 
 def make(path: Path, season: Season) -> None:
-    """Make a score file with a season in it; raises ImportError where NumPy is absent."""
+    """Make a score file with a season in it; raises ImportError without NumPy."""
     database.prepare(path)
     clock = Clock(next(season.days()))
     store = Store(path, clock)
-    store.db.execute("pragma synchronous=off")  # nothing is lost that cannot be played again
+    store.db.execute("pragma synchronous=off")  # a crash loses only simulated games
     play_season(store, clock, season)
 
 
 def play_season(store: Store, clock: Clock, season: Season) -> None:
-    """Fill an empty file with a season; its last game is going on."""
+    """Fill an empty file with a season; its last game is unfinished."""
     luck = random.Random(season.seed)  # noqa: S311  (no secret)
     table = _Table(store, clock, Hands(season.seed), luck, tables.first(store).id)
     for number, begins in enumerate(season.days()):
         clock.now = begins.astimezone(UTC)
         last = number == season.evenings - 1
-        there = luck.sample(PEOPLE, 4 if luck.random() < 0.4 else 5 if luck.random() < 0.6 else 6)
+        present = luck.sample(PEOPLE, 4 if luck.random() < 0.4 else 5 if luck.random() < 0.6 else 6)
         for game in range(1 if last else luck.choice((2, 3, 3))):
-            players = luck.sample(there, 4)
-            table.game(*_kind(luck, number, game), players, most=HANDS_NOW if last else None)
+            players = luck.sample(present, 4)
+            table.game(*_choose_game(luck, number, game), players, most=HANDS_NOW if last else None)
             clock.now += timedelta(minutes=luck.randint(5, 15))
         if number in NAMED:
             record = sessions.newest(store, table.id, 1)[0]
@@ -121,7 +120,7 @@ def play_season(store: Store, clock: Clock, season: Season) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The people at the table, with their phones and their mistakes."""
+    """A table whose players tap on their phones and make mistakes."""
 
     store: Store
     clock: Clock
@@ -132,7 +131,7 @@ class _Table:
     def game(
         self, book: Rulebook[Any], preset: str, players: Sequence[str], most: int | None
     ) -> None:
-        """Play a game to its end, or some hands of it and the beginning of another."""
+        """Play a game to its end, or `most` hands of it and the beginning of the next hand."""
         chosen = book.preset(preset)
         rules, ending = chosen.rules, chosen.ending or book.endings.usual
         if ending.target > SHORT:
@@ -154,9 +153,9 @@ class _Table:
             self._enter(game_id, hand, device)
 
     def _enter(self, game_id: int, hand: Sequence[Fact], device: str) -> None:
-        """Enter a hand tap by tap; now and then one is taken back, or the hand put right."""
+        """Enter a hand tap by tap; now and then undo a tap, or correct the hand."""
         number = self.store.game(self.id, game_id).game.current.number
-        mistaken = _mistaken(hand[-1]) if self.luck.random() < 0.03 else None
+        mistaken = _swap_two(hand[-1]) if self.luck.random() < 0.03 else None
         for fact in (*hand[:-1], mistaken or hand[-1]):
             if "tricks" in fact:
                 self.clock.now += timedelta(seconds=self.luck.randint(150, 280))
@@ -183,8 +182,8 @@ class _Table:
         )
 
 
-def _kind(luck: random.Random, evening: int, game: int) -> tuple[Rulebook[Any], str]:
-    """Which game, by which rules: mostly the usual one, another on every third evening."""
+def _choose_game(luck: random.Random, evening: int, game: int) -> tuple[Rulebook[Any], str]:
+    """Choose a game and a preset: the first game, but another one on every third evening."""
     usual, *others = playable()
     if others and evening % 3 == 2 and game == 0:
         book = others[evening // 3 % len(others)]
@@ -194,7 +193,7 @@ def _kind(luck: random.Random, evening: int, game: int) -> tuple[Rulebook[Any], 
 
 
 def playable() -> list[Rulebook[Any]]:
-    """The games that four can play and that the engine plays."""
+    """Return the games for four players that the engine can simulate."""
     return [
         book
         for book in rulebooks().values()
@@ -202,8 +201,8 @@ def playable() -> list[Rulebook[Any]]:
     ]
 
 
-def _mistaken(fact: Fact) -> Fact | None:
-    """The tricks as somebody in a hurry would enter them: two players' changed over."""
+def _swap_two(fact: Fact) -> Fact | None:
+    """Return the tricks with two players swapped, or None if that changes nothing."""
     tricks = fact.get("tricks")
     if not isinstance(tricks, list) or tricks[0] == tricks[1]:
         return None

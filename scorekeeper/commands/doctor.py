@@ -1,4 +1,4 @@
-"""The command that looks a score file over and says what to do."""
+"""The command `doctor`: check a score file, repair what can be worked out again."""
 
 from __future__ import annotations
 
@@ -41,11 +41,15 @@ def doctor(db: Path | None, repair: bool) -> None:
                 repaired = repair and bool(finding.repair)
                 if not repaired:
                     worst = max(worst, finding.level)
-                click.echo(f"{MARKS[finding.level]:4} {finding.topic}: {finding.told}")
+                click.echo(f"{MARKS[finding.level]:4} {finding.topic}: {finding.message}")
                 if finding.advice:
                     click.echo(f"     -> {REPAIRED if repaired else finding.advice}")
     except (sqlite3.Error, UnusableFile, *DAMAGE) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(BAD_INPUT)
-    click.echo(("All is well.", "There is something to look at.", "It cannot be told.")[worst])
+    click.echo(
+        ("All is well.", "There is something to look at.", "The check could not be completed.")[
+            worst
+        ]
+    )
     sys.exit(worst)

@@ -1,4 +1,4 @@
-"""Commands that export, import, back up and restore a score file."""
+"""The commands `export`, `import`, `backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 # Export and import
 
-# The ledger is imported by the commands that use it: the others start without its libraries.
+# Each command imports the ledger itself, so that the other commands start without its libraries.
 
 BAD_INPUT = 2
 INCOMPLETE = 1
 
 
 def usual_file() -> Path:
-    """The path of the score file if none is named."""
+    """Return the default path of the score file."""
     return Path(click.get_app_dir("scorekeeper")) / "scorekeeper.db"
 
 
 def score_file() -> Callable[[Any], Any]:
-    """The option that names the score file."""
+    """Return the option `--db`."""
     return click.option(
         "--db",
         type=NamedFile(),
@@ -81,20 +81,20 @@ def export(
     from scorekeeper.ledger import journal, sessions  # noqa: PLC0415
     from scorekeeper.ledger.journal_events import COMMAND  # noqa: PLC0415
 
-    with reasons():
-        store = existing(db)
-        chosen = table_of(store, table, " with --table")
+    with exit_on_error():
+        store = open_existing(db)
+        chosen = find_table(store, table, " with --table")
         scope = Scope(chosen.id, session_id, game_id)
         evening = None
-        with numbered("game", game_id, chosen):
+        with explain_unknown("game", game_id, chosen):
             if game_id is not None:
                 evening = sessions.session_of_game(store, chosen.id, game_id)
-        with numbered("evening", session_id, chosen):
+        with explain_unknown("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
         if evening is not None and session_id not in {None, evening.id}:
             raise ValueError(f"Game {game_id} was not played on evening {session_id}.")
-        journal.exported(
+        journal.note_export(
             store, scope.table_id, COMMAND, form, session_id=scope.session_id, game_id=scope.game_id
         )
         left_out: list[UnreadableGame] = []
@@ -138,33 +138,35 @@ def bring_in(
     form: str | None,
     dry_run: bool,
 ) -> None:
-    """Bring in what `export` or another program has written: all that is new in it, or nothing."""
+    """Import an export or another program's file.
+
+    Either everything new is added or nothing."""
     from scorekeeper.exchange import importing, other_formats  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    with reasons(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+    with exit_on_error(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         if form is not None and form not in other_formats.forms():
             known = ", ".join(other_formats.forms())
-            raise ValueError(f"There is no form “{form}”; there is: {known}.")
+            raise ValueError(f"Unknown format “{form}”; choose one of: {known}.")
         for file in files:
             _check_readable(file)
-        with _looked_into(path_of(db)) as store:
-            place = table_of(store, table, " with --table").id
-            survey = _surveyed(store, place, files, Path(folder) / "document.json", form)
+        with _open_or_empty(path_of(db)) as store:
+            table_id = find_table(store, table, " with --table").id
+            survey = _survey_files(store, table_id, files, Path(folder) / "document.json", form)
             for line in _survey_lines(survey):
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
             with progress_bar("Bringing in", survey.path.stat().st_size) as further:
                 importing.bring_in(
-                    store, table_of(store, table, " with --table").id, survey, progress=further
+                    store, find_table(store, table, " with --table").id, survey, progress=further
                 )
             if not survey.nothing_new:
-                click.echo(f"Brought in: {_counted(survey.entries, 'entry', 'entries')}.")
+                click.echo(f"Brought in: {_count(survey.entries, 'entry', 'entries')}.")
 
 
 def _check_readable(file: Path) -> None:
-    """Raise ValueError unless this is a file and no database."""
+    """Raise ValueError unless this is a file on the disk and not a database."""
     if not file.is_file():
         raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
     if is_database(file):
@@ -174,10 +176,10 @@ def _check_readable(file: Path) -> None:
         )
 
 
-def _surveyed(
+def _survey_files(
     store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
 ) -> Survey:
-    """Survey some files; raises ValueError with the name of the file and advice."""
+    """Return what an import of these files would write; raises ValueError with advice."""
     from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
@@ -194,7 +196,7 @@ def _surveyed(
 
 
 def _is_ours(file: Path, form: str | None) -> bool:
-    """Whether a file has one of our forms, or none that is known."""
+    """Whether a file has a format of `export`, or no known format."""
     from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
@@ -208,7 +210,7 @@ COMMANDS = (export, bring_in)
 
 
 def path_of(db: Path | None) -> Path:
-    """The score file that is named, or the usual one, whose folder is made."""
+    """Return the path of the score file; makes the folder of the default one."""
     try:
         path = (db or usual_file()).expanduser().absolute()
     except RuntimeError:
@@ -221,8 +223,8 @@ def path_of(db: Path | None) -> Path:
     return path
 
 
-def existing(db: Path | None) -> Store:
-    """The store over a file that is there."""
+def open_existing(db: Path | None) -> Store:
+    """Open a score file; raises ValueError if it does not exist or is empty."""
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     path = path_of(db)
@@ -234,22 +236,22 @@ def existing(db: Path | None) -> Store:
 
 
 @contextmanager
-def numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None]:
-    """Say which game or evening there is not, and where its number is to be seen."""
+def explain_unknown(what: str, number: int | None, table: TableRecord) -> Iterator[None]:
+    """Turn Unknown into a ValueError that says where to find the number of a game or evening."""
     from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
 
     try:
         yield
     except Unknown:
         raise ValueError(
-            f"There is no {what} {number} at “{table.name}”; "
-            f"the number stands in the address of the {what}'s page."
+            f"“{table.name}” has no {what} {number}. The number is in the page address: "
+            f"/{'games' if what == 'game' else 'sessions'}/12."
         ) from None
 
 
 @contextmanager
-def _looked_into(path: Path) -> Iterator[Store]:
-    """The store over a score file, or over an empty temporary one if there is none yet."""
+def _open_or_empty(path: Path) -> Iterator[Store]:
+    """Open a score file; if it does not exist or is empty, an empty temporary one."""
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     if path.exists() and path.stat().st_size:
@@ -263,10 +265,10 @@ def _looked_into(path: Path) -> Iterator[Store]:
             store.close()
 
 
-def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
-    """The table that is named, by its name or number, or the only one.
+def find_table(store: Store, name: str | None, how: str = "") -> TableRecord:
+    """Return the table with this name or number, or the only table for None.
 
-    Raises ValueError with those there are; `how` says how one is named.
+    Raises ValueError with a list of the tables; `how` says how to name one.
     """
     from scorekeeper.ledger import tables  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
@@ -275,7 +277,7 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
     listed = ", ".join(f"{table.id} ({table.name})" for table in (first, *others))
     if name is not None:
         try:
-            return tables.named(store, name)
+            return tables.find(store, name)
         except Unknown as error:
             raise ValueError(f"There is no {error}; there is: {listed}.") from None
     if others:
@@ -284,7 +286,7 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
-    """Write a file that has its name only once it is whole, and that its owner alone can read."""
+    """Write a file, readable by its owner alone, under another name until it is complete."""
     from scorekeeper.ledger import database  # noqa: PLC0415
 
     part = out.with_name(f"{out.name}.part-{os.getpid()}")
@@ -300,18 +302,18 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
 
 
 def _survey_lines(survey: Survey) -> Iterator[str]:
-    """Describe a survey, as lines."""
+    """Describe a survey in lines of text."""
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
-    games, evenings = _counted(survey.games, "game"), _counted(survey.sessions, "evening")
-    yield f"{games} in {evenings}{span}; {_counted(len(survey.players), 'player')}."
+    games, evenings = _count(survey.games, "game"), _count(survey.sessions, "evening")
+    yield f"{games} in {evenings}{span}; {_count(len(survey.players), 'player')}."
     if not survey.nothing_new:
         yield (
             f"{survey.new} new, {survey.longer} that went on elsewhere, "
-            f"{survey.known} already here; {_counted(survey.entries, 'entry', 'entries')} to write."
+            f"{survey.known} already here; {_count(survey.entries, 'entry', 'entries')} to write."
         )
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"
-        yield f"Nothing new: {_counted(survey.known, 'game')} {verb} here already."
+        yield f"Nothing new: {_count(survey.known, 'game')} {verb} here already."
     elif not survey.games:
         yield "There is no game in it."
     for note in survey.notes:
@@ -320,13 +322,13 @@ def _survey_lines(survey: Survey) -> Iterator[str]:
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
 
 
-def _counted(number: int, thing: str, things: str = "") -> str:
+def _count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
 @contextmanager
-def reasons() -> Iterator[None]:
-    """Turn what cannot be done into its reason and exit code 2."""
+def exit_on_error() -> Iterator[None]:
+    """Print the reason of an error and exit with code 2."""
     from scorekeeper.ledger.errors import LedgerError, Unknown  # noqa: PLC0415
 
     try:
@@ -335,15 +337,13 @@ def reasons() -> Iterator[None]:
         click.echo(f"Error: There is no such {error}.", err=True)
         sys.exit(BAD_INPUT)
     except BrokenPipeError:
-        raise  # the reader of a pipe has closed it
+        raise  # Click ends the program quietly when the reader of a pipe has closed it
     except (LedgerError, ValueError, OSError) as error:
         click.echo(f"Error: {reason_of(error)}", err=True)
         sys.exit(BAD_INPUT)
 
 
 # Backups
-
-# The ledger is imported by the commands that use it, as in `files`.
 
 
 @replaces_files
@@ -357,7 +357,7 @@ def backup(db: Path | None, file: Path) -> None:
     """
     from scorekeeper.ledger import backups  # noqa: PLC0415
 
-    with reasons():
+    with exit_on_error():
         target = file.expanduser().absolute()
         replaced = backups.back_up(path_of(db), target)
         size = target.stat().st_size
@@ -375,22 +375,23 @@ def restore(db: Path | None, backup: str | None) -> None:
     listed.
     """
     from scorekeeper.ledger import backups  # noqa: PLC0415
-    from scorekeeper.ledger.checksums import named  # noqa: PLC0415
+    from scorekeeper.ledger.checksums import describe_games  # noqa: PLC0415
 
     path = path_of(db)
     if backup is None:
-        for line in _listed(path):
+        for line in _backup_lines(path):
             click.echo(line)
         return
-    with reasons():
-        chosen = _chosen(path, backup)
+    with exit_on_error():
+        chosen = _find_backup(path, backup)
         done = backups.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
     click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
     if done.kept:
         click.echo(f"What it replaced is kept as {click.format_filename(done.kept)}.")
     if done.damaged:
         click.echo(
-            f"In this backup {named(done.damaged)} damaged already. An older one may have it whole."
+            f"In this backup {describe_games(done.damaged)} damaged already. "
+            "An older one may have it whole."
         )
     if not done.revoked:
         click.echo(
@@ -399,29 +400,29 @@ def restore(db: Path | None, backup: str | None) -> None:
         )
 
 
-def _chosen(path: Path, named: str) -> Path:
-    """The backup that is named by its day or its file; raises ValueError with the days there are.
+def _find_backup(path: Path, name: str) -> Path:
+    """Find a backup by its file or its day; raises ValueError with the days that have one.
 
-    A file goes before a day of the same name.
+    If a file has the name of a day, the file is meant.
     """
     from scorekeeper.ledger import backups  # noqa: PLC0415
 
-    with suppress(RuntimeError, ValueError):  # a home that nobody has, or a zero byte
-        if named and Path(named).expanduser().is_file():
-            return Path(named)
-    wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
+    with suppress(RuntimeError, ValueError):  # "~name" without such a user, or a zero byte
+        if name and Path(name).expanduser().is_file():
+            return Path(name)
+    wrong = f"“{name}” is neither a file nor a day, as in {date.today().isoformat()}"
     with suppress(ValueError):
-        chosen = backups.place(path, date.fromisoformat(named))
+        chosen = backups.place(path, date.fromisoformat(name))
         if chosen.is_file():
             return chosen
-        wrong = f"There is no backup of {named}"
+        wrong = f"There is no backup of {name}"
     days = [copy.day.isoformat() for copy in backups.copies_of(path) if copy.day is not None]
     there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
     raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
 
 
-def _listed(path: Path) -> Iterator[str]:
-    """The backups beside a score file, as lines."""
+def _backup_lines(path: Path) -> Iterator[str]:
+    """List the backups beside a score file in lines of text."""
     from scorekeeper.ledger import backups as daily_backups  # noqa: PLC0415
 
     backups = daily_backups.copies_of(path)

@@ -1,7 +1,8 @@
-"""Commands that print what the pages show: evenings, a score sheet, standings, players."""
+"""Commands that print what the pages show: evenings, sheets, standings, players, seasons."""
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -9,25 +10,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.files import existing, numbered, reasons, score_file, table_of
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.commands.files import (
+    exit_on_error,
+    explain_unknown,
+    find_table,
+    open_existing,
+    score_file,
+)
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.play.notation import seat_text
 from scorekeeper.play.simulation import label
 from scorekeeper.seating import Seat
 
 if TYPE_CHECKING:
     from scorekeeper.insight.needs import Need
+    from scorekeeper.ledger.game_results import Span
     from scorekeeper.ledger.store import Store
     from scorekeeper.rules.points import Prize
+    from scorekeeper.rules.rulebook import Rulebook
     from scorekeeper.sheets.language import Voice
 
-# The ledger and tabulate are imported by the commands that use them: the others start without.
+# Each command imports the ledger and tabulate itself, so that the other commands start without.
 
 Row = dict[str, Any]
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command here."""
+    """Add the options that all commands of this module have."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each row."),
         click.option("--table", help="The table by name or number, where the file has several."),
@@ -37,19 +46,43 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+class Day(click.ParamType[dt.date]):
+    """A date such as 2026-03-06."""
+
+    name = "date"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dt.date:
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"“{value}” is not a date such as 2026-03-06.", param, ctx)
+
+
+def _dates(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for the first and the last day."""
+    for option in (
+        click.option("--to", "last", type=Day(), help="The last day, such as 2026-12-31."),
+        click.option("--from", "first", type=Day(), help="The first day, such as 2026-01-01."),
+    ):
+        command = option(command)
+    return command
+
+
 @click.command("list")
 @click.option("--text", default="", help="Words of the name, the notes, the date, players, games.")
 @click.option("--most", type=click.IntRange(1, 10_000), default=20, show_default=True,
-              help="How many evenings at most.")  # fmt: skip
+              help="Maximum number of evenings, newest first.")  # fmt: skip
 @_options
 def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, most: int) -> None:
     """List the evenings with their games, the newest first."""
     from scorekeeper.ledger import game_results  # noqa: PLC0415
     from scorekeeper.ledger.sessions import Wanted, find_sessions  # noqa: PLC0415
 
-    with reasons():
-        store = existing(db)
-        place = table_of(store, table, " with --table").id
+    with exit_on_error():
+        store = open_existing(db)
+        place = find_table(store, table, " with --table").id
         evenings = find_sessions(store, place, Wanted(text), most).sessions
         games = game_results.results_of(store, place, [evening.id for evening in evenings])
         rows: list[Row] = [
@@ -63,10 +96,10 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
                 "sides": [
                     {
                         "players": [*game.names(side)],
-                        "total": total,
+                        "total": game.outcome.total(side),
                         "won": side in game.outcome.winners,
                     }
-                    for side, total in enumerate(game.outcome.totals)
+                    for side in range(len(game.sides))
                 ],
             }
             for evening in evenings
@@ -86,7 +119,7 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
     from scorekeeper.sheets.language import Speech, Voice  # noqa: PLC0415
     from scorekeeper.sheets.score_sheet import row_of  # noqa: PLC0415
 
-    with reasons():
+    with exit_on_error():
         record = _game(db, table, game)
         rows: list[Row] = []
         for deal in record.game.deals:
@@ -122,7 +155,7 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
     from scorekeeper.insight.needs import needs  # noqa: PLC0415
     from scorekeeper.sheets.language import Speech, Voice  # noqa: PLC0415
 
-    with reasons():
+    with exit_on_error():
         record = _game(db, table, game)
         played, voice = record.game, Voice(Speech(), record.players)
         needed = needs(played)
@@ -130,7 +163,7 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
             {
                 "place": played.places[side],
                 "players": [record.players[seat] for seat in played.sides[side]],
-                "total": played.totals[side],
+                "total": played.total(side),
                 "needs": _plain_need(needed[side], voice) if needed else None,
                 "won": side in played.winners,
             }
@@ -141,10 +174,20 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
 
 @click.command("players")
 @click.option("--game", "book", help="The game, by its key; the one played most by default.")
+@_dates
 @_options
-def players(*, db: Path | None, table: str | None, as_json: bool, book: str | None) -> None:
-    """Print the players with their figures, in the order of the page."""
-    from scorekeeper.games.registry import rulebooks  # noqa: PLC0415
+def players(
+    *,
+    db: Path | None,
+    table: str | None,
+    as_json: bool,
+    book: str | None,
+    first: dt.date | None,
+    last: dt.date | None,
+) -> None:
+    """Print the players with their figures, in the order of the page.
+
+    The rating is that of all time, whatever dates are chosen."""
     from scorekeeper.insight import player_records  # noqa: PLC0415
     from scorekeeper.ledger import game_results, player_figures  # noqa: PLC0415
     from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
@@ -152,39 +195,44 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
     from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
     from scorekeeper.rules.figures import POINTS  # noqa: PLC0415
 
-    with reasons():
-        store = existing(db)
-        place = table_of(store, table, " with --table").id
-        books = rulebooks()
-        if book is not None and book not in books:
-            raise ValueError(f"There is no game “{book}”; there is: {', '.join(books)}.")
-        kind = books[book] if book else game_results.most_played(store, place, Span())
+    with exit_on_error():
+        store = open_existing(db)
+        place = find_table(store, table, " with --table").id
+        span = Span(first, last)
+        kind = _rulebook(store, place, book, span)
         Counter(store).refresh(place, seconds=600)
-        counted = player_figures.counts(store, place, kind.key, Span())
-        games = game_results.played(store, place, kind, Span())
-        records, first = player_records.records(games), player_figures.headline(kind)
-        rated = ratings(store, place, kind.key, player_records.finishes(games))
+        counted = player_figures.counts(store, place, kind.key, span)
+        games = game_results.played(store, place, kind, span)
+        all_time = game_results.played(store, place, kind, Span())
+        records, headline = player_records.records(games), player_figures.headline(kind)
+        rated = ratings(store, place, kind.key, player_records.finishes(all_time))
+        rateable = player_records.rateable(all_time)
         listed = sorted(
-            (player for player in players_at(store, place) if player.id in counted),
+            (
+                player
+                for player in players_at(store, place)
+                if player.id in counted or player.id in records
+            ),
             key=lambda player: player_records.strength(
-                records.get(player.id), counted[player.id].get(POINTS.key)
+                records.get(player.id), counted.get(player.id, {}).get(POINTS.key)
             ),
             reverse=True,
         )
         rows: list[Row] = []
         for player in listed:
-            mine, record = counted[player.id], records.get(player.id, player_records.Record())
-            points, share = mine[POINTS.key], mine.get(first.key)
+            mine = counted.get(player.id, {})
+            record = records.get(player.id, player_records.Record())
+            points, share = mine.get(POINTS.key), mine.get(headline.key)
             margin = player_figures.margin(mine)
-            rating = rated.get(player.id) if record.enough else None
+            rating = rated.get(player.id) if player.id in rateable else None
             rows.append(
                 {
                     "player": player.name,
-                    "points per hand": round(points.mean, 1),
+                    "points per hand": round(points.mean, 1) if points else None,
                     "± points": None if margin is None else round(margin, 1),
                     "won": record.wins,
                     "games": record.games,
-                    str(first.name).lower(): round(share.mean, 3) if share else None,
+                    str(headline.name).lower(): round(share.mean, 3) if share else None,
                     "rating": rating.shown if rating else None,
                     "± rating": rating.give_or_take if rating else None,
                 }
@@ -192,16 +240,102 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         _print(rows, as_json, "No hands.")
 
 
+@click.command("season")
+@click.option(
+    "--game", "book", help="The game, by its key, or “all”; by default the one played most."
+)
+@_dates
+@click.option(
+    "--by",
+    type=click.Choice(["wins", "places", "place-points", "totals"]),
+    default="places",
+    show_default=True,
+    help="What a player scores in a game.",
+)
+@click.option(
+    "--points",
+    default="5-3-1",
+    show_default=True,
+    help="The points of the first place, the second and so on, with --by place-points.",
+)
+@click.option(
+    "--best", type=click.IntRange(1, 99), help="Count only the best evenings of each player."
+)
+@click.option(
+    "--least",
+    type=click.IntRange(1, 99),
+    default=1,
+    show_default=True,
+    help="How many evenings a player needs for a place.",
+)
+@_options
+def season(
+    *,
+    db: Path | None,
+    table: str | None,
+    as_json: bool,
+    book: str | None,
+    first: dt.date | None,
+    last: dt.date | None,
+    by: str,
+    points: str,
+    best: int | None,
+    least: int,
+) -> None:
+    """Print the table of a season, as on its page.
+
+    With --json, a player has the score of each evening, too."""
+    from scorekeeper.exchange.season_files import season_as_json, season_rows  # noqa: PLC0415
+    from scorekeeper.insight.league import (  # noqa: PLC0415
+        LeagueOrder,
+        LeagueRules,
+        league,
+        read_place_points,
+    )
+    from scorekeeper.ledger import game_results  # noqa: PLC0415
+    from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import Counter  # noqa: PLC0415
+    from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
+
+    with exit_on_error():
+        store = open_existing(db)
+        place = find_table(store, table, " with --table").id
+        order, span = LeagueOrder(by), Span(first, last)
+        kind = None if book == "all" else _rulebook(store, place, book, span)
+        if kind is None and order is LeagueOrder.TOTALS:
+            raise ValueError("Totals of different games do not compare: name one with --game.")
+        Counter(store).refresh(place, seconds=600)
+        rules = LeagueRules(order, best, least, read_place_points(points))
+        games = game_results.played(store, place, kind, span)
+        table_of_season = league(game_results.dated(store, place, games), rules)
+        names = {player.id: player.name for player in players_at(store, place)}
+        if as_json:
+            click.echo(season_as_json(table_of_season, names), nl=False)
+        else:
+            _print(season_rows(table_of_season, names), as_json=False, none="No games.")
+
+
+def _rulebook(store: Store, table_id: int, key: str | None, span: Span) -> Rulebook[Any]:
+    """Return the game with this key; the game played most for None."""
+    from scorekeeper.games.registry import rulebooks  # noqa: PLC0415
+    from scorekeeper.ledger import game_results  # noqa: PLC0415
+
+    known = rulebooks()
+    if key is not None and key not in known:
+        raise ValueError(f"There is no game “{key}”; there is: {', '.join(known)}.")
+    return known[key] if key else game_results.most_played(store, table_id, span)
+
+
 def _game(db: Path | None, table: str | None, game: int | None) -> GameRecord:
     from scorekeeper.ledger import game_list  # noqa: PLC0415
 
-    store: Store = existing(db)
-    place = table_of(store, table, " with --table")
-    number = game_list.current(store, place.id) if game is None else game
+    store: Store = open_existing(db)
+    chosen = find_table(store, table, " with --table")
+    number = game_list.current(store, chosen.id) if game is None else game
     if number is None:
-        raise ValueError(f"There is no game at “{place.name}” yet.")
-    with numbered("game", number, place):
-        return store.game(place.id, number)
+        raise ValueError(f"There is no game at “{chosen.name}” yet.")
+    with explain_unknown("game", number, chosen):
+        return store.game(chosen.id, number)
 
 
 def _seat_or_none(seat: object) -> str | None:
@@ -209,43 +343,45 @@ def _seat_or_none(seat: object) -> str | None:
 
 
 def _plain_need(need: Need, voice: Voice) -> Row:
-    """The need of a side, as plain values."""
+    """Return the need of a side as JSON values."""
 
     def plain(prizes: Iterable[Prize]) -> list[Row]:
-        return [{"prize": voice(prize.told), "points": prize.points} for prize in prizes]
+        return [{"prize": voice(prize.sentence), "points": prize.points} for prize in prizes]
 
     return {
         "missing": need.missing,
         "reach": plain(need.reach),
         "win": plain(need.win),
-        "text": voice(need.told),
+        "text": voice(need.sentence),
     }
 
 
 def _with_sides_in_words(row: Row) -> Row:
-    """A row of `list` for a table."""
+    """Return a row of `list` for a printed table."""
     sides = [(" / ".join(side["players"]), side) for side in row["sides"]]
     won = ", ".join(name for name, side in sides if side["won"])
     return {name: row[name] for name in ("date", "evening", "game", "rules", "hands")} | {
-        "players": ", ".join(f"{name} {side['total']}" for name, side in sides),
+        "players": ", ".join(
+            f"{name} {'–' if side['total'] is None else side['total']}" for name, side in sides
+        ),
         "won": won or (None if row["over"] else "running"),
     }
 
 
 def _with_sides_as_columns(row: Row, columns: Sequence[str]) -> Row:
-    """A row of `show` for a table, with names for seats."""
+    """Return a row of `show` for a printed table, with the names of the players."""
     names = row["players"]
     cells = {"hand": row["hand"], "dealer": names.get(row["dealer"]), "bid": row["bid"]}
     cells |= {"declarer": names.get(row["declarer"]), "result": row["result"]}
     for column, side in zip(columns, row["sides"].values(), strict=True):
         if side["points"] is not None:
-            said = f"{side['said'] or ''} {side['points']:+d} = {side['total']}"
-            cells[column] = said.strip()
+            text = f"{side['said'] or ''} {side['points']:+d} = {side['total']}"
+            cells[column] = text.strip()
     return cells
 
 
 def _with_needs_in_words(row: Row) -> Row:
-    """A row of `standings` for a table."""
+    """Return a row of `standings` for a printed table."""
     return {
         "place": row["place"],
         "player": " / ".join(row["players"]),
@@ -258,7 +394,7 @@ def _with_needs_in_words(row: Row) -> Row:
 def _print(
     rows: Sequence[Row], as_json: bool, none: str, cells_of: Callable[[Row], Row] = dict
 ) -> None:
-    """Print rows as JSON, or their cells as a table; `none` stands for an empty table."""
+    """Print rows as JSON or as a table; `none` is printed for an empty table."""
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
@@ -275,4 +411,4 @@ def _print(
     click.echo(tabulate(cells, heads, tablefmt="simple", disable_numparse=False, missingval=""))
 
 
-COMMANDS = (listing, show, standings, players)
+COMMANDS = (listing, show, standings, players, season)

@@ -72,7 +72,7 @@ def main(context: click.Context, /, **options: Any) -> None:
 @click.option("--no-key", is_flag=True, help="Let everyone on this machine in without a key.")
 @browser_option
 @click.option("--evenings", type=Number(1, 500), default=20, show_default=True)
-@click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
+@click.option("--seed", default=1, show_default=True, help="Random seed.")
 def demo(evenings: int, seed: int, **options: Any) -> None:
     """Serve a season that the engine's players have played, in a file that goes away at the end."""
     from scorekeeper.commands import demo_season  # noqa: PLC0415  (needs the ledger)
@@ -82,15 +82,15 @@ def demo(evenings: int, seed: int, **options: Any) -> None:
         path = Path(folder) / "demo.db"
         try:
             demo_season.make(path, demo_season.Season(evenings, seed, datetime.now(UTC)))
-            door = serving.Door(keyless=options["no_key"], browser=options["browser"])
-            serving.run(options["host"], ports_to_try(options["port"]), path, door, backups=0)
+            chosen = serving.Options(keyless=options["no_key"], browser=options["browser"])
+            serving.run(options["host"], ports_to_try(options["port"]), path, chosen, backups=0)
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)
 
 
 def _check_options_before(command: str, context: click.Context) -> None:
-    """Raise UsageError for options of `serve` before a command that does not take them."""
+    """Raise UsageError if options of `serve` stand before a command that does not take them."""
     taken = {"serve": tuple(context.params), "demo": OF_DEMO, "tables": OF_LINKS}
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
@@ -111,19 +111,19 @@ def _takes_file(command: click.Command) -> bool:
 
 
 def _options_given(context: click.Context) -> set[str]:
-    """The options for the pages' address that were given on the command line or by environment."""
+    """Return the options of the pages' address that the command line or the environment sets."""
     given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
     return {name for name in OF_LINKS if context.get_parameter_source(name) in given}
 
 
 def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -> list[str]:
-    """The addresses of the pages for phones: from the options, otherwise as last served."""
+    """Return the addresses of the pages: from the options, otherwise those last served."""
     from scorekeeper.web import addresses  # noqa: PLC0415
 
     usual = addresses.Place(addresses.EVERYWHERE, PORT)
-    noted = addresses.noted(store)
-    place = replace(noted or usual, **{name: options[name] for name in given if options[name]})
-    if noted is None and not (place.behind_proxy and place.names) and "port" not in given:
+    served = addresses.last_served(store)
+    place = replace(served or usual, **{name: options[name] for name in given if options[name]})
+    if served is None and not (place.behind_proxy and place.names) and "port" not in given:
         click.echo(
             f"On which port this file is served with keys is not known: if it is not {PORT}, put "
             "it into the links, or say it: scorekeeper --port N tables link",
@@ -133,7 +133,7 @@ def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -
 
 
 def _speech_of(code: str) -> Speech:
-    """The translation of a language, as the pages use it."""
+    """Return the translation of a language that the pages use."""
     from scorekeeper.web import languages  # noqa: PLC0415  (the others start without Flask)
 
     language, words = languages.BY_CODE[code], languages.words_of(code)

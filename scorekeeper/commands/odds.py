@@ -1,4 +1,4 @@
-"""The commands `odds`, `advise` and `calibration`."""
+"""The command `calibration`: check win probabilities against simulated games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.options import Number, reasons
+from scorekeeper.commands.options import Number, usage_errors
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import simulated_games
@@ -26,7 +26,7 @@ SEED = 2_000  # the banks are made from seed 1
 @click.option("--players", default="sensible", show_default=True,
               help="Who plays the games: one for all seats, or four with commas.")  # fmt: skip
 @click.option("--seats", type=Number(2), help="How many play; as few as can by default.")
-@click.option("--seed", default=SEED, show_default=True, help="Where the luck comes from.")
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def calibration(
     *,
@@ -38,8 +38,8 @@ def calibration(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Foretell simulated games that the bank does not hold, and count what came true."""
-    with reasons():
+    """Check predicted chances against fresh simulated games."""
+    with usage_errors():
         from scorekeeper.insight import calibration  # noqa: PLC0415  (NumPy)
 
         books = rulebooks()

@@ -22,12 +22,12 @@ from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
 
 # Types
 
-SQLITE = b"SQLite format 3\x00"  # how every database begins
-FORCED = "scorekeeper.forced"  # key of a context that allows to replace files
+SQLITE = b"SQLite format 3\x00"  # the first bytes of every database
+FORCED = "scorekeeper.forced"  # key in the context's meta: may existing files be replaced?
 
 
 class Number(click.IntRange):
-    """A whole number between two bounds, or from the first one on."""
+    """A whole number of at least `least` and at most `most`."""
 
     name = "number"
 
@@ -35,24 +35,24 @@ class Number(click.IntRange):
         super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; fails for other text and for numbers out of bounds."""
         try:
             number = int(value)
             return super().convert(number, param, ctx)
         except (ValueError, click.BadParameter):
-            bounds = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
-            self.fail(f"“{value}” is no whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
+            bounds = (
+                f"of {self.min} or more" if self.max is None else f"from {self.min} to {self.max}"
+            )
+            self.fail(f"“{value}” is not a whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
 
 
 class Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers with commas between."""
+    """Whole numbers separated by commas."""
 
     name = "numbers"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
-        """The numbers."""
         try:
             return tuple(int(number) for number in str(value).split(","))
         except ValueError:
@@ -68,20 +68,19 @@ class NamedFile(click.Path):
         super().__init__(exists=exists, dir_okay=folders, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path; fails for an empty name, which a variable that is not set leaves behind."""
-        if not str(value):
+        if not str(value):  # as in --db "$DB" if the variable is not set
             self.fail("it is empty; it takes the name of a file.", param, ctx)
         try:
             return Path(str(super().convert(str(Path(value).expanduser()), param, ctx)))
-        except (RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+        except (RuntimeError, ValueError):  # "~name" without such a user, or a zero byte
             self.fail(f"there can be no file {click.format_filename(value)}.", param, ctx)
 
 
 class NewFile(NamedFile):
-    """A file to be written, in a folder that exists: any other is more likely a slip.
+    """A file to be written, in a folder that exists.
 
-    An existing file needs `--force` (see `force_option`). A database is never written over, for it
-    may be the score file, unless `over_databases` says that the command looks at it first.
+    Replacing a file needs `--force` (see `force_option`). A database is never replaced, since it
+    may be the score file, unless `over_databases` is true: then the command must check it.
     """
 
     def __init__(self, *, over_databases: bool = False) -> None:
@@ -89,7 +88,6 @@ class NewFile(NamedFile):
         self.over_databases = over_databases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path; fails if its folder does not exist."""
         path = Path(super().convert(value, param, ctx))
         folder = path.parent
         if not folder.is_dir():
@@ -110,9 +108,9 @@ class NewFile(NamedFile):
 
 
 def force_option() -> click.Option:
-    """The option that lets a command replace an existing file."""
+    """Return the option `--force`, which lets a command replace an existing file."""
 
-    def noted(context: click.Context, _: click.Parameter, forced: bool) -> None:
+    def remember(context: click.Context, _: click.Parameter, forced: bool) -> None:
         context.meta[FORCED] = forced
 
     return click.Option(
@@ -120,26 +118,26 @@ def force_option() -> click.Option:
         is_flag=True,
         is_eager=True,  # before the file is looked at
         expose_value=False,
-        callback=noted,
+        callback=remember,
         help="Replace an existing file.",
     )
 
 
 def replaces_files(command: click.Command) -> click.Command:
-    """Give a command the option `--force`."""
+    """Add the option `--force` to a command."""
     command.params.append(force_option())
     return command
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file begins as every score file does; one that cannot be read does not."""
+    """Whether a file can be read and begins as a database does."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         return path.is_file() and file.read(len(SQLITE)) == SQLITE
     return False
 
 
 def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
-    """The environment variable that a value comes from, for the message."""
+    """Name the environment variable that sets a value, or "" if the command line sets it."""
     if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
         return ""
     from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT
@@ -147,7 +145,7 @@ def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """The reason of an error as a sentence, with the name of the file if there is one."""
+    """Return the reason of an error as a sentence, with the name of the file if it has one."""
     if isinstance(error, OSError) and error.strerror:
         reason = error.strerror
         if error.filename is not None:
@@ -157,7 +155,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def with_notes(reason: str, notes: Iterable[str]) -> str:
-    """A reason and what helps, each a sentence of its own."""
+    """Join a reason and notes on what to do to a text of whole sentences."""
     notes = list(notes)
     end = "." if notes and reason[-1:].isalnum() else ""
     return " ".join((reason + end, *notes))
@@ -182,7 +180,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),
     "show": ("12", "12 --json"),
     "standings": ("", "12 --json"),
-    "players": ("", "--json"),
+    "players": ("", "--from 2026-01-01 --json"),
+    "season": ("", "--game all --by place-points --points 5-3-1 --best 10 --json"),
     "calibration": ("--rules wikipedia", "--games 300"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
     "import": ("scores.json", "hands.csv --dry-run"),
@@ -202,12 +201,12 @@ OF_ANY_GAME: dict[str, tuple[str, ...]] = {
     "review": ("hands.txt",),
     "rules": ("--json",),
 }
-"""The examples of a command for a game that is not the usual one."""
+"""The examples of a command for a game other than the default one."""
 TITLE = "Examples:"
 
 
 def examples_of_game(name: str, book: Rulebook[Any], *, usual: bool) -> str:
-    """The examples of a command with `--game`, for a game."""
+    """Return the examples of a command with `--game` for this game."""
     if name == "score":
         return epilog(f"score --game {book.key}", book.examples)
     if usual:
@@ -216,7 +215,7 @@ def examples_of_game(name: str, book: Rulebook[Any], *, usual: bool) -> str:
 
 
 def add_examples(command: click.Command, name: str = "") -> None:
-    """Give a command and all below it their examples."""
+    """Add examples to the help of a command and of its subcommands."""
     command.epilog = epilog(name, EXAMPLES.get(name, ()))
     if isinstance(command, click.Group):
         for inner, subcommand in command.commands.items():
@@ -224,7 +223,7 @@ def add_examples(command: click.Command, name: str = "") -> None:
 
 
 def epilog(name: str, examples: Iterable[str]) -> str:
-    """The end of a command's help, from the arguments of its examples."""
+    """Return the end of a command's help; an example is its arguments."""
     lines = ["  " + " ".join(filter(None, ("scorekeeper", name, words))) for words in examples]
     return "\n".join(("\b", TITLE, *lines)) if lines else ""
 
@@ -238,7 +237,7 @@ USUAL_SEATS = 4
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 seed_option = click.option(
-    "--seed", default=1, show_default=True, type=Number(0), help="Where the luck comes from."
+    "--seed", default=1, show_default=True, type=Number(0), help="Random seed."
 )
 left_option = click.option(
     "--left",
@@ -253,32 +252,29 @@ players_option = click.option(
 
 
 class GameType(click.ParamType[Rulebook[Any]]):
-    """The key of a game, which becomes its rulebook."""
+    """The key of a game, converted to its rulebook."""
 
     name = "game"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Rulebook[Any]:
-        """The rulebook; fails with the keys of all games."""
         return rulebooks()[_keys().convert(value, param, ctx)]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        """The keys of all games."""
         return _keys().get_metavar(param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The keys that begin like this."""
         return _keys().shell_complete(ctx, param, incomplete)
 
 
 class GameCommand(click.Command):
-    """A command with the option `--game`, which gives its function a `book`.
+    """A command with the option `--game`; its function receives the rulebook as `book`.
 
-    The other options are the same for every game. The help ends with what the game offers for them
-    and with examples.
+    The other options are the same for every game. The help ends with the values that the game
+    offers for them, and with examples.
     """
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
@@ -288,13 +284,13 @@ class GameCommand(click.Command):
             type=GameType(),
             default=USUAL.key,
             show_default=True,
-            is_eager=True,  # the help and the completion of other options ask for it
+            is_eager=True,  # the help and the completion of other options depend on it
             help="The game.",
         )
         self.params.insert(0, option)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the game offers, then examples."""
+        """Write the values that the game offers, then examples."""
         book = _book_of(ctx)
         names = {option.name for option in self.params}
         offers = [(f"--{name}", ", ".join(keys)) for name, keys in _offers(book) if name in names]
@@ -306,7 +302,7 @@ class GameCommand(click.Command):
 
 
 def rules_options(command: Function) -> Function:
-    """`--rules` and `--scheme`."""
+    """Add the options `--rules` and `--scheme`."""
     scheme = click.option(
         "--scheme",
         metavar="SCHEME",
@@ -325,7 +321,7 @@ def rules_options(command: Function) -> Function:
 
 
 def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
-    """How a game is played card by card; raises ValueError where it does not say so."""
+    """Return the card play of a game; raises ValueError if it has none."""
     game = WholeGame[Any].find(book)
     if game is None:
         raise ValueError(f"{book.name} cannot be played card by card: the game has no card play.")
@@ -333,19 +329,19 @@ def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
 
 
 def seats_of(book: Rulebook[Any]) -> int:
-    """How many play if nobody says."""
+    """Return the default number of players."""
     return min(USUAL_SEATS, book.players[-1])
 
 
-def players_of(book: Rulebook[Any], given: str | None, seats: int | None = None) -> tuple[str, ...]:
-    """The names of the players by seat."""
-    names = tuple(name.strip() for name in (given or Players.of(book).names[0]).split(","))
+def players_of(book: Rulebook[Any], text: str | None, seats: int | None = None) -> tuple[str, ...]:
+    """Return the name of each seat's simulated player; one name stands for all seats."""
+    names = tuple(name.strip() for name in (text or Players.of(book).names[0]).split(","))
     return names * (seats or seats_of(book)) if len(names) == 1 else names
 
 
 @contextmanager
-def reasons() -> Iterator[None]:
-    """Turn what is wrong with the input into its reason and exit code 2."""
+def usage_errors() -> Iterator[None]:
+    """Turn errors of the input into a UsageError, which has exit code 2."""
     try:
         yield
     except (EntryError, ValueError, ImportError, OSError) as error:
@@ -353,34 +349,34 @@ def reasons() -> Iterator[None]:
 
 
 def text_of(content: bytes, name: str) -> str:
-    """The text of a file; raises ValueError if it is not UTF-8."""
+    """Decode the text of a file; raises ValueError if it is not UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{name} is no text in UTF-8.") from None
 
 
-def rules_of(book: Rulebook[Any], given: str | None, scheme: str | None = None) -> Any:
-    """The rules of a name or of a file; the default ones for None.
+def rules_of(book: Rulebook[Any], name: str | None, scheme: str | None = None) -> Any:
+    """Return the rules with this name or from this file; the default rules for None.
 
     Raises ValueError and OSError.
     """
-    given = book.presets[0].key if given is None else given
-    named = f"{given}+{scheme}" if scheme else given
-    if any(preset.key == given.partition("+")[0].strip() for preset in book.presets):
-        return rules_named(book, named)
-    path = Path(given)
+    name = book.presets[0].key if name is None else name
+    full_name = f"{name}+{scheme}" if scheme else name
+    if any(preset.key == name.partition("+")[0].strip() for preset in book.presets):
+        return rules_named(book, full_name)
+    path = Path(name)
     if not path.is_file():
         known = ", ".join(preset.key for preset in book.presets)
-        raise ValueError(f"“{given}” is neither a set of rules ({known}) nor a file.")
+        raise ValueError(f"“{name}” is neither a set of rules ({known}) nor a file.")
     try:
-        data = json.loads(text_of(path.read_bytes(), given))
+        data = json.loads(text_of(path.read_bytes(), name))
     except RecursionError:
         data = None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{given} is no JSON: {error}.") from None
+        raise ValueError(f"{name} is no JSON: {error}.") from None
     if not isinstance(data, dict):
-        raise ValueError(f"{given} holds no house rules.")
+        raise ValueError(f"{name} holds no house rules.")
     if scheme:
         parts = [part.path for part in house_rules.parts(book.rules) if part.ready]
         if not parts:
@@ -390,12 +386,12 @@ def rules_of(book: Rulebook[Any], given: str | None, scheme: str | None = None) 
 
 
 def _keys() -> click.Choice[str]:
-    """The keys of all games; asked late, because other packages may offer games too."""
+    # not a constant: the games of other packages are not known at import
     return click.Choice(list(rulebooks()))
 
 
 def _book_of(ctx: click.Context) -> Rulebook[Any]:
-    """The game that a command line names, or the usual one."""
+    """Return the game of the option `--game`, or the default one."""
     return ctx.params.get("book") or USUAL
 
 
@@ -404,7 +400,7 @@ def _schemes(book: Rulebook[Any]) -> list[str]:
 
 
 def _offers(book: Rulebook[Any]) -> Iterator[tuple[str, list[str]]]:
-    """The values that a game offers for its options, by the name of the option."""
+    """Yield each option of a game with the values that the game offers for it."""
     first, *others = (preset.key for preset in book.presets)
     yield "rules", [f"{first} (default)", *others]
     if schemes := _schemes(book):

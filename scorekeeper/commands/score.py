@@ -1,4 +1,4 @@
-"""The commands `score` and `rules`: the points of one hand, and the house rules of a game."""
+"""The command `score`: the points of one hand."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scorekeeper.commands.options import (
     Numbers,
     as_json_option,
     left_option,
-    reasons,
     rules_of,
     rules_options,
+    usage_errors,
     with_notes,
 )
 from scorekeeper.errors import EntryError
@@ -77,7 +77,7 @@ def score(
     known: list[Answer] = [_answer(word) for word in answers]
     if contracts is not None:
         known = [{PARTIAL: {"contracts": contracts, "tricks": tricks}}, *known]
-    with reasons():
+    with usage_errors():
         chosen = rules_of(book, rules, scheme)
         seating = seating_named(book, seats, dealer, number, chosen)
         earlier = Earlier(totals or (), book.left_from(left, seating) if left else None)
@@ -109,7 +109,7 @@ def score(
 
 
 def _answer(word: str) -> Answer:
-    """An answer as it was typed: a number, numbers with commas, or a word."""
+    """Parse an answer: a number, numbers separated by commas, or a word."""
     numbers = word.split(",")
     if all(number.removeprefix("-").isdecimal() for number in numbers):
         return int(word) if len(numbers) == 1 else [int(number) for number in numbers]

@@ -1,7 +1,4 @@
-"""The command that serves the pages, and its options.
-
-The options may also come before `serve`, or be given without it.
-"""
+"""The command `serve` and its options, which may also stand before it or without it."""
 
 from __future__ import annotations
 
@@ -20,25 +17,25 @@ from scorekeeper.games.registry import FOLDER, rulebooks
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
-    from scorekeeper.web.serving import Door
+    from scorekeeper.web.serving import Options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PORT = 8013
-PORTS = 10  # to try, from that one on, if none is given
+PORTS = 10  # ports to try, from PORT on, unless one is named
 PORT_HELP = f"Port to listen on; {PORT} or the next free one by default, 0 for any free one."
 
 
 def _host_names(
     context: click.Context, option: click.Parameter, given: Sequence[str]
 ) -> tuple[str, ...]:
-    """The host names, normalised; a value may have several, separated by commas."""
+    """Normalise host names; a value may hold several, separated by commas."""
     if not given:
         return ()
     from scorekeeper.web import host_names  # noqa: PLC0415  (the terminal commands start without Flask)
 
     try:
-        return tuple(name for names in given for name in host_names.split(names))
+        return tuple(name for names in given for name in host_names.parse_list(names))
     except ValueError as error:
         raise click.BadParameter(f"{error}.", context, option) from error
 
@@ -52,7 +49,7 @@ browser_option = click.option(
 
 
 def serving_options(command: Command) -> Command:
-    """Decorator that adds the options of serving, shared by the bare command and `serve`."""
+    """Add the options that `scorekeeper` and `scorekeeper serve` share."""
     for option in reversed(
         (
             click.option(
@@ -138,7 +135,7 @@ def serve(
 
     path = files.path_of(db)
     try:
-        door = _door(options)
+        door = _serving_options(options)
         serving.run(host, ports_to_try(port, door.behind_proxy), path, door, backups)
     except (UnusableFile, serving.CannotServe, sqlite3.Error) as error:
         reason = database.explain(path, error) if isinstance(error, sqlite3.Error) else error
@@ -147,7 +144,7 @@ def serve(
 
 
 def ports_to_try(port: int | None, behind_proxy: bool = False) -> Sequence[int]:
-    """The ports to try in turn; a proxy expects the usual one."""
+    """Return the ports to try in turn; a proxy expects the default one."""
     if port is not None:
         return [port]
     return [PORT] if behind_proxy else range(PORT, PORT + PORTS)
@@ -165,10 +162,10 @@ def _try_rulebooks(folder: str) -> None:
         ) from error
 
 
-def _door(options: Mapping[str, Any]) -> Door:
+def _serving_options(options: Mapping[str, Any]) -> Options:
     from scorekeeper.web import serving  # noqa: PLC0415
 
-    return serving.Door(
+    return serving.Options(
         keyless=options["no_key"],
         trusted_hosts=options["trusted_hosts"],
         behind_proxy=options["behind_proxy"],

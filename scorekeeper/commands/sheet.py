@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from scorekeeper.api import players_many
+from scorekeeper.api import player_count
 from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
-    reasons,
     replaces_files,
     rules_of,
     rules_options,
+    usage_errors,
 )
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
@@ -29,7 +29,7 @@ LONGEST_NAME = 24
 
 
 def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click.Command:
-    """The command, in these languages; `speech_of` has the words of one."""
+    """Return the command; `speech_of` returns the words of a language."""
 
     @replaces_files
     @click.command(
@@ -67,10 +67,10 @@ def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click
         out: Path | None,
     ) -> None:
         """Make a blank score sheet of a game, or a page with its house rules, as PDF."""
-        with reasons():
+        with usage_errors():
             chosen = rules_of(book, rules, scheme)
             seated = _names(book, names)
-            many = None if seats is None else players_many(book, seats)
+            many = None if seats is None else player_count(book, seats)
             setup = usual_setup(book, chosen, len(seated) or many)
             size, speech = PAPERS[paper], speech_of(lang)
             made = pdf(
@@ -87,11 +87,11 @@ def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click
     return make
 
 
-def _names(book: Rulebook[Any], given: str | None) -> tuple[str, ...]:
-    """The names of the players; empty if the option is missing."""
-    if given is None:
+def _names(book: Rulebook[Any], text: str | None) -> tuple[str, ...]:
+    """Return the names of the players; empty if the option is missing."""
+    if text is None:
         return ()
-    names = tuple(name.strip() for name in given.split(","))
+    names = tuple(name.strip() for name in text.split(","))
     if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
         raise ValueError(f"--names takes names of 1 to {LONGEST_NAME} visible characters each.")
     if len(names) not in book.players:

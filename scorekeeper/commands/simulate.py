@@ -1,4 +1,4 @@
-"""The commands on whole deals: check, review and simulate."""
+"""The commands `check`, `review`, `simulate`, `odds`, `advise` and `rules`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from scorekeeper.api import odds as chances
-from scorekeeper.api import players_many, seating_of_totals
+from scorekeeper.api import player_count, seating_of_totals
 from scorekeeper.cards import AnyCard
 from scorekeeper.commands.options import (
     GameCommand,
@@ -25,12 +25,12 @@ from scorekeeper.commands.options import (
     left_option,
     players_of,
     players_option,
-    reasons,
     replaces_files,
     rules_of,
     rules_options,
     seed_option,
     text_of,
+    usage_errors,
     whole_of,
 )
 from scorekeeper.commands.terminal import progress_bar
@@ -127,17 +127,17 @@ def _npz(path: Path) -> Iterator[Keep]:
     from scorekeeper.optional_numpy import np  # noqa: PLC0415  (only this file needs it)
     from scorekeeper.play.kernel.columns import Columns, joined, of_rows  # noqa: PLC0415
 
-    kept: list[Columns] = []
+    batches: list[Columns] = []
     rows: list[Row] = []
 
     def keep(batch: Batch) -> None:
         if isinstance(batch, Columns):
-            kept.append(batch)
+            batches.append(batch)
         else:
             rows.extend(batch.rows())
 
     yield keep
-    whole = joined(kept) if kept else of_rows(rows)
+    whole = joined(batches) if batches else of_rows(rows)
     columns = {name: getattr(whole, name) for name in Columns.__dataclass_fields__}
     np.savez_compressed(path, allow_pickle=False, **columns)
 
@@ -167,7 +167,7 @@ MOST_HANDS = 1000
 def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
     """Judge recorded hands, one a line or JSON: the trick winners, the points, irregularities."""
     name = getattr(file, "name", "<stdin>")
-    with reasons():
+    with usage_errors():
         checked = list(check_text(whole_of(book), text_of(file.read(), name)))
         if not checked:
             raise ValueError(f"{name} holds no recorded hand.")
@@ -199,7 +199,7 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
     A decision is judged by what its player could know; the rest is luck.
     """
     name = getattr(file, "name", "<stdin>")
-    with reasons():
+    with usage_errors():
         game, reviewer = whole_of(book), Reviewer.find(book)
         if reviewer is None:
             raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
@@ -229,7 +229,7 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
 )
 @rules_options
 @players_option
-@click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
+@click.option("--seed", default=1, show_default=True, help="Random seed.")
 @click.option(
     "--samples",
     default=100,
@@ -265,13 +265,13 @@ def simulate(
     With NumPy, the hands of some games are played in bulk. Others are played one after another,
     some hundreds a second; --processes shares them out.
     """
-    with reasons():
+    with usage_errors():
         chosen, names = rules_of(book, rules, scheme), players_of(book, players)
-        kept = out is not None and out.suffix.lower() == RECORDS
+        as_records = out is not None and out.suffix.lower() == RECORDS
         hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
-        run = Run(whole_of(book), chosen, hands, names, seed, samples, records=kept)
+        run = Run(whole_of(book), chosen, hands, names, seed, samples, records=as_records)
         with _executor(scheduler) as executor:
-            summary = _played(run, out, processes, executor)
+            summary = _play(run, out, processes, executor)
     if as_json:
         click.echo(json.dumps(summary.json(run.sides, names)))
     else:
@@ -320,7 +320,7 @@ def odds(
     **options: Any,
 ) -> None:
     """Print each side's chance to win a game, from the TOTALS of all sides, South's first."""
-    with reasons():
+    with usage_errors():
         chosen = rules_of(book, rules, scheme)
         seating = seating_of_totals(book, chosen, len(totals), dealer)
         named = any(preset.key == rules for preset in book.presets) and not scheme
@@ -396,7 +396,7 @@ def advise(
 
     A HAND is written as in AKQ.T98.7654.32 or “SA SK JB”.
     """
-    with reasons():
+    with usage_errors():
         game = whole_of(book)
         if Players.find(book) is None:
             raise ValueError(f"{book.name} has no player that could play on: “Players”.")
@@ -412,7 +412,7 @@ def advise(
             _hand(game, hand),
             parse_seat(seat),
             replace(record, rules=rules_of(book, rules, scheme)),
-            players=players_many(book, seats),
+            players=player_count(book, seats),
             shown=tuple(card_of(game, word) for word in shown.split()),
         )
         usual = SLOW_SAMPLES if Adviser.find(book) is None else SAMPLES
@@ -428,7 +428,7 @@ def rules(book: Rulebook[Any], rules: str | None, scheme: str | None, as_json: b
 
     With --json, a file to change.
     """
-    with reasons():
+    with usage_errors():
         chosen = rules_of(book, rules, scheme)
     if as_json:
         click.echo(json.dumps(house_rules.to_json(chosen), ensure_ascii=False, indent=2))
@@ -456,11 +456,11 @@ def _plain(record: Checked) -> dict[str, Any]:
     }
 
 
-def _played(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:
-    """Play a run, and write its hands to `out` if it is named."""
-    summary, kept = Summary(), out is not None
+def _play(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:
+    """Play a run, and write its hands to `out` unless that is None."""
+    summary, writes = Summary(), out is not None
     with deals_file(out, run) as keep, progress_bar("Playing", run.deals) as further:
-        for part in parts(run, keep=kept, processes=processes, executor=executor):
+        for part in parts(run, keep=writes, processes=processes, executor=executor):
             summary = summary + part.summary
             if part.batch is not None:
                 keep(part.batch)
@@ -470,7 +470,7 @@ def _played(run: Run, out: Path | None, processes: int, executor: Executor | Non
 
 @contextmanager
 def _executor(scheduler: str | None) -> Iterator[Executor | None]:
-    """The executor of a Dask cluster; None if no scheduler is named."""
+    """Yield the executor of a Dask cluster, or None if no scheduler is named."""
     if scheduler is None:
         yield None
         return
@@ -485,7 +485,7 @@ def _executor(scheduler: str | None) -> Iterator[Executor | None]:
 
 
 def _hand(game: WholeGame[Any], text: str) -> tuple[AnyCard, ...]:
-    """A hand in PBN's notation, or as cards with spaces or commas."""
+    """Parse a hand in PBN's notation, or cards separated by spaces or commas."""
     if "." in text:
         return parse_hand(text)
     return tuple(card_of(game, word) for word in text.replace(",", " ").split())

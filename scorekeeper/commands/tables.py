@@ -1,7 +1,6 @@
-"""The commands about the tables of a score file and the links that open them.
+"""The commands `tables`: the tables of a score file and the links that open them.
 
-A link cannot be listed, for the file holds the hashes of its keys alone: it is printed when it is
-made.
+A link is printed only when it is made: the file stores no more than the hash of its key.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorekeeper.commands.files import existing, path_of, reasons, score_file, table_of
+from scorekeeper.commands.files import exit_on_error, find_table, open_existing, path_of, score_file
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store
@@ -23,7 +22,7 @@ Origins = Callable[["Store"], Sequence[str]]
 
 @click.group("tables")
 def tables() -> None:
-    """List and lay tables, and make the links that open them.
+    """List and create tables and their links.
 
     Each table has players, games and links of its own, and none is visible to another.
     """
@@ -35,8 +34,8 @@ def listing(db: Path | None) -> None:
     """List the tables with their games and how many scoring links are good."""
     from scorekeeper.ledger import tables  # noqa: PLC0415
 
-    with reasons():
-        for listed in tables.listed(existing(db)):
+    with exit_on_error():
+        for listed in tables.overview(open_existing(db)):
             name = f"{listed.table.id:3}  {listed.table.name}"
             click.echo(f"{name}: games {listed.games}, scoring links {listed.keys}")
 
@@ -46,13 +45,13 @@ def listing(db: Path | None) -> None:
 @click.argument("name")
 @click.pass_obj
 def add(origins: Origins, db: Path | None, name: str) -> None:
-    """Lay a table and print its links."""
+    """Create a table and print its links."""
     from scorekeeper.ledger import tables  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    with reasons():
+    with exit_on_error():
         store = Store.open(path_of(db))
-        tables.first(store)  # which those score at who name none
+        tables.first(store)  # the table of links and commands that name no table
         _print_new(store, tables.add(store, name), origins(store))
 
 
@@ -62,9 +61,9 @@ def add(origins: Origins, db: Path | None, name: str) -> None:
 @click.pass_obj
 def link(origins: Origins, db: Path | None, name: str | None) -> None:
     """Make new links to a table beside those there are, and print them."""
-    with reasons():
-        store = existing(db)
-        _print_new(store, table_of(store, name), origins(store))
+    with exit_on_error():
+        store = open_existing(db)
+        _print_new(store, find_table(store, name), origins(store))
 
 
 @tables.command()
@@ -76,9 +75,9 @@ def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -
     """Make all links to a table void, shut every phone out, and print new links."""
     from scorekeeper.ledger import access_keys, tables  # noqa: PLC0415
 
-    with reasons():
-        store = existing(db)
-        table = table_of(store, name)
+    with exit_on_error():
+        store = open_existing(db)
+        table = find_table(store, name)
         role = access_keys.Role.WATCH if watching else access_keys.Role.SCORE
         key = access_keys.renew(store, table, role, "", access_keys.Origin.COMMAND)
         _print(tables.table(store, table.id), key, origins(store))

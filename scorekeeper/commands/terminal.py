@@ -1,4 +1,4 @@
-"""The terminal: errors, characters it can show, progress bars."""
+"""Terminal output: error messages, progress bars, characters that the terminal cannot show."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from scorekeeper.commands.options import reason_of
 CANNOT_GO_ON = 2
 SIMPLER = "scorekeeper-simpler"  # name of the error handler for encoding
 SIMPLE = {"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "±": "+-"}
-SOON = 1.0  # seconds after which a progress bar appears: what is quick shows none
-STEPS = 200  # times at most that it is drawn
-BYTE = 0xDC00  # added to a byte of a file name that is no text
+SOON = 1.0  # seconds until a progress bar appears: quick commands show none
+STEPS = 200  # a progress bar is drawn at most this many times
+BYTE = 0xDC00  # added to each byte of a file name that is not text (PEP 383)
 
 
 class Terminal(click.Group):
-    """The commands, each of which ends with a line of what was wrong at the worst."""
+    """A group of commands that print one line for an error instead of a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command line; prints errors that neither a command nor Click has printed."""
+        """Run the command line; prints the errors that no command has handled."""
         show_as_far_as_possible()
         try:
             return super().main(*args, **kwargs)
@@ -48,7 +48,7 @@ class Terminal(click.Group):
 
 
 def show_as_far_as_possible() -> None:
-    """Replace characters that a terminal does not know by simpler ones."""
+    """Replace characters that the terminal cannot show by simpler ones."""
     codecs.register_error(SIMPLER, _simpler)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # some service managers close it
@@ -62,10 +62,10 @@ def show_as_far_as_possible() -> None:
 def progress_bar(
     label: str, length: int, *, over_print: bool = False
 ) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, from the first second on; nothing where that is no terminal.
+    """Draw a progress bar on standard error, if that is a terminal and the work takes a second.
 
-    Call the function with the amount of work done since the last call, of `length` in all. Work
-    that prints its results (`over_print`) has no bar on the terminal that shows them.
+    Call the yielded function with the amount of work done since the last call, of `length` in all.
+    `over_print` is true for work that prints its results: on their terminal there is no bar.
     """
     if not sys.stderr.isatty() or (over_print and sys.stdout.isatty()):
         yield lambda _: None
@@ -89,7 +89,7 @@ def progress_bar(
 
 
 def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The replacement for a character that cannot be shown; bytes of a file name stay."""
+    """Return the replacement for a character; bytes of a file name are written unchanged."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     character = error.object[error.start]
@@ -99,6 +99,6 @@ def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _write_no_more() -> None:
-    """Send the rest of the output nowhere; otherwise Python writes it again when it exits."""
+    # at exit, Python would try again to write the rest of the output
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

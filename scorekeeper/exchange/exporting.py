@@ -1,7 +1,7 @@
-"""Export: documents of a game, of a session, of everything.
+"""Export: documents of a game, of a session, or of a whole table.
 
-Everything is read in one moment of the file and a game at a time, on a connection of its own, so
-that memory stays flat and others go on writing.
+An export reads one state of the file, game by game, on a separate connection. So it needs little
+memory, and others can write meanwhile.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from scorekeeper.ledger.checksums import entry_rows, fact_of, game_row, naming_d
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
-    VERSION,
-    WITHOUT_PARTIAL,
-    WITHOUT_SEATS,
+    KINDS_BY_NAME,
+    WITH_PARTIAL,
+    WITH_RESULT,
     EntryDocument,
     GameDocument,
     PlayerDocument,
@@ -33,7 +33,7 @@ from scorekeeper.ledger.game_document import (
     plain,
     with_name,
 )
-from scorekeeper.ledger.game_log import Entry, Kind
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.sessions import IN_ORDER
 from scorekeeper.rules.partial_hand import PARTIAL
@@ -42,7 +42,7 @@ Progress = Callable[[int], object]
 
 
 def no_progress(_: int) -> None:
-    """Where nobody waits for it."""
+    """Ignore progress; the default of `progress`."""
 
 
 END = "\n}\n"
@@ -64,18 +64,18 @@ class Scope:
 
     @property
     def whole(self) -> bool:
-        """Whether everything is taken."""
+        """Whether the whole table is exported."""
         return self.session_id is None and self.game_id is None
 
     @property
-    def given(self) -> dict[str, int | None]:
-        """The parameters of the queries."""
+    def parameters(self) -> dict[str, int | None]:
+        """The parameters of the SQL queries."""
         return {"table": self.table_id, "session": self.session_id, "game": self.game_id}
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Database]:
-    """A connection that sees the file as it is now, until it is closed."""
+    """Open a connection that sees the present state of the file until it is closed."""
     db = database.connect(path, create=False)
     try:
         db.execute("begin")
@@ -91,9 +91,9 @@ def as_json(
     skipped: Skipped = lambda _: None,
     progress: Progress = no_progress,
 ) -> Iterator[str]:
-    """The document, in pieces of a line.
+    """Yield the JSON document line by line.
 
-    Games that cannot be read are left out: its last line names them, and `skipped` is called.
+    Games that cannot be read are left out: the last line names them, and `skipped` is called.
     `progress` is called after every game.
     """
     unreadable: list[UnreadableGame] = []
@@ -120,7 +120,7 @@ def written(
     table: TableDocument | None,
     **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
 ) -> Iterator[str]:
-    """A document without its END, a line for each element of the lists."""
+    """Yield a document without its END, with a line for each element of the lists."""
     head = {"format": FORMAT, "version": version, "program": __version__, "exported": exported}
     yield json.dumps(head)[:-1]
     if table is not None:
@@ -133,9 +133,9 @@ def written(
 
 
 def number_of_games(path: Path, scope: Scope) -> int:
-    """How many games there are to take."""
+    """Return the number of games to export."""
     with reading(path) as db:
-        (count,) = db.execute(f"select count(*) {_GAMES}", scope.given).fetchone()
+        (count,) = db.execute(f"select count(*) {_GAMES}", scope.parameters).fetchone()
     return int(count)
 
 
@@ -145,16 +145,16 @@ def export_games(
     skipped: Skipped = lambda _: None,
     progress: Progress = no_progress,
 ) -> Iterator[GameDocument]:
-    """The games, in the order of their sessions and of their beginnings.
+    """Yield the games, in the order of their sessions and of their beginnings.
 
-    `skipped` is called for each that cannot be read, and `progress` after every game.
+    `skipped` is called for each game that cannot be read, and `progress` after every game.
     """
     names = dict(
         db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
     )
     for (game_id,) in db.execute(
         f"select games.id {_GAMES} order by {IN_ORDER}",
-        scope.given,
+        scope.parameters,
     ):
         try:
             with naming_damage(game_id):
@@ -167,7 +167,7 @@ def export_games(
 
 
 def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
-    """A game with its entries; raises ValueError and others for what cannot be read."""
+    """Return a game with its entries; raises ValueError and other errors if it cannot be read."""
     row = game_row(
         db, game_id, "key, session_id, rulebook, rules, ending, players, first_dealer, started"
     )
@@ -187,19 +187,19 @@ def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
         tuple(_entries(db, game_id, names)),
     )
     if game.known:
-        game.setup()  # raises where the rules are damaged
+        game.setup()  # raises if the rules are damaged
     return game
 
 
-def spelled_now(db: Database, table_id: int) -> Callable[[str], str]:
-    """A function that gives the present name of a person from an earlier one."""
+def present_names(db: Database, table_id: int) -> Callable[[str], str]:
+    """Return a function that maps former names of people to present ones."""
     people = people_of(db, table_id)
     numbers = {name: number for number, name in people.names.items()}
     return lambda name: people.name(numbers[name])
 
 
 def session_heads(db: Database, scope: Scope) -> dict[str, tuple[str, str]]:
-    """The date and the name of the sessions, by their keys."""
+    """Return the date and the name of each session, by its key."""
     rows = db.execute(
         "select key, date, name from sessions where table_id = ?", [scope.table_id]
     ).fetchall()
@@ -214,23 +214,26 @@ def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[E
 
 
 def _version(db: Database, scope: Scope) -> int:
-    """The oldest version of the format that can hold the games that are taken."""
+    """Return the oldest version of the format that can hold the exported games."""
 
-    def any_entry(condition: str, value: str) -> bool:
-        rows = db.execute(
-            f"select 1 from entries join games on games.id = game_id where {condition} "  # noqa: S608
-            "and games.table_id = :table and removed is null "
-            "and (:session is null or session_id = :session) "
-            "and (:game is null or games.id = :game) limit 1",
-            scope.given | {"value": value},
+    rows = db.execute(
+        "select distinct kind, fact like :partial, kind = :stop and fact <> '{}' "
+        "from entries join games on games.id = game_id "
+        "where games.table_id = :table and removed is null "
+        "and (:session is null or session_id = :session) "
+        "and (:game is null or games.id = :game)",
+        scope.parameters | {"partial": f'%"{PARTIAL}":%', "stop": Kind.STOP.value},
+    )
+    versions = (
+        max(
+            KINDS[KINDS_BY_NAME[kind]].version,
+            WITH_PARTIAL if partial else 1,
+            WITH_RESULT if result else 1,
         )
-        return rows.fetchone() is not None
-
-    if any_entry("fact like :value", f'%"{PARTIAL}":%'):
-        return VERSION
-    if any_entry("kind = :value", Kind.SEAT.value):
-        return WITHOUT_PARTIAL
-    return WITHOUT_SEATS
+        for kind, partial, result in rows
+        if kind in KINDS_BY_NAME  # otherwise the game is damaged, and left out
+    )
+    return max(versions, default=1)
 
 
 def _table(db: Database, scope: Scope) -> TableDocument:
@@ -250,7 +253,7 @@ def _players(db: Database, scope: Scope) -> Iterator[PlayerDocument]:
         "    where kind = :kind and games.table_id = :table "
         "    and (:session is null or session_id = :session) "
         "    and (:game is null or games.id = :game))) order by id",
-        scope.given | {"whole": scope.whole, "kind": Kind.SEAT.value},
+        scope.parameters | {"whole": scope.whole, "kind": Kind.SEAT.value},
     ).fetchall()
     into = people_of(db, scope.table_id).into
     taken = {number: name for number, name, _ in rows}
@@ -264,7 +267,7 @@ def _sessions(db: Database, scope: Scope) -> Iterator[SessionDocument]:
         "select key, date, name, notes, created from sessions where table_id = :table "
         "and (:whole or id = :session or id in (select session_id from games where "
         "  games.id = :game and games.table_id = :table)) order by date, id",
-        scope.given | {"whole": scope.whole},
+        scope.parameters | {"whole": scope.whole},
     ):
         yield SessionDocument(*row)
 

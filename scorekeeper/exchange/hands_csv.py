@@ -1,14 +1,14 @@
-"""Hands as a table for a spreadsheet, written and read back."""
+"""CSV files of hands for spreadsheets, written and read back."""
 
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.exporting import (
@@ -17,29 +17,38 @@ from scorekeeper.exchange.exporting import (
     Skipped,
     export_games,
     no_progress,
+    present_names,
     reading,
     session_heads,
-    spelled_now,
 )
 from scorekeeper.exchange.importing import text_of
+from scorekeeper.exchange.paper_hands import Flaw, points_in
 from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger.amendments import EndingChange
 from scorekeeper.ledger.checksums import naming_damage
+from scorekeeper.ledger.dates import DayOrder, date_in
 from scorekeeper.ledger.errors import Unreadable, UnreadableGame
-from scorekeeper.ledger.game_document import GameDocument, RebuiltGame, SessionDocument
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_document import (
+    GameDocument,
+    RebuiltGame,
+    SessionDocument,
+    moment_in,
+)
+from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Deal, Game, Setup
+from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Sentence, say
 
 # Writing
 #
-# The last columns are for bringing the table in again (see below): the key of the
-# evening, what was agreed, in the first row of a game, and what was recorded, in the first row of a
-# hand.
+# The last columns are for importing the file again (see below): the key of the evening, the
+# setup in the first row of a game, and the record in the first row of a hand. A game of which only
+# the result is known has a row for each player, without a hand.
 #
 # Text that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay
 # numbers.
@@ -66,9 +75,12 @@ COLUMNS = (
     "evening key",
     "agreement",
     "answers",
+    "seat",
 )
 FORMULA = (*"=+-@|", *"＝＋－＠", "\t", "\r", "\n")  # ASCII and full width
 BOM = "\ufeff"
+
+RESULTS_ONLY = "results only"
 
 Cell = str | int | None
 
@@ -81,15 +93,15 @@ def as_csv(
     skipped: Skipped = lambda _: None,
     progress: Progress = no_progress,
 ) -> Iterator[str]:
-    """The table, in pieces of a game; the mark at its beginning tells Excel that it is UTF-8.
+    """Yield the CSV file game by game; with `bom`, a byte order mark tells Excel that it is UTF-8.
 
-    Games whose rules are not there at the moment are left out. So are games that cannot be read:
-    they have a row each at the end, and `skipped` is called. `progress` is called after every game.
+    Games whose rules are not installed are left out. Games that cannot be read have a row each at
+    the end, and `skipped` is called. `progress` is called after every game.
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
         heads = session_heads(db, scope)
-        called = spelled_now(db, scope.table_id)
+        called = present_names(db, scope.table_id)
         yield (BOM if bom else "") + written([COLUMNS])
         numbers: dict[str, int] = dict(
             db.execute("select key, id from games where table_id = ?", [scope.table_id]).fetchall()
@@ -115,14 +127,14 @@ def as_csv(
 
 
 def written(rows: Iterable[Iterable[Cell]]) -> str:
-    """Rows as text."""
+    """Return rows as CSV text."""
     out = io.StringIO()
     csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
 def safe(cell: Cell) -> str | int:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet takes for a formula."""
     if cell is None:
         return ""
     if isinstance(cell, int):
@@ -131,7 +143,7 @@ def safe(cell: Cell) -> str | int:
 
 
 def unsafe(cell: str) -> str:
-    """A cell as it was before `safe`."""
+    """Return the cell as it was before `safe`."""
     bare = cell.removeprefix("'")
     return bare if safe(bare) == cell else cell
 
@@ -139,47 +151,84 @@ def unsafe(cell: str) -> str:
 def rows_of(
     document: GameDocument, date: str, evening: str, called: Callable[[str], str]
 ) -> Iterator[tuple[Cell, ...]]:
-    """The rows of a game; `called` gives the present spelling of a name."""
+    """Yield the rows of a game; `called` gives the present spelling of a name."""
     setup = document.setup()
     log = Log.of(setup).after(document.numbered())
     game, people = log.game, document.people
+
+    def row(agreed: Setup, name: str, *cells: Cell) -> tuple[Cell, ...]:
+        return (
+            date,
+            evening,
+            str(setup.book.name),
+            str(setup.book.title(agreed.rules)),
+            document.started,
+            *cells[:5],
+            name,
+            *cells[5:11],
+            document.key,
+            document.session,
+            *cells[11:],
+        )
+
     for deal in game.complete:
         names = [called(people[player]) for player in log.sitting.at(deal.number)]
         for seat, name in enumerate(names):
-            yield (
-                date,
-                evening,
-                str(setup.book.name),
-                str(setup.book.title(setup.rules)),
-                document.started,
-                *_deal(names, deal),
+            yield row(
+                setup.at(deal.number),
                 name,
+                *_deal(names, deal),
                 *_seat(game, deal, Seat(seat)),
-                document.key,
-                document.session,
-                _agreement(game) if deal.number == 1 and not seat else None,
+                _agreement(game, deal.number) if not seat else None,
                 _answers(deal) if not seat else None,
+                seat + 1,
+            )
+    if game.result is not None:
+        for seat, player in enumerate(log.sitting.first):
+            side = game.seating.side_of(Seat(seat))
+            yield row(
+                setup,
+                called(people[player]),
+                *(None, None, None, None, RESULTS_ONLY),
+                *(side + 1, None, None, None, game.total(side), 0),
+                _agreement(game) if not seat else None,
+                None,
+                seat + 1,
             )
 
 
-def _agreement(game: Game) -> str:
-    """The column “agreement”: the setup of a game."""
-    setup = game.setup
-    agreed = {
-        "rulebook": setup.book.key,
-        "rules": house_rules.to_json(setup.rules),
-        "ending": house_rules.to_json(setup.ending),
-        "players": setup.players,
-        "first_dealer": int(setup.first_dealer),
-    }
-    return json.dumps(agreed | ({"stopped": True} if game.stopped else {}))
+def _agreement(game: Game, number: int = 1) -> str | None:
+    """The column “agreement”: the setup of a game, or the rules and order that change in a hand."""
+    setup, before = game.setup.at(number), game.setup.at(number - 1)
+    agreed: dict[str, Any] = {}
+    if number == 1:
+        agreed = {
+            "rulebook": setup.book.key,
+            "rules": house_rules.to_json(setup.rules),
+            "ending": house_rules.to_json(setup.ending),
+            "players": setup.players,
+            "first_dealer": int(setup.first_dealer),
+        }
+        if game.result is not None:
+            return json.dumps(agreed | {"result": game.result.fact})
+        agreed |= {"stopped": True} if game.stopped else {}
+        agreed |= {"start": list(setup.start)} if setup.start else {}
+        agreed |= {"settled": setup.settled} if setup.settled else {}
+    elif setup.rules != before.rules:
+        agreed["rules"] = house_rules.to_json(setup.rules)
+    if setup.order != (before.order if number > 1 else ()):
+        agreed["order"] = [int(seat) for seat in setup.order or SEATS[: setup.players]]
+    return json.dumps(agreed) if agreed else None
 
 
 def _answers(deal: Deal) -> str:
     """The column “answers”: the record of a hand."""
     record = deal.record
-    recorded = {"dealer": int(deal.dealer), "answers": list(record.facts)}
-    return json.dumps(recorded | ({"revokes": list(record.revokes)} if any(record.revokes) else {}))
+    recorded: dict[str, Any] = {"dealer": int(deal.dealer), "answers": list(record.facts)}
+    recorded |= {"revokes": list(record.revokes)} if any(record.revokes) else {}
+    if record.order is not None:
+        recorded["order"] = [int(seat) for seat in record.order]
+    return json.dumps(recorded)
 
 
 def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:
@@ -213,10 +262,12 @@ def _seat(game: Game, deal: Deal, seat: Seat) -> tuple[Cell, ...]:
 
 # Reading
 #
-# The column “answers” holds what was recorded of a hand, and “agreement” what was agreed for a
-# game. The other columns must agree with them: a table that was changed is not imported.
+# The column “answers” holds the record of a hand, and “agreement” the setup of a game. The other
+# columns must agree with them: a changed table is not imported. A spreadsheet may have sorted the
+# rows, moved columns and rewritten dates and numbers.
 
 SHOWN = 40  # characters of a cell
+NEVER = dt.date(9000, 1, 1)  # before which every date may be
 CHECKED = (
     *("dealer", "bid", "declarer", "player", "side", "contract", "tricks", "points", "total"),
 )
@@ -227,35 +278,41 @@ Numbered = tuple[int, Row]
 
 
 def is_ours(start: str) -> bool:
-    """Whether a file with this beginning is such a table, of any version."""
-    head = start.partition("\n")[0].strip().replace(";", ",").replace('"', "")
-    return head.startswith("date,evening,game,rules,started,hand,")
+    """Return whether a file with this beginning is such a CSV file, of any version."""
+    head = start.partition("\n")[0].strip().replace(";", ",").replace("\t", ",").replace('"', "")
+    titles = {title.strip() for title in head.split(",")}
+    return titles >= {"hand", "player", "game key"}
 
 
 def games(
     path: Path, progress: Progress = no_progress
 ) -> Iterator[tuple[GameDocument, SessionDocument]]:
-    """The games, each with its evening; raises Unreadable with the line of what is wrong.
+    """Yield the games with their evenings; raises Unreadable with the line of an error.
 
     `progress` gets the number of bytes read after every game, as if all rows were equally long.
     """
     rows, size = list(_rows(path)), path.stat().st_size
-    for _, run in groupby(rows, lambda numbered: numbered[1]["game key"]):
-        of_game = list(run)
+    by_key: dict[str, list[Numbered]] = {}
+    for numbered in rows:
+        by_key.setdefault(numbered[1]["game key"], []).append(numbered)
+    for of_game in by_key.values():
         yield _game(of_game)
         progress(size * len(of_game) // len(rows))
 
 
 def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
-    """Whether all of a game is at the table already; raises Unreadable where another is."""
+    """Return whether the table has all of a game already; raises Unreadable if it has another."""
     row = store.db.execute(
         "select id from games where table_id = ? and key = ?", [table_id, game.key]
     ).fetchone()
     if row is None:
         return False
     record = store.game(table_id, int(row[0]))
-    theirs = RebuiltGame.log_of(game).game.complete
+    rebuilt = RebuiltGame.log_of(game).game
+    theirs = rebuilt.complete
     ours = record.game.complete
+    if rebuilt.result is not None and record.game.result == rebuilt.result:
+        return list(map(folded, record.players)) == list(map(folded, game.players))
     names = [list(map(folded, record.names(deal.number))) for deal in ours]
     their_names = [list(map(folded, game.people))] * len(theirs)
     same = all(
@@ -263,7 +320,7 @@ def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
         == (other.record.facts, other.dealer, other.totals)
         for mine, other in zip(ours, theirs, strict=False)
     )
-    if same and len(ours) >= len(theirs) and set(names[0]) <= set(their_names[0]):
+    if same and ours and len(ours) >= len(theirs) and set(names[0]) <= set(their_names[0]):
         return True
     raise Unreadable(
         say("the game of {date} is here already, with other hands.", date=game.started[:10]),
@@ -272,10 +329,10 @@ def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
 
 
 def _rows(path: Path) -> Iterator[Numbered]:
-    """The rows with their lines, without those that tell of games left out of the export."""
+    """Yield the rows with their line numbers, without those about games left out of the export."""
     text = text_of(path)
     first = text.partition("\n")[0]
-    sign = ";" if first.count(";") > first.count(",") else ","
+    sign = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
     head = [cell.strip() for cell in next(reader, [])]
     if not set(head) >= NEEDED:
@@ -287,31 +344,99 @@ def _rows(path: Path) -> Iterator[Numbered]:
             )
         )
     for cells in reader:
-        row = dict(zip(head, map(unsafe, cells), strict=False))
+        row = dict.fromkeys(head, "") | dict(zip(head, map(unsafe, cells), strict=False))
         if not any(cells) or row.get("result", "").startswith("left out"):
             continue
-        if len(cells) < len(head):
+        if not row["game key"] or not row["player"]:
             raise _at(reader.line_num, say("the row has too few cells."))
         yield reader.line_num, row
 
 
 def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, SessionDocument]:
-    line, first = rows[0]
+    line, first = next((each for each in rows if '"rulebook"' in each[1]["agreement"]), rows[0])
     agreed = _json(line, first, "agreement")
     setup = _setup(line, agreed)
-    hands = [list(run) for _, run in groupby(rows, lambda numbered: numbered[1]["hand"])]
-    people: list[str] = []
-    game = RebuiltGame(setup, first["game key"], first["started"])
-    for hand in hands:
-        _add(game, hand, people)
-    if agreed.get("stopped") is True:
-        game.add(Kind.STOP, {}, first["started"])
+    started = _started(line, first)
     session = SessionDocument(
-        first["evening key"], first["date"], first["evening"], "", first["started"]
+        first["evening key"], _date(line, first, started), first["evening"], "", started
     )
+    hands = _hands(rows, setup)
+    people: list[str] = []
+    game = RebuiltGame(setup, first["game key"], started)
+    if agreed.get("settled"):
+        _put_right(game, EndingChange.entry(setup.ending, agreed["settled"]), line)
+    result = agreed.get("result")
+    if isinstance(result, dict):
+        people += [row["player"] for _, row in hands[0]]
+        if len(rows) != setup.players:
+            raise _at(line, say("the hand has {count} rows, not {players}.",
+                                count=len(rows), players=setup.players))  # fmt: skip
+    else:
+        for hand in hands:
+            _add(game, hand, people)
+    if isinstance(result, dict) or agreed.get("stopped") is True:
+        try:
+            game.add(Kind.STOP, result or {}, started)
+        except EntryError as error:
+            raise _at(line, error.sentence) from None
     document = game.document(session.key, people[: setup.players], people)
-    _check(document, rows, first)
+    _check(document, [numbered for hand in hands for numbered in hand], session)
     return document, session
+
+
+def _hands(rows: Sequence[Numbered], setup: Setup) -> list[list[Numbered]]:
+    """The rows of a game by hand, each in the order of the seats, however they are sorted."""
+    by_number: dict[int, list[Numbered]] = {}
+    for line, row in rows:
+        number = points_in(row["hand"] or "0")
+        if number is None:
+            raise _at(line, say("“{text}” is no number.", text=Given(row["hand"][:SHOWN])), "hand")
+        by_number.setdefault(number, []).append((line, row))
+    return [_by_seat(by_number[number], setup) for number in sorted(by_number)]
+
+
+def _by_seat(hand: list[Numbered], setup: Setup) -> list[Numbered]:
+    """The rows of a hand in the order of the seats.
+
+    Tables of earlier versions have no seats. There the first row has the answers, and of partners
+    the first comes first.
+    """
+    if all(row.get("seat") for _, row in hand):
+        return sorted(hand, key=lambda numbered: points_in(numbered[1]["seat"]) or 0)
+    sides = setup.seating(setup.first_dealer)
+    left = sorted(hand, key=lambda numbered: not numbered[1]["answers"])
+    ordered = []
+    for seat in SEATS[: setup.players]:
+        due = str(sides.side_of(seat) + 1)
+        found = next((each for each in left if each[1]["side"] == due), None)
+        if found is None:
+            return hand
+        left.remove(found)
+        ordered.append(found)
+    return ordered + left
+
+
+def _started(line: int, row: Row) -> str:
+    """When a game began; raises Unreadable."""
+    try:
+        return moment_in(row, "started")
+    except Unreadable as error:
+        raise _at(line, error.sentence, "started") from None
+
+
+def _date(line: int, row: Row, started: str) -> str:
+    """The date of the evening, as a spreadsheet may have written it; raises Unreadable.
+
+    3/4/2026 is the day that is nearest to the beginning of the game.
+    """
+    begun = dt.date.fromisoformat(started[:10])
+    days = []
+    for order in DayOrder:
+        try:
+            days.append(date_in(row["date"], NEVER, lambda _: (), order))
+        except EntryError as error:
+            raise _at(line, error.sentence, "date") from None
+    return min(days, key=lambda day: abs(day - begun)).isoformat()
 
 
 def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None:
@@ -321,6 +446,7 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
         raise _at(line, say("the hand has {count} rows, not {players}.",
                             count=len(hand), players=players))  # fmt: skip
     recorded = _json(line, first, "answers")
+    _change_agreements(game, hand, recorded.get("order"))
     dealer = recorded.get("dealer")
     if not isinstance(dealer, int) or not 0 <= dealer < players:
         raise _at(line, say("Who deals?"))
@@ -338,23 +464,48 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
         facts = recorded.get("answers")
         if not isinstance(facts, list) or not all(isinstance(answer, dict) for answer in facts):
             raise _at(line, say("A correction needs the answers of the hand."))
-        game.hand(facts, SEATS[dealer], first["started"])
+        if game.log.game.over:  # played on after the end
+            new: Fact = {"new": [{"facts": facts, "dealer": dealer}]}
+            game.add_stored(Entry(Kind.HANDS, number, new), first["started"])
+        else:
+            game.hand(facts, SEATS[dealer], first["started"])
         if recorded.get("revokes"):
             game.add(Kind.REVOKES, {"revokes": recorded["revokes"]}, first["started"], number)
     except EntryError as error:
         raise _at(line, error.sentence) from None
 
 
-def _check(document: GameDocument, rows: Sequence[Numbered], first: Row) -> None:
+def _change_agreements(game: RebuiltGame, hand: Sequence[Numbered], played: object) -> None:
+    """Add what was agreed from a hand on; `played` is the order of that hand if it differs."""
+    line, first = hand[0]
+    agreed = _json(line, first, "agreement") if first["agreement"].strip() else {}
+    number = game.log.game.current.number
+    for name, kind in (("start", Kind.START), ("rules", Kind.RULES), ("order", Kind.ORDER)):
+        if name in agreed and (number > 1 or kind is not Kind.RULES):
+            _put_right(game, Entry(kind, number, {name: agreed[name]}), line)
+    if played is not None:
+        order = list(game.log.game.setup.order or SEATS[: game.setup.players])
+        fact = {"order": order, "hands": [{"hand": number, "order": played}]}
+        _put_right(game, Entry(Kind.ORDER, number, cast("Fact", fact)), line)
+
+
+def _put_right(game: RebuiltGame, entry: Entry, line: int) -> None:
+    try:
+        game.add_stored(entry, game.started)
+    except EntryError as error:
+        raise _at(line, error.sentence) from None
+
+
+def _check(document: GameDocument, rows: Sequence[Numbered], session: SessionDocument) -> None:
     """Raise Unreadable at the first cell that does not agree with the answers."""
-    due = list(rows_of(document, first["date"], first["evening"], lambda name: name))
+    due = list(rows_of(document, session.date, session.name, lambda name: name))
     if len(due) != len(rows):
         raise _at(rows[-1][0], say("The corrected hand is not complete."))
     wrong = [
         (line, column, row[column], cell)
         for (line, row), cells in zip(rows, due, strict=True)
         for column, cell in zip(COLUMNS, cells, strict=True)
-        if column in CHECKED and row[column] != unsafe(str(safe(cell)))
+        if column in CHECKED and not _is_same(row[column], unsafe(str(safe(cell))))
     ]
     if wrong:
         line, column, given, cell = wrong[0]
@@ -371,6 +522,13 @@ def _check(document: GameDocument, rows: Sequence[Numbered], first: Row) -> None
         )
 
 
+def _is_same(given: str, due: str) -> bool:
+    """Whether a cell says what it should; -20,00 is -20."""
+    return given.strip() == due.strip() or (
+        points_in(given) is not None and points_in(given) == points_in(due)
+    )
+
+
 def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
     book = rulebooks().get(str(agreed.get("rulebook")))
     if book is None:
@@ -378,7 +536,7 @@ def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
     players, dealer = agreed.get("players"), agreed.get("first_dealer")
     try:
         rules = book.rules_from_json(dict(agreed.get("rules") or {}))
-        ending = house_rules.from_kept(Ending, dict(agreed.get("ending") or {}))
+        ending = house_rules.from_json(Ending, dict(agreed.get("ending") or {}))
     except (EntryError, TypeError, ValueError):
         raise _at(line, say("“{name}” cannot be read.", name=Given("agreement"))) from None
     if not isinstance(players, int) or players not in book.players:
@@ -398,5 +556,5 @@ def _json(line: int, row: Row, column: str) -> dict[str, Any]:
     return value
 
 
-def _at(line: int, sentence: Sentence) -> Unreadable:
-    return Unreadable(sentence).at(say("line {line}", line=line))
+def _at(line: int, sentence: Sentence, column: str = "") -> Unreadable:
+    return Unreadable(Flaw(line, sentence, column).sentence)

@@ -1,4 +1,4 @@
-"""Import: a document is looked through from end to end, then written as one."""
+"""Import: a document is checked from end to end, then written in one transaction."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from scorekeeper.ledger.checksums import (
     INSERT_ENTRY,
     entry_rows,
     game_row,
+    naming_damage,
     with_checksum,
     write_checksums,
 )
-from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.errors import Unreadable, UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
     VERSION,
@@ -39,20 +40,20 @@ from scorekeeper.ledger.game_document import (
     plain,
     read,
 )
-from scorekeeper.ledger.game_log import Entry, dumped
+from scorekeeper.ledger.game_log import Entry, Log, fact_json
 from scorekeeper.ledger.game_results import Outcome, outcomes_kept
 from scorekeeper.ledger.identifiers import day_of
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, folded, normalised, note_seats, people_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.store import Store, entries_of
 from scorekeeper.wording import Given, Sentence, say
 
 # Reading a document
 #
 # Every version of the program writes a line for each player, session and game, so that memory holds
-# one of them at a time. A file in another layout, such as one that an editor has indented, is read
-# whole if it is not too large. A parser for streams (ijson) was tried instead: it does not say on
-# which line a value stands, and in plain Python it takes forty times as long.
+# one of them at a time. A file in another layout, for example indented by an editor, is read whole
+# if it is not too large. A streaming parser (ijson) was tried instead: it does not report the line
+# of a value, and in plain Python it takes forty times as long.
 
 LISTS = ("players", "sessions", "games")
 LIST = re.compile(rf'"({"|".join(LISTS)})"\s*:\s*\[')
@@ -72,17 +73,17 @@ def refusing_other_text() -> Iterator[None]:
 
 
 def text_of(path: Path) -> str:
-    """All of a file, without the mark at its beginning; raises Unreadable."""
+    """Return the text of a file without its byte order mark; raises Unreadable."""
     with refusing_other_text():
         return path.read_text("utf-8-sig")
 
 
 @dataclass(slots=True)
 class Document:
-    """A document as it is read: what came before the games.
+    """A document while it is read; its fields hold what came before the games.
 
-    `progress` gets the number of bytes read since the last game.
-    `sources` names the file of each game if the document was made of files of another form.
+    `progress` gets the number of bytes read since the last game. `sources` names the file of each
+    game if the document was converted from other formats.
     """
 
     path: Path
@@ -95,7 +96,7 @@ class Document:
     used: set[str] = field(default_factory=set)
 
     def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
-        """The games, each with its place in the file."""
+        """Yield the games, each with its place in the file."""
         seen: set[str] = set()
         with self.path.open("rb") as raw:
             stream = TextIOWrapper(raw, encoding="utf-8-sig", newline="")
@@ -157,7 +158,7 @@ class Document:
 
 
 def members(stream: TextIO) -> Iterator[Member]:
-    """The members of the document in a stream; raises Unreadable with the line of a fault."""
+    """Yield the members of the document in a stream; raises Unreadable with the line of a fault."""
     with refusing_other_text():
         first = _line_of(stream, 1)
         try:
@@ -172,7 +173,7 @@ def members(stream: TextIO) -> Iterator[Member]:
 
 
 def _by_line(stream: TextIO) -> Iterator[Member]:
-    """The members from the second line on of a document with a line for each."""
+    """Yield the members from the second line on of a document with a line for each."""
     number, inside, ended = 1, "", False
     while line := _line_of(stream, number := number + 1):
         text = line.strip().removesuffix(",")
@@ -193,7 +194,7 @@ def _by_line(stream: TextIO) -> Iterator[Member]:
 
 
 def _whole(stream: TextIO, first: str) -> Iterator[Member]:
-    """The members of a document in another layout, of which `first` is read already."""
+    """Yield the members of a document in another layout; `first` is its first line."""
     text = first + stream.read(LARGEST + 1 - len(first))
     if len(text) > LARGEST:
         raise _too_large(1)
@@ -206,7 +207,7 @@ def _whole(stream: TextIO, first: str) -> Iterator[Member]:
 
 
 def _members_of(data: dict[str, Any], line: int) -> Iterator[Member]:
-    """The members of an object that stands on a line; 0 for an object of several lines."""
+    """Yield the members of an object on a line; 0 for an object of several lines."""
     for name, value in data.items():
         if name not in LISTS:
             yield name, value, line
@@ -217,7 +218,7 @@ def _members_of(data: dict[str, Any], line: int) -> Iterator[Member]:
 
 
 def _line_of(stream: TextIO, number: int) -> str:
-    """The next line; raises Unreadable if it is too long."""
+    """Return the next line; raises Unreadable if it is too long."""
     line = stream.readline(LARGEST + 1)
     if len(line) > LARGEST:
         raise _too_large(number)
@@ -225,7 +226,7 @@ def _line_of(stream: TextIO, number: int) -> str:
 
 
 def _loaded(text: str, line: int) -> Any:
-    """The value of some JSON that begins on a line; raises Unreadable."""
+    """Parse JSON that begins on a line; raises Unreadable."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -259,11 +260,11 @@ def _place(line: int, number: int) -> Sentence:
     return say("game {number}", number=number)
 
 
-# Looking through and writing
+# Checking and writing
 #
-# Everything has a key, so that bringing the same in twice changes nothing. A game that is here
-# already may have gone on elsewhere: the longer one wins if the shorter is its beginning. If the
-# two went different ways, nothing is imported.
+# Everything has a key, so that importing it twice changes nothing. A game that is here already may
+# have been continued elsewhere: the longer one wins if the shorter is its beginning. If the two
+# differ, nothing is imported.
 
 Row = tuple[str, str, int, str, str, str]
 MOST_NOTES = 20  # more would hide each other
@@ -273,15 +274,15 @@ MOST_NOTES = 20  # more would hide each other
 class Survey:
     """The contents of a document, and the part of it that would be new at a table.
 
-    sources    the file of each game, where the document was made of files of another form
-    new        games that are not here yet
-    longer     games that are here, and went on elsewhere
-    known      games that are here with all that the document says of them
-    strange    by their key, how many games cannot be brought in because their rules are not here
-    entries    how many entries would be written
-    outcomes   what games came to, by their keys
-    first, last    the days between which its sessions were
-    notes      what to look at before it is brought in
+    sources    the file of each game if the document was converted from other formats
+    new        number of games that are not here yet
+    longer     number of games that are here, and were continued elsewhere
+    known      number of games that are here with all entries of the document
+    strange    number of games whose rules are not installed, by rulebook key
+    entries    number of entries that would be written
+    outcomes   outcomes of games, by their keys
+    first, last    the dates of its first and its last session
+    notes      remarks to read before the import
     """
 
     path: Path
@@ -300,12 +301,12 @@ class Survey:
 
     @property
     def games(self) -> int:
-        """How many games are in it."""
+        """The number of games in the document."""
         return self.new + self.longer + self.known + sum(self.strange.values())
 
     @property
     def nothing_new(self) -> bool:
-        """Whether no game of it would be written."""
+        """Whether no game would be written."""
         return not self.new and not self.longer
 
 
@@ -355,7 +356,7 @@ def survey(
 class _Here:
     """The players of a table, which stay the same while the games of a document are read.
 
-    numbers    by every folded name that they have or had
+    numbers    player numbers by folded names, present and former ones
     """
 
     numbers: Mapping[str, int]
@@ -363,15 +364,14 @@ class _Here:
 
     @classmethod
     def of(cls, db: Database, table_id: int) -> _Here:
-        """Read them."""
-        return cls(_numbers(db, table_id), people_of(db, table_id))
+        return cls(numbers_by_name(db, table_id), people_of(db, table_id))
 
     def numbers_of(self, game: GameDocument) -> list[int]:
-        """The players of a game by number, in the order of the document; all must be here."""
+        """Return the numbers of a game's players, in the document's order; all must be here."""
         return [self.numbers[folded(name)] for name in game.people]
 
     def check_people(self, game: GameDocument) -> None:
-        """Raise Unreadable where two who play in a game are one person here."""
+        """Raise Unreadable if two players of a game are one person here."""
         names = [folded(name) for name in game.people]
         same = self.people.same(self.numbers[name] for name in names if name in self.numbers)
         if same is None:
@@ -394,11 +394,12 @@ def bring_in(
     surveyed: Survey,
     by: Author = COMMAND,
     progress: Progress = no_progress,
-) -> None:
-    """Write what a survey has found to be new, all of it or nothing.
+) -> int:
+    """Write everything new in a survey, all of it or nothing.
 
-    `progress` gets the number of bytes read since its last call. Raises Unreadable if the score
-    file has changed since the survey, so that the document does not fit any more.
+    Return the number of the line in the journal. `progress` gets the number of bytes read since its
+    last call. Raises Unreadable if the score file has changed since the survey, so that the
+    document does not fit any more.
     """
     document = Document(surveyed.path, progress, surveyed.sources)
     with store.transaction() as db:
@@ -407,7 +408,9 @@ def bring_in(
             "union select 1 from sessions where table_id = ?",
             [table_id, table_id],
         ).fetchone()
+        players_before = _count_players(db, table_id)
         here: _Here | None = None
+        new: list[int] = []
         sessions: dict[str, int] = {}
         for place, game in document.games():
             if here is None:
@@ -421,6 +424,7 @@ def bring_in(
                     session = document.sessions[game.session]
                     sessions[game.session] = _session_id(db, table_id, session)
                 game_id, known = _new_game(db, table_id, game, sessions, here.numbers), 0
+                new.append(game_id)
             else:
                 try:
                     known = len(game.entries) - len(_rest(db, game_id, game, here.numbers))
@@ -444,12 +448,25 @@ def bring_in(
                 "update tables set name = ?, created = ? where id = ?",
                 [table.name, table.created, table_id],
             )
-        details = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
-        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **details)
+        details = {
+            "games": surveyed.new + surveyed.longer,
+            "entries": surveyed.entries,
+            "sessions": surveyed.sessions,
+            "days": sorted({surveyed.first, surveyed.last} - {""}),
+            "new_players": _count_players(db, table_id) - players_before,
+        }
+        if new:  # their numbers are consecutive: nothing else writes in between
+            details |= {"first": new[0], "last": new[-1]}
+        return journal.note(db, store.now(), table_id, Event.IMPORTED, by, **details)
+
+
+def _count_players(db: Database, table_id: int) -> int:
+    rows = db.execute("select count(*) from players where table_id = ?", [table_id])
+    return int(rows.fetchone()[0])
 
 
 def _is_taken(db: Database, table_id: int, wanted: str) -> bool:
-    """Whether another table of this file has a name."""
+    """Return whether another table of this file has a name."""
     rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
     return folded(wanted) in {folded(name) for (name,) in rows}
 
@@ -462,9 +479,10 @@ def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
 
 
 def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
-    """The entries that a game has in the document and not here.
+    """Return the entries that a game has in the document but not here.
 
-    Raises Unreadable unless one is the beginning of the other.
+    None are missing if the hands are the same, as after an import of our CSV. Else this raises
+    Unreadable unless one is the beginning of the other.
     """
     agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
     assert agreed is not None  # noqa: S101  (it was found a moment ago)
@@ -486,6 +504,8 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
     rows = _rows(game, numbers)
     for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
         if tuple(mine) != theirs:
+            if _has_same_hands(db, game_id, game, numbers):
+                return []
             raise Unreadable(
                 say(
                     "this game went on differently here and in the file, from entry {number} on; "
@@ -497,14 +517,34 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
     return rows[len(known) :]
 
 
+def _has_same_hands(
+    db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]
+) -> bool:
+    """Whether a game here has all hands of a document, however they were recorded."""
+    theirs = game.replayed()
+    try:
+        with naming_damage(game_id):
+            ours = Log.of(theirs.game.setup, theirs.sitting.first).after(entries_of(db, game_id, 0))
+    except UnreadableGame:
+        return False
+    players = [numbers.get(folded(name), -1) for name in game.people]
+    noted = theirs.sitting.mapped(players.__getitem__).all_changes
+    ended = (theirs.game.stopped, theirs.game.result)
+    return (
+        ours.records[: len(theirs.records)] == theirs.records
+        and ours.sitting.all_changes[: len(noted)] == noted
+        and ended in {(False, None), (ours.game.stopped, ours.game.result)}
+    )
+
+
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
-    """The rows of the entries, with these numbers for players."""
+    """Return the rows of the entries, with `numbers` for players."""
     pairs = zip(game.entries, game.numbered(numbers), strict=True)
     return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
 
 
 def _row(key: str, entry: Entry, device: str, at: str) -> Row:
-    return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
+    return key, entry.kind.value, entry.deal, fact_json(entry.fact), device, at
 
 
 def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
@@ -512,14 +552,14 @@ def _bring_players(db: Database, table_id: int, document: Document, now: str) ->
 
     A new player who is merged into another in the document is merged here too.
     """
-    known = _numbers(db, table_id)
+    known = numbers_by_name(db, table_id)
     players = document.players.values()
     new = {player.name: player for player in players if folded(player.name) not in known}
     db.conn.executemany(
         "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
         [(table_id, one.name, folded(one.name), one.created) for one in new.values()],
     )
-    known = _numbers(db, table_id)
+    known = numbers_by_name(db, table_id)
     for written in players:
         if written.same_as is None:
             continue
@@ -532,8 +572,8 @@ def _bring_players(db: Database, table_id: int, document: Document, now: str) ->
             )
 
 
-def _numbers(db: Database, table_id: int) -> dict[str, int]:
-    """The players here by every name, also by former names that nobody else has now."""
+def numbers_by_name(db: Database, table_id: int) -> dict[str, int]:
+    """Return the players here by their names, including former names that nobody else has now."""
     former = db.execute(
         "select former_names.folded, player_id from former_names "
         "join players on players.id = player_id where table_id = ? order by former_names.id",
@@ -571,7 +611,7 @@ def _new_game(
 
 
 def _session_id(db: Database, table_id: int, session: SessionDocument) -> int:
-    """The session with this key; inserts it if it is missing."""
+    """Return the id of the session with this key; insert it if it is missing."""
     db.execute(
         "insert or ignore into sessions (table_id, key, date, name, notes, created) "
         "values (:table_id, :key, :date, :name, :notes, :created)",
@@ -616,10 +656,10 @@ def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence
 
 
 def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]:
-    """Names that differ in capitals or accents alone from others, here or in the document."""
-    near = {_bare(name): name for name in here.values()}
+    """Yield notes on names that differ only in capitals or accents from others."""
+    near = {bare_name(name): name for name in here.values()}
     for name, player in document.players.items():
-        known, other = here.get(folded(name)), near.setdefault(_bare(name), name)
+        known, other = here.get(folded(name)), near.setdefault(bare_name(name), name)
         if known is not None and known != name:
             yield say("“{name}” is the player “{other}” here.",
                       name=Given(name), other=Given(known))  # fmt: skip
@@ -633,7 +673,7 @@ def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]
 
 
 def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
-    """Evenings that share their date with others, and those still to come."""
+    """Yield notes on evenings that share their date with others or are in the future."""
     new = {key: session.date for key, session in document.sessions.items() if key not in here}
     on_date = Counter([*here.values(), *new.values()])
     for written in sorted(set(new.values())):
@@ -641,14 +681,14 @@ def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) ->
         if on_date[written] > 1:
             yield say("On {date} there will be {count} evenings, each by itself.",
                       date=date, count=on_date[written])  # fmt: skip
-        if date > today + dt.timedelta(days=1):  # wherever on earth
+        if date > today + dt.timedelta(days=1):  # in every time zone
             yield say(
                 "The evening of {date} is still to come: give it its right date on its page.",
                 date=date,
             )
 
 
-def _bare(name: str) -> str:
-    """A name without capitals and accents."""
+def bare_name(name: str) -> str:
+    """Return a name without capitals and accents."""
     parts = normalised("NFKD", folded(name))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))

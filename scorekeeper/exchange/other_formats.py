@@ -1,7 +1,7 @@
-"""Files of other forms and programs, made into a document of ours, which is then imported.
+"""Other file formats, converted into a document of ours, which is then imported.
 
-Our own CSV and the files of other score keepers (see `ForeignFiles`) are read as games. Each is
-rebuilt answer by answer through the rules, so that nothing comes in that could not have been
+Our own CSV and the files of other score keepers (see `ForeignFiles`) are read as games. Each game
+is rebuilt answer by answer through the rules, so that nothing is imported that could not have been
 recorded here.
 """
 
@@ -19,6 +19,7 @@ from scorekeeper.exchange import hands_csv, importing
 from scorekeeper.exchange.exporting import END, Progress, no_progress, written
 from scorekeeper.exchange.importing import Survey, text_of
 from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import (
     FORMAT,
@@ -31,7 +32,6 @@ from scorekeeper.ledger.game_document import (
 )
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.people import clean_name, folded
-from scorekeeper.ledger.sessions import EARLIEST
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
@@ -40,12 +40,12 @@ from scorekeeper.seating import SEATS
 from scorekeeper.wording import Given, Listed, Points, Sentence, say
 
 JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
-GLANCED = 4096  # characters of a file that show its form
+GLANCED = 4096  # characters of a file that show its format
 SHOWN_NAME = 60  # characters of a file's name
 
 
 class SourceFile(NamedTuple):
-    """A file with the name that its owner knows it by."""
+    """A file with the name under which its owner knows it."""
 
     name: str
     path: Path
@@ -56,10 +56,10 @@ Games = dict[str, tuple[GameDocument, SourceFile]]
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The games of some files, with their evenings, and what has to be said of them.
+    """The games of some files, with their evenings, and notes for the reader.
 
     files   the file of each game
-    here    games that are at the table already, which are not brought in again
+    here    games that are at the table already, which are not imported again
     """
 
     games: tuple[GameDocument, ...]
@@ -70,12 +70,12 @@ class Converted:
 
 
 def forms() -> tuple[str, ...]:
-    """The forms of files that can be brought in."""
+    """Return the file formats that can be imported."""
     return (JSON, CSV, *(reader.form for _, reader in _foreign()))
 
 
 def programs() -> tuple[str, ...]:
-    """The other programs whose files can be brought in."""
+    """Return the other programs whose files can be imported."""
     return tuple(reader.program for _, reader in _foreign())
 
 
@@ -88,11 +88,10 @@ def survey(
     *,
     progress: Progress = no_progress,
 ) -> Survey:
-    """Survey some files of one form; if it is None, the first file shows it.
+    """Survey some files of one format; if `form` is None, the first file shows it.
 
-    Files of another form than ours come to a document that is written to `room`. `progress` is
-    told how many bytes of the files it has come further; writing such a document is half of it.
-    Raises Unreadable.
+    Files of other formats than ours are converted to a document in `room`. `progress` gets the
+    number of bytes read since its last call; the conversion is half of the work. Raises Unreadable.
     """
     first, *others = files
     form = form or form_of(first.path)
@@ -108,7 +107,7 @@ def survey(
         _of_csv(store, table_id, files, half) if form == CSV else _of_others(files, form, half)
     )
     with room.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(_document(converted))
+        stream.writelines(document_of(converted))
     scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
     sources = [
         say("the game of {date}", date=game.started[:10]) if len(files) == 1 else _name_of(file)
@@ -125,7 +124,7 @@ def survey(
 
 
 def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
-    """The survey with the notes of the conversion and the games that are already here."""
+    """Return the survey with the notes of the conversion and the games that are already here."""
     evenings = {game.session for game in (*converted.games, *converted.here)}
     dates = [converted.sessions[key].date for key in evenings]
     return replace(
@@ -140,7 +139,7 @@ def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
 
 
 def form_of(path: Path) -> str:
-    """The form of a file, by its beginning; raises Unreadable if it is not known."""
+    """Return the format of a file, by its beginning; raises Unreadable if it is unknown."""
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
         start = stream.read(GLANCED)
     if hands_csv.is_ours(start):
@@ -155,7 +154,7 @@ def form_of(path: Path) -> str:
 
 
 def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
-    """The games that read files of other programs."""
+    """Return the games that read files of other programs, with their readers."""
     pairs = [(book, ForeignFiles.of(book)) for book in rulebooks().values()]
     return [(book, reader) for book, reader in pairs if reader.form]
 
@@ -163,7 +162,7 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
 def _of_csv(
     store: Store, table_id: int, files: Sequence[SourceFile], progress: Progress
 ) -> Converted:
-    """The games of tables of hands that we have exported."""
+    """Convert our own CSV files."""
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
     for file in files:
@@ -190,7 +189,7 @@ def _of_csv(
 
 
 def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
-    """The games of files of another program."""
+    """Convert files of another program."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
@@ -224,7 +223,10 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
 
 
 def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
-    """The games with one more; of the same game the longer. Raises Unreadable for two games."""
+    """Return the games with one more; of two versions of a game, the longer one.
+
+    Raises Unreadable for two different games with the same key.
+    """
     if game.key not in games:
         return games | {game.key: (game, file)}
     other, source = games[game.key]
@@ -254,7 +256,7 @@ def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
 def _game(
     foreign: ForeignGame, book: Rulebook[Any], form: str
 ) -> tuple[GameDocument, SessionDocument, list[Sentence]]:
-    """A game of another program as a document, with its evening, and how its points differ."""
+    """Convert a game of another program; return document, evening, and notes on its points."""
     started = _moment(foreign.started)
     setup = Setup(
         book,
@@ -287,7 +289,7 @@ def _game(
 
 
 def _player(name: str) -> str:
-    """The name as we keep it; raises Unreadable with the name."""
+    """Return the name as we store it; raises Unreadable with the name."""
     try:
         return clean_name(name)
     except EntryError as error:
@@ -295,8 +297,8 @@ def _player(name: str) -> str:
         raise Unreadable(error.sentence).at(shown) from None
 
 
-def _document(converted: Converted) -> Iterator[str]:
-    """A document of ours with these games."""
+def document_of(converted: Converted) -> Iterator[str]:
+    """Yield the lines of a document with these games."""
     players: dict[str, PlayerDocument] = {}
     for game in converted.games:
         for name in game.people:
@@ -330,7 +332,7 @@ def _json(file: SourceFile) -> Any:
 
 
 def _moment(text: str) -> str:
-    """A moment of a file as we keep it; raises Unreadable."""
+    """Return a time of a file as we store it; raises Unreadable."""
     try:
         moment = dt.datetime.fromisoformat(text).astimezone(dt.UTC)
         if moment.date() < EARLIEST:
@@ -341,7 +343,7 @@ def _moment(text: str) -> str:
 
 
 def _in_file(error: Unreadable, file: SourceFile, files: Sequence[SourceFile]) -> Unreadable:
-    """The error with the name of its file, where there are several."""
+    """Return the error with the name of its file if there are several files."""
     return error if len(files) == 1 else error.at(_name_of(file))
 
 

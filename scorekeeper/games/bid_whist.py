@@ -18,7 +18,7 @@ from scorekeeper.rules.game import Deal
 from scorekeeper.rules.look_ahead import LookAhead
 from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import SideTricksStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
@@ -31,7 +31,7 @@ BOOK = 6  # a bid of n is for BOOK + n tricks
 
 
 class Kind(IntEnum):
-    """How a bid is played; high and low are equal, no trump ranks above both."""
+    """The kind of a bid; high and low are equal, no trump ranks above both."""
 
     HIGH = 0
     LOW = 1
@@ -100,7 +100,7 @@ class HighLowBid(AnyBid):
         return self.number, int(self.kind is Kind.NO_TRUMP)
 
     @property
-    def said(self) -> Sentence:
+    def short(self) -> Sentence:
         if self.kind is Kind.HIGH:
             return say("{number} High", number=self.number)
         if self.kind is Kind.LOW:
@@ -114,7 +114,7 @@ class HighLowBid(AnyBid):
             return say("{number} high", number=self.number)
         if self.kind is Kind.LOW:
             return say("{number} low", number=self.number)
-        return self.said
+        return self.short
 
     @property
     def aim(self) -> int:
@@ -336,7 +336,9 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
     scene = scene._replace(declarer=declarer, bid=bid)
     announced = yield announcement(declarer, bid, scene)
-    scene = scene._replace(announced=said_of(announced)).with_contract(declarer, bid.aim)
+    scene = scene._replace(announced=describe_announcement(announced)).with_contract(
+        declarer, bid.aim
+    )
     side = seating.side_of(declarer)
     tricks: tuple[int, ...] = yield SideTricksStep(
         seating,
@@ -377,7 +379,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
     )
 
 
-def said_of(announced: object) -> Sentence:
+def describe_announcement(announced: object) -> Sentence:
     """The announcement in words, to follow the bid."""
     if isinstance(announced, Suit):
         return say("{suit}", suit=announced)
@@ -432,7 +434,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure("declared", say("Won the auction"), _BIDS),
     *(Figure(f"made-size-{size}", say("Bid of {number}", number=size), _SIZES) for size in LEVELS),
     *(Figure(f"made-{kind.code}", name, _KINDS) for kind, name in _KIND_NAMES.items()),
-    Figure("extra", say("Tricks above the bid, a made bid"), _BIDS, Measure.MEAN),
+    Figure("extra", say("Overtricks per made bid"), _BIDS, Measure.MEAN),
 )
 
 AWARDS: tuple[Award, ...] = (
@@ -477,6 +479,18 @@ def cases(deal: Deal) -> Iterator[Case]:
 # The rulebook
 
 
+WORKED = (
+    WorkedHand(
+        1,
+        {
+            "auction-0-0": {"bid": "4H", "winner": 1},
+            "announcement": {"choice": "S"},
+            "tricks": {"number": 11},
+        },
+    ),
+)
+
+
 class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     """Bid Whist; see `script` for the questions and `scoring` for the points."""
 
@@ -494,6 +508,8 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     )
     announced = None
     cell = say("tricks")
+    auction = True
+    worked = WORKED
     play = "scorekeeper.play.bid_whist:BidWhistPlay"
     examples = ("S:4H S 10",)
     figures = FIGURES
@@ -508,7 +524,6 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
         return deal_script(seating, rules)
 
     def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:
-        """See `scoring`."""
         return points_tables()
 
     def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
@@ -523,7 +538,7 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     def state_key(
         self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
-        """Before the auction, who deals; after it, the winning bid and who made it."""
+        """Before the auction, the dealer; after it, the winning bid and its player."""
         scene = step.scene
         if isinstance(step, AuctionStep):
             calls = [call.code for call in step.auction.calls]
@@ -607,7 +622,7 @@ def _ranks(rules: BidWhistRules) -> tuple[Sentence, ...]:
 def _play(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
         say("The bid winner leads. Follow suit if you can, else play any card."),
-        say("The highest trump wins the trick, else the highest card of the suit led."),
+        *trick_rules(),
         {
             JokersInNoTrump.UNABLE: say(
                 "In no trump, a joker may be played only when you cannot follow suit."

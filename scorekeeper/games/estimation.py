@@ -25,7 +25,7 @@ from scorekeeper.rules.figures import Award, Awards, Case, Figure
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
@@ -79,7 +79,7 @@ class FastCaller(Enum):
 
 
 class FirstBidder(Enum):
-    """Who speaks first; it matters only if the auction is recorded call by call."""
+    """The player who speaks first; used only if the auction is recorded call by call."""
 
     NEXT = "next"
     BEFORE = "before"
@@ -95,14 +95,14 @@ class DashRule(Enum):
 
 
 class AllPassed(Enum):
-    """What happens after a hand in which all passed."""
+    """The rule for a hand in which all passed."""
 
     REDEAL = "redeal"
     DOUBLE = "double"
 
 
 class Scheme(Enum):
-    """The scoring of a source."""
+    """A scoring, as a published source of the rules has it."""
 
     JAWAKER = "jawaker"
     POCKET = "pocket"
@@ -582,6 +582,21 @@ class Carried:
     caller: Seat | None = None
 
 
+WORKED = (
+    WorkedHand(
+        1,
+        {
+            "dash": {"choice": "none"},
+            "auction-0-0": {"bid": "5S", "winner": 1},
+            "contract-0": {"number": 3},
+            "contract-2": {"number": 4},
+            "contract-3": {"number": 2},
+            "tricks": {"tricks": [3, 5, 4, 1]},
+        },
+    ),
+)
+
+
 class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     """Estimation; see `scoring` for the points."""
 
@@ -596,6 +611,8 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
     announced = Announced.CALL
     cell = say("call / tricks")
+    auction = True
+    worked = WORKED
 
     def seating(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
         """By default the deal and the turn pass to the right."""
@@ -641,7 +658,7 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
             turns = seating.in_turn(won.winner)[1:]
             order = tuple(seat for seat in turns if seat not in dashes)
         scene = yield from _calls(order, scene.with_badge(order[-1], say("risk")))
-        if rules.fast_change and trump is not None and max(called_of(scene)) >= HIGH:
+        if rules.fast_change and trump is not None and max(calls_so_far(scene)) >= HIGH:
             trump = yield _trumps_step(scene)
             scene = scene._replace(notice=_notice(trump, times))
         numbers = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
@@ -654,49 +671,111 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
         return DealScore(
             lines(hand, rules),
             scene.with_tricks(tricks),
-            over_or_under(scene.said, TRICKS),
+            over_or_under(scene.contract_sum, TRICKS),
             briefs=contract_briefs(numbers, tricks, Announced.CALL),
             left=Carried(times_after(hand, rules), _caller(scene, before)),
         )
 
     def describe(self, rules: EstimationRules) -> tuple[Section, ...]:
-        sentences = house_rules.told(rules)
-        deal = (
-            "length", "direction", "first_bidder", "all_passed", "fast_order", "fast_change",
-        )  # fmt: skip
+        sentences = house_rules.describe(rules)
+        deal = ("length", "direction", "first_bidder", "all_passed")
+        fast = HANDS[rules.length][1]
         return (
-            Section(say("Cards and deal"), tuple(sentences[path] for path in deal)),
             Section(
-                say("Calls"),
+                say("Cards and deal"),
                 (
-                    sentences["dashes"],
-                    sentences["dash_rule"],
-                    say("The bid is the winner's call; nobody calls more, and the last call may "
-                        "not bring the calls to 13."),
+                    say(
+                        "Four players, each for themselves, with 52 cards: ace high, two low. "
+                        "Everyone gets 13."
+                    ),
+                    *(sentences[path] for path in deal),
                 ),
             ),
+            Section(say("Calls"), tuple(_described_calls(rules))),
+            *((Section(say("Fast hands"), tuple(_described_fast(rules))),) if fast else ()),
             Section(
-                say("Scoring"),
+                say("Play"),
                 (
-                    sentences["scheme"],
-                    sentences["base"],
-                    sentences["fast_caller"],
-                    *(
-                        sentences[path]
-                        for path in TOLD_IF_PLAYED
-                        if house_rules.value_at(rules, path)
-                    ),
-                    say(
-                        "The caller and whoever calls as many win or lose {points} more.",
-                        points=10,
-                    ),
-                    say(
-                        "The only one to make it, or to miss it, wins or loses {points}.",
-                        points=10,
-                    ),
+                    say("The caller leads to the first trick. Follow suit if you can, else play "
+                        "any card."),
+                    *trick_rules(),
                 ),
             ),
+            Section(say("Scoring"), tuple(_described_scoring(rules))),
         )  # fmt: skip
+
+
+def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
+    if rules.dashes:
+        yield say(
+            "First up to two players may make a dash call: no trick. They stay out of the auction."
+        )
+    yield say(
+        "A bid is a number of tricks, from {lowest} to 13, and a suit or no trump. More tricks "
+        "outrank fewer; at the same number, clubs rank lowest, then diamonds, hearts, spades "
+        "and no trump.",
+        lowest=LOWEST,
+    )
+    yield say("Whoever wins the auction is the caller; the others then call in turn.")
+    yield say(
+        "The bid is the winner's call; nobody calls more, and the last call may not bring the "
+        "calls to 13."
+    )
+    yield say("More than {total} in all is “over”, less is “under”.", total=TRICKS)
+
+
+def _described_fast(rules: EstimationRules) -> Iterator[Sentence]:
+    sentences = house_rules.describe(rules)
+    yield say("Fast hands have no auction: trumps are fixed, and everyone calls 0 to 13.")
+    yield say("The first player with the highest call leads to the first trick.")
+    for path in ("fast_order", "fast_caller", "fast_change"):
+        yield sentences[path]
+
+
+def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
+    """The points of single calls, computed; then what is won or lost besides."""
+    sentences = house_rules.describe(rules)
+    yield sentences["scheme"]
+
+    def points(number: int, taken: int, total: int = TRICKS + 1, *, dash: bool = False) -> Points:
+        call = Call(number, taken, dash=dash)
+        others = Call(total - number, 0)
+        return Points(_points(Hand((call, others)), call, rules))
+
+    yield say(
+        "A call of {number}: made {made}, missed by one trick {one}, by two {two}.",
+        number=3, made=points(3, 3), one=points(3, 2), two=points(3, 1),
+    )  # fmt: skip
+    yield say(
+        "A call of {number}: made {made}, missed by one trick {one}, by two {two}.",
+        number=8, made=points(8, 8), one=points(8, 7), two=points(8, 6),
+    )  # fmt: skip
+    yield say(
+        "A call of 0, over: made {made}, with one trick {one}; under: made {other}, with one "
+        "trick {less}.",
+        made=points(0, 0), one=points(0, 1), other=points(0, 0, 11), less=points(0, 1, 11),
+    )  # fmt: skip
+    if rules.dashes:
+        yield sentences["dash_rule"]
+        yield say(
+            "A dash call, over: made {made}, with one trick {one}; under: made {other}, with one "
+            "trick {less}.",
+            made=points(0, 0, dash=True), one=points(0, 1, dash=True),
+            other=points(0, 0, 11, dash=True), less=points(0, 1, 11, dash=True),
+        )  # fmt: skip
+    yield say("The caller and whoever calls as many win or lose {points} more.", points=PART)
+    yield say("The only one to make it, or to miss it, wins or loses {points}.", points=PART)
+    yield say(
+        "The last to call is at risk and wins or loses {near} more if the calls are two or three "
+        "from 13, {far} if they are four or five.",
+        near=_risk(Hand((Call(TRICKS + 2, 0),)), rules.scheme),
+        far=_risk(Hand((Call(TRICKS + 4, 0),)), rules.scheme),
+    )  # fmt: skip
+    if not (rules.lost_scores or rules.scheme is Scheme.FEDERATION):
+        yield say("A hand that nobody made scores nothing, and the next one counts double.")
+    for path in TOLD_IF_PLAYED:
+        if house_rules.value_at(rules, path):
+            yield sentences[path]
 
 
 def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
@@ -713,7 +792,7 @@ def _caller(scene: Scene, before: Carried) -> Seat | None:
     return before.caller if scene.declarer is None else scene.declarer
 
 
-def called_of(scene: Scene) -> tuple[int, ...]:
+def calls_so_far(scene: Scene) -> tuple[int, ...]:
     """The calls so far."""
     return tuple(number for _, number in scene.contracts)
 
@@ -759,7 +838,7 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
     most = scene.suit_bid.tricks if scene.suit_bid else TRICKS
     for seat in order:
         last = seat == order[-1]
-        free = TRICKS - scene.said if last else -1
+        free = TRICKS - scene.contract_sum if last else -1
         bars = tuple(
             (number, say("{seat} can't say {number}: the call is {most}.", seat=seat,
                          number=number, most=most))
@@ -769,9 +848,9 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
             seat,
             scene,
             barred=free if 0 <= free <= most else None,
-            others=scene.said if last else None,
+            others=scene.contract_sum if last else None,
             bars=bars,
-            called=Announced.CALL,
+            announced=Announced.CALL,
         )
         scene = scene.with_contract(seat, number)
         if scene.declarer is not None and number == most:

@@ -1,14 +1,14 @@
-"""The family of games in which everyone bids the exact number of tricks: what they share.
+"""Exact bids: the shared rules of games in which everyone bids a number of tricks.
 
-A member declares the cards of each deal, the trumps, who may bid what and the scoring, and adds its
-house rules, its presets and what only it has. The questions, the points, the statistics and the
-awards are here; card play is in `play/exact_bids.py`, many deals at once in `play/kernel/`.
+A game declares the cards of each deal, the trumps, who may bid which numbers and the scoring, and
+adds its house rules, its presets and anything special. The questions, the points, the statistics
+and the awards are here; card play is in `play/exact_bids.py`, bulk play in `play/kernel/`.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,11 +36,19 @@ from scorekeeper.rules.figures import (
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import R, Rulebook, Section
+from scorekeeper.rules.rulebook import (
+    USUAL_PLAYERS,
+    R,
+    Rulebook,
+    Section,
+    WorkedHand,
+    eldest_leads,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Scene
+from scorekeeper.rules.steps import Fact, Scene
 from scorekeeper.seating import Names, Seat, Seating
-from scorekeeper.wording import Formula, Points, Sentence, say, say_count
+from scorekeeper.wording import Formula, Listed, Points, Sentence, say, say_count
 
 BLIND = "blind"  # the answer of a player who bids before looking
 
@@ -68,7 +76,7 @@ class Scheme:
     )
     missed_zero: int = house_rules.number(0, say("A missed zero scores besides"), -100, 100)
     over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
-    low: bool = house_rules.toggle(False, say("Points are bad: the lowest total wins"))
+    low: bool = house_rules.toggle(False, say("The lowest total wins"))
 
     def points(self, bid: int, tricks: int, cards: int) -> int:
         """The points of one player in a deal of `cards` cards each."""
@@ -169,7 +177,7 @@ class ExactBidStatistics(Statistics, Deeds):
     figures: tuple[Figure, ...] = (
         Figure("made", say("All bids"), MADE),
         Figure("zero", say("Bids of zero"), MADE),
-        Figure("off", say("Tricks over or under, a missed bid"), MADE, Measure.MEAN),
+        Figure("off", say("Average miss, in tricks"), MADE, Measure.MEAN),
     )
 
     def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
@@ -192,7 +200,7 @@ class ExactBidStatistics(Statistics, Deeds):
                 yield Case(seat, key, value)
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The bid of a player, made or missed, however many lines of points it has."""
+        """The bid of a player, made or missed."""
         assert deal.score is not None  # noqa: S101  (it counts)
         (seat, *_) = deal.seating.sides[side]
         number = deal.score.scene.contract_of(seat) or 0
@@ -216,7 +224,7 @@ def _blind_bidders(deal: Deal) -> set[Seat]:
 
 
 class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
-    """A member of the family; most of its hooks have a default.
+    """Base class of the games with exact bids; most of its hooks have a default.
 
     pack    all cards, in the order in which hands are sorted
     """
@@ -275,7 +283,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         return 0
 
     def blind_word(self, rules: R, seat: Seat, earlier: Earlier) -> Choice | None:
-        """How a player bids before looking; None if the game has no blind bids."""
+        """The answer for a bid before looking; None if the game has no blind bids."""
         return None
 
     def blind_bonus(self, rules: R) -> int:
@@ -297,7 +305,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         rules: R,
         earlier: Earlier,
     ) -> DealScore:
-        """The score with what a game adds to it because of earlier deals."""
+        """The score with additions that depend on earlier deals."""
         return score
 
     def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
@@ -321,7 +329,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         score = DealScore(
             lines,
             scene.with_tricks(tricks),
-            over_or_under(scene.said, cards),
+            over_or_under(scene.contract_sum, cards),
             briefs=contract_briefs(bids, tricks, Announced.BID),
         )
         return self.finish(score, rules, earlier)
@@ -335,15 +343,15 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         earlier: Earlier,
         blind: set[Seat],
     ) -> Generator[ContractStep, int | str, int]:
-        """Ask one player for a bid; `blind` gets those who bid before looking."""
+        """Ask one player for a bid; players who bid before looking are added to `blind`."""
         last = seat == seating.dealer and not self.simultaneous(rules)
-        fits = scene.total - scene.said if last and self.hooked(rules, seating) else -1
+        fits = scene.total - scene.contract_sum if last and self.hooked(rules, seating) else -1
         step = ContractStep(
             seat,
             scene,
             barred=fits if fits >= 0 else None,
-            others=scene.said if last else None,
-            called=Announced.BID,
+            others=scene.contract_sum if last else None,
+            announced=Announced.BID,
         )
         word = self.blind_word(rules, seat, earlier)
         number = yield step if word is None else step._replace(words=(word,))
@@ -391,10 +399,14 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
 
     def describe(self, rules: R) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        bids = say("Everyone bids a number of tricks, from the dealer's left.")
+        bids = say(
+            "Everyone bids a number of tricks, from the dealer's left; a bid is made by taking "
+            "exactly as many."
+        )
         return (
             Section(say("Cards and deal"), self.describe_cards(rules)),
             Section(say("Bids"), (bids, *self.describe_bids(rules))),
+            Section(say("Play"), self.describe_play(rules)),
             Section(say("Scoring"), self.describe_scoring(rules)),
         )
 
@@ -406,6 +418,15 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     def describe_bids(self, rules: R) -> tuple[Sentence, ...]:
         """The rules of bidding, in words."""
 
+    def describe_schedule(self, rules: R) -> tuple[Sentence, ...]:
+        """The cards of all hands of four players, in words."""
+        cards = Listed(self.schedule(rules, USUAL_PLAYERS))
+        return (say("Cards of the hands, with four players: {cards}.", cards=cards),)
+
+    def describe_play(self, rules: R) -> tuple[Sentence, ...]:
+        """How tricks are played and won, in words."""
+        return eldest_leads(), *trick_rules()
+
     def describe_scoring(self, rules: R) -> tuple[Sentence, ...]:
         """The scoring in words; for a scheme of points for each trick bid and each trick off."""
         scheme = self.scheme(rules)
@@ -413,6 +434,18 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
             say("A made bid scores {made} and {each} a trick.", made=scheme.made, each=scheme.each),
             say("A missed bid loses {off} for each trick over or under.", off=-scheme.missed_off),
         )
+
+
+def _worked(number: int, bids: Sequence[int], tricks: Sequence[int]) -> WorkedHand:
+    said: dict[str, Fact] = {f"contract-{seat}": {"number": bid} for seat, bid in enumerate(bids)}
+    return WorkedHand(number, {**said, "tricks": {"tricks": [*tricks]}})
+
+
+WORKED_BIDS = (
+    *(_worked(number, (2, 0, 3, 1), (2, 0, 2, 1)) for number in (5, 3, 6, 8)),
+    _worked(1, (4, 2, 3, 0), (4, 2, 4, 0)),
+)
+"""A hand of five cards, wherever a schedule has it, in which one player misses; or one of ten."""
 
 
 def _trumps_step(scene: Scene) -> ChoiceStep:

@@ -14,7 +14,7 @@ from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measur
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating
@@ -38,7 +38,7 @@ class Moon(Enum):
 
 
 class Passing(Enum):
-    """When cards are passed before the play."""
+    """The deals in which cards are passed before the play."""
 
     USUAL = "usual"
     ALWAYS = "always"
@@ -66,7 +66,7 @@ class Exact(Enum):
 
 
 class Entry(Enum):
-    """How the points of a hand are recorded."""
+    """The way in which the points of a hand are recorded."""
 
     CARDS = "cards"
     POINTS = "points"
@@ -115,7 +115,7 @@ class HeartsRules:
         Passing.USUAL,
         say("Cards are passed"),
         {
-            Passing.USUAL: say("in turn to every side, then not"),
+            Passing.USUAL: say("left, right, across, then no passing"),
             Passing.ALWAYS: say("in every hand"),
             Passing.NEVER: say("never"),
         },
@@ -123,7 +123,7 @@ class HeartsRules:
     pass_two: bool = house_rules.toggle(False, say("Five players or more pass two cards"))
     entry: Entry = house_rules.choice(
         Entry.CARDS,
-        say("What is told of a hand"),
+        say("What you enter after each hand"),
         {
             Entry.CARDS: say("who took the queen, and the hearts"),
             Entry.POINTS: say("the points as they were taken"),
@@ -139,7 +139,7 @@ class HeartsRules:
         return 2 if self.pass_two and players > 4 else 3
 
     def passed(self, number: int, players: int) -> int | None:
-        """How many places to the left cards are passed in a deal; None if they are kept."""
+        """The number of places to the left that cards are passed; None if none are passed."""
         ways: list[int | None] = [1, players - 1]
         if players in {4, 6}:
             ways.append(players // 2)
@@ -356,7 +356,7 @@ class HeartsStatistics(Statistics, Awards, Deeds):
             yield Case(seat, "moon", int(bool(lines[0].made)))
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The moon, whoever shot it, or the player's queen; None for hearts alone."""
+        """The moon of any player, or the player's own queen; None for hearts alone."""
         assert deal.score is not None  # noqa: S101  (only deals that count)
         own = Names(deal.seating.sides[side])
         moon = next((index for index, lines in enumerate(deal.score.lines) if lines[0].made), None)
@@ -389,6 +389,21 @@ POINTS_TAKEN = Counted(
 )
 
 
+WORKED = (
+    WorkedHand(
+        1,
+        {
+            "queen": {"choice": "2"},
+            "jack": {"choice": "1"},
+            "hearts": {"shares": [2, 5, 0, 6]},
+            "trick-of-2": {"choice": "no"},
+        },
+    ),
+    WorkedHand(1, {"jack": {"choice": "1"}, "taken": {"shares": [2, 18, 0, 6]}}),
+)
+"""West takes the queen and five hearts; the same entered as points."""
+
+
 class Hearts(Rulebook[HeartsRules], HeartsStatistics):
     """Hearts; see `scoring` for the points."""
 
@@ -400,6 +415,7 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
     presets = PRESETS
     play = "scorekeeper.play.hearts:HeartsPlay"
     examples = ("1 5,8,0,0",)
+    worked = WORKED
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100), ties=Goal.TARGET
     )
@@ -435,29 +451,88 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
         )
 
     def describe(self, rules: HeartsRules) -> tuple[Section, ...]:
-        sentences = house_rules.told(rules)
-        scoring = [say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN)]
+        sentences = house_rules.describe(rules)
         return (
             Section(
                 say("Cards and deal"),
                 (
                     say("The queen and the hearts are to be avoided; the deal passes to the left."),
-                    *(sentences[path] for path in ("passing", "pass_two", "entry")),
+                    say("Everyone plays alone, with 52 cards: ace high, two low."),
+                    say(
+                        "Four players get 13 cards each. Three play without the 2♦, five without "
+                        "the 2♦ and the 2♣, six without the twos."
+                    ),
+                    *(
+                        (
+                            say(
+                                "Before the play everyone passes on three cards, face down, then "
+                                "looks at those received."
+                            ),
+                        )
+                        if rules.passing is not Passing.NEVER
+                        else ()
+                    ),
+                    sentences["passing"],
+                    *house_rules.in_force(rules, "pass_two"),
+                ),
+            ),
+            Section(
+                say("Play"),
+                (
+                    say(
+                        "Whoever holds the lowest club leads it. Follow suit if you can, else play "
+                        "any card."
+                    ),
+                    say(
+                        "To the first trick nobody plays a heart or the queen of spades, unless "
+                        "they have nothing else."
+                    ),
+                    say(
+                        "Hearts may be led only after one has been played, or by a player who has "
+                        "nothing else."
+                    ),
+                    *trick_rules(trumps=False),
+                    sentences["entry"],
                 ),
             ),
             Section(
                 say("Scoring"),
                 (
-                    *scoring,
+                    say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN),
+                    _moon_in_words(rules),
                     *(
                         sentence
                         for path, sentence in sentences.items()
-                        if path not in {"passing", "pass_two", "entry"}
+                        if path not in {"moon", "passing", "pass_two", "entry"}
                         and house_rules.value_at(rules, path) not in _SILENT
                     ),
                 ),
             ),
         )
+
+
+def _moon_in_words(rules: HeartsRules) -> Sentence:
+    """What all hearts and the queen are worth together, with four players."""
+    everything = rules.hearts(4) + QUEEN
+    match rules.moon:
+        case Moon.OTHERS:
+            return say(
+                "Whoever takes all of them shoots the moon: 0, and {all} for everybody else.",
+                all=everything,
+            )
+        case Moon.SELF:
+            return say(
+                "Whoever takes all of them shoots the moon: {all} are taken off their total.",
+                all=everything,
+            )
+        case Moon.CHOICE:
+            return say(
+                "Whoever takes all of them shoots the moon and chooses: {all} for everybody else, "
+                "or {all} off their own total.",
+                all=everything,
+            )
+        case Moon.NONE:
+            return say("Whoever takes all of them has {all} points.", all=everything)
 
 
 _SILENT = (0, False, Floor.NONE, Exact.NONE)

@@ -13,7 +13,16 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import AS_DEALER, BIGGEST_BID, BLIND, MADE, Bid, ExactBids, Scheme
+from scorekeeper.games.exact_bids import (
+    AS_DEALER,
+    BIGGEST_BID,
+    BLIND,
+    MADE,
+    WORKED_BIDS,
+    Bid,
+    ExactBids,
+    Scheme,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.rules.ending import Ending, Endings, Goal
@@ -84,8 +93,19 @@ SCHEMES = {key: Scheme(name=key, **numbers) for key, numbers in _NUMBERS.items()
 EXACT = SCHEMES["exact"]
 
 
+def _few_cases(scheme: Scheme) -> Sentence:
+    """The points of a few bids in a hand of ten cards."""
+    return say(
+        "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
+        three=scheme.points(3, 3, 10),
+        zero=scheme.points(0, 0, 10),
+        under=scheme.points(3, 1, 10),
+        over=scheme.points(3, 5, 10),
+    )
+
+
 class Schedule(Enum):
-    """How many cards the hands have."""
+    """The numbers of cards in the hands of a game."""
 
     DOWN_UP = "down-up"
     UP_DOWN = "up-down"
@@ -96,7 +116,7 @@ class Schedule(Enum):
 
 
 class Trumps(Enum):
-    """How trumps are found."""
+    """The way in which trumps are found."""
 
     TURN_UP = "turn-up"
     ROTATION = "rotation"
@@ -139,7 +159,7 @@ class OhHellRules:
         },
     )
     largest: int | None = house_rules.number(
-        None, say("Cards of the largest hand (empty: as is usual)"), 1, 26, optional=True
+        None, say("Cards of the largest hand (empty: default)"), 1, 26, optional=True
     )
     trumps: Trumps = house_rules.choice(
         Trumps.TURN_UP,
@@ -180,13 +200,7 @@ class OhHellRules:
                 key,
                 scheme,
                 TITLES[key],
-                say(
-                    "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
-                    three=scheme.points(3, 3, 10),
-                    zero=scheme.points(0, 0, 10),
-                    under=scheme.points(3, 1, 10),
-                    over=scheme.points(3, 5, 10),
-                ),
+                _few_cases(scheme),
             )
             for key, scheme in SCHEMES.items()
         ),
@@ -254,7 +268,7 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
 
 
 class OhHell(ExactBids[OhHellRules], Prizes):
-    """Oh Hell, as declared for the family."""
+    """Oh Hell; see `ExactBids` for the rules that it shares."""
 
     key = "oh-hell"
     name = say("Oh Hell")
@@ -263,6 +277,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     rules = OhHellRules
     presets = PRESETS
     examples = ("--number 4 2 2 1 1 2,2,1,2",)
+    worked = WORKED_BIDS
     endings = Endings(
         (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
         Ending(goal=Goal.SCHEDULE, target=100),
@@ -423,14 +438,20 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return super().rules_from_json(data)
 
     def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        turned = (say("The suit of that card is trumps. If no card is left, there are no trumps."),)
         return (
+            say("Everyone plays alone, with 52 cards: ace high, two low."),
             say("Play and deal go clockwise; the deal passes to the left."),
-            *_described(rules, "schedule", "largest", "trumps", "rotation", "whole_pack"),
+            *_described(rules, "schedule"),
+            *self.describe_schedule(rules),
+            *_described(rules, "trumps"),
+            *(turned if rules.trumps is Trumps.TURN_UP else ()),
+            *(_described(rules, "rotation") if rules.trumps is Trumps.ROTATION else ()),
         )
 
     def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         blind = ("blind_deficit", "blind_bonus") if rules.blind else ()
-        return _described(
+        return house_rules.in_force(
             rules, "hooked", "free_last", "simultaneous", "blind", *blind, "spades_double",
             "last_double", "revoke_fine",
         )  # fmt: skip
@@ -438,13 +459,12 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         """The name of the scoring, and its numbers that are not 0."""
         title = TITLES.get(rules.scheme.name, Given(rules.scheme.name))
-        told = house_rules.told(rules)
-        numbers = (
-            sentence
-            for path, sentence in told.items()
-            if path.startswith("scheme.") and house_rules.value_at(rules, path)
+        paths = [path for path in house_rules.describe(rules) if path.startswith("scheme.")]
+        return (
+            say("{rule}: {value}", rule=say("Scoring"), value=title),
+            *house_rules.in_force(rules, *paths),
+            _few_cases(rules.scheme),
         )
-        return (say("{rule}: {value}", rule=say("Scoring"), value=title), *numbers)
 
     def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
         return seating.number == self.length(rules, seating.players)
@@ -452,8 +472,8 @@ class OhHell(ExactBids[OhHellRules], Prizes):
 
 def _described(rules: OhHellRules, *paths: str) -> tuple[Sentence, ...]:
     """These house rules with their values; a number that is not set is left out."""
-    told = house_rules.told(rules)
-    return tuple(told[path] for path in paths if house_rules.value_at(rules, path) is not None)
+    sentences = house_rules.describe(rules)
+    return tuple(sentences[path] for path in paths if house_rules.value_at(rules, path) is not None)
 
 
 OH_HELL = OhHell()

@@ -1,4 +1,4 @@
-"""Points: a plain sheet for any game; two to ten sides, a number for each side and round."""
+"""Points sheet: a plain sheet for any game; two to ten sides, a number for each side and round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.rules.figures import Award, Awards, By, Case, Deeds, Figure, Me
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
@@ -24,7 +24,7 @@ from scorekeeper.wording import Sentence, say, say_count
 
 
 class Wins(Enum):
-    """Which total wins."""
+    """The total that wins."""
 
     HIGH = "high"
     LOW = "low"
@@ -32,7 +32,7 @@ class Wins(Enum):
 
 
 class Sides(Enum):
-    """Who scores together."""
+    """The players who score together."""
 
     ALONE = "alone"
     TWO = "two"
@@ -102,14 +102,14 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
         "plain",
         say("Highest total wins"),
         say("our own"),
-        say("Points are good and are added up."),
+        say("Points are added up; the highest total wins."),
         PointsRules(),
     ),
     Preset(
         "rummy",
         say("Rummy"),
         say("our own"),
-        say("Points are bad: the lowest total wins, once somebody has 100."),
+        say("Points are added up; when somebody has 100, the lowest total wins."),
         PointsRules(wins=Wins.LOW),
         Ending(target=100),
     ),
@@ -117,7 +117,7 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
         "list",
         say("Skat or Doppelkopf list"),
         say("our own"),
-        say("Points are good and are added up until the table stops."),
+        say("Points are added up until the table stops; the highest total wins."),
         PointsRules(),
         Ending(goal=Goal.OPEN),
     ),
@@ -125,7 +125,7 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
         "tens",
         say("In tens"),
         say("our own"),
-        say("Points are good, and every number is a multiple of ten."),
+        say("Points are added up; every number is a multiple of ten."),
         PointsRules(multiple=10),
     ),
     Preset(
@@ -163,6 +163,10 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
     examples = ("10,20,30,40",)
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
     cell = None
+    worked = tuple(
+        WorkedHand(1, {"points": {"points": points}})
+        for points in ([40, 35, 30, 20], [20, 5, 0, 1], [40, 30, 20, 10])
+    )
     figures = (
         Figure("best", say("Best of the round, alone"), _PART),
         Figure("none", say("No points in a round"), _PART),
@@ -211,7 +215,7 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
         return DealScore(lines, scene, label, dealer_stays=not rules.deal_moves)
 
     def cases(self, deal: Deal, rules: PointsRules) -> Iterator[Case]:
-        """The points of each side beside those of the best, which are few where points are bad."""
+        """The points of each side and their distance from the best."""
         assert deal.score is not None  # noqa: S101  (it counts)
         counted = deal.reading.answered("points")
         assert counted is not None  # noqa: S101  (it is all that is asked)
@@ -236,13 +240,22 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
             sentences.append(say("Every round must add up to {sum}.", sum=rules.sum))
         if rules.multiple > 1:
             sentences.append(say("Each is a multiple of {step}.", step=rules.multiple))
-        return (Section(say("Scoring"), tuple(sentences)),)
+        return (
+            Section(
+                say("Play"),
+                (
+                    say("A sheet for any game: play by that game's own rules."),
+                    say("After each round, enter a number for every side."),
+                ),
+            ),
+            Section(say("Scoring"), tuple(sentences)),
+        )
 
 
 _WINS = {
-    Wins.HIGH: say("The table counts the points by itself; they are added up."),
-    Wins.LOW: say("The table counts the points by itself; they are added up, and few are good."),
-    Wins.DOWN: say("The table counts the points by itself; they are taken off."),
+    Wins.HIGH: say("You count the points yourselves; they are added up."),
+    Wins.LOW: say("You count the points yourselves; they are added up, and the lowest total wins."),
+    Wins.DOWN: say("You count the points yourselves; they are taken off."),
 }
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import AS_DEALER, MADE, Bid, ExactBids, Scheme
+from scorekeeper.games.exact_bids import AS_DEALER, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.figures import Award, By, Figure
 from scorekeeper.rules.game import Deal
@@ -27,7 +27,7 @@ SCHEME = Scheme(made=5, each=1, zero=5, missed_off=-1)
 
 
 class Schedule(Enum):
-    """How many cards the hands have."""
+    """The numbers of cards in the hands of a game."""
 
     ONE_EIGHT_ONE = "1-8-1"
     EIGHT_ONE_EIGHT = "8-1-8"
@@ -103,7 +103,7 @@ PRESETS: tuple[Preset[RomanianWhistRules], ...] = (
 
 
 class RomanianWhist(ExactBids[RomanianWhistRules]):
-    """Romanian Whist, as declared for the family."""
+    """Romanian Whist; see `ExactBids` for the rules that it shares."""
 
     key = "romanian-whist"
     name = say("Romanian Whist")
@@ -112,6 +112,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
     rules = RomanianWhistRules
     presets = PRESETS
     examples = ("--number 9 2 2 1 0 0,3,2,1",)
+    worked = WORKED_BIDS
     figures = (
         *ExactBids.figures,
         Figure("made-one", say("Hands of one card"), MADE),
@@ -213,16 +214,27 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         return sentence
 
     def describe_cards(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        told = house_rules.told(rules)
-        return told["schedule"], told["forehead"], say("Hands of eight cards have no trumps.")
+        sentences = house_rules.describe(rules)
+        return (
+            say(
+                "Everyone plays alone. The pack has eight cards for each player, from the ace "
+                "down: with four players, the seven is the lowest card."
+            ),
+            say("Play and deal go clockwise; the deal passes to the left."),
+            sentences["schedule"],
+            *self.describe_schedule(rules),
+            *house_rules.in_force(rules, "forehead"),
+            say("Hands of eight cards have no trumps."),
+            say("In the others the next card is turned up, and its suit is trumps."),
+        )
 
     def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
         return (say("The dealer bids last and may not make the bids fit."),)
 
     def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        told = house_rules.told(rules)
-        paid = (told["bonus"],) if self.carries(rules) else ()
-        return (*super().describe_scoring(rules), told["streak"], *paid)
+        sentences = house_rules.describe(rules)
+        paid = (sentences["bonus"],) if self.carries(rules) else ()
+        return (*super().describe_scoring(rules), sentences["streak"], *paid)
 
 
 def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:

@@ -13,7 +13,14 @@ from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measur
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.rules.rulebook import (
+    Preset,
+    Rulebook,
+    Section,
+    WorkedHand,
+    eldest_leads,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, one_a_side
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
@@ -276,7 +283,7 @@ class SpadesStatistics(Statistics, Awards, Deeds):
         Figure("nil", say("Own nil bids"), _PART),
         Figure("blind", say("Own blind nils"), _PART),
         Figure("own", say("Own bid, in tricks"), _PART, Measure.MEAN),
-        Figure("over", say("Tricks above the bid, a made bid"), _BAGS, Measure.MEAN),
+        Figure("over", say("Overtricks per made bid"), _BAGS, Measure.MEAN),
         Figure("penalty", say("Hands in which bags cost points"), _BAGS),
     )
 
@@ -407,6 +414,25 @@ Bids = Mapping[Seat, object]
 """The bid of each seat: a number, 0 for nil, or `BLIND`."""
 
 
+WORKED = tuple(
+    WorkedHand(
+        1,
+        {
+            **{f"contract-{seat}": {"number": bid} for seat, bid in enumerate(bids)},
+            "tricks": tricks,
+            "tricks-of-0": {"number": 0},
+            "tricks-of-3": {"number": 0},
+        },
+    )
+    for bids, tricks in (
+        ((3, 4, 4, 1), {"number": 8}),
+        ((3, 4, 4, 1), {"tricks": [3, 3, 5, 2]}),
+        ((0, 4, 4, 0), {"number": 4}),
+    )
+)
+"""The first side takes a trick more than it bid; with everyone alone; and in suicide."""
+
+
 class Spades(Rulebook[SpadesRules], SpadesStatistics):
     """Spades; see `scoring` for the points."""
 
@@ -418,6 +444,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
     presets = PRESETS
     play = "scorekeeper.play.spades:SpadesPlay"
     examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
+    worked = WORKED
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=500), floor=True
     )
@@ -480,31 +507,97 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
         return DealScore(
             tuple(rows),
             scene.with_tricks(tricks),
-            over_or_under(scene.said, scene.total),
+            over_or_under(scene.contract_sum, scene.total),
             briefs=contract_briefs(contracts, tricks, Announced.BID),
             left=tuple(after),
         )
 
     def describe(self, rules: SpadesRules) -> tuple[Section, ...]:
-        sentences = house_rules.told(rules)
-        bids = ("solo", "nil", "blind_nil", "blind_deficit", "double_nil", "suicide", "least",
-                "no_full", "no_ones")  # fmt: skip
+        nil = ("double_nil", "suicide") if rules.nil and not rules.solo else ()
+        least = () if rules.solo else ("least",)
+        bids = house_rules.in_force(rules, *nil, *least, "no_full", "no_ones")
         return (
+            Section(
+                say("Cards and deal"),
+                (
+                    say("Everyone plays alone, with 52 cards: ace high, two low.")
+                    if rules.solo
+                    else say(
+                        "52 cards: ace high, two low. Four players are partners across the table; "
+                        "three play alone."
+                    ),
+                    say("Four players get 13 cards each; three get 17, and one is left out."),
+                    say("Play and deal go clockwise; the deal passes to the left."),
+                    say("Spades are always trumps."),
+                ),
+            ),
             Section(
                 say("Bids"),
                 (
-                    say("Everyone bids a number of tricks, from the dealer's left."),
-                    *(sentences[path] for path in bids),
+                    say(
+                        "Everyone bids a number of tricks, from the dealer's left; the bids of "
+                        "partners are added up."
+                    ),
+                    *_describe_nil_bids(rules),
+                    *bids,
+                ),
+            ),
+            Section(
+                say("Play"),
+                (
+                    eldest_leads(),
+                    say(
+                        "Spades may be led only after one has been played, or by a player who has "
+                        "nothing else."
+                    ),
+                    *trick_rules(),
                 ),
             ),
             Section(
                 say("Scoring"),
-                (
-                    say("A made bid scores ten a trick."),
-                    *(sentence for path, sentence in sentences.items() if path not in bids),
-                ),
+                tuple(_describe_scoring(rules)),
             ),
         )
+
+
+def _describe_nil_bids(rules: SpadesRules) -> Iterator[Sentence]:
+    if not rules.nil:
+        yield say("Nil is not played.")
+        return
+    yield say("Nil is a bid of no trick.")
+    if rules.blind_nil:
+        yield say("Blind nil is bid before looking at the cards.")
+        if rules.blind_deficit:
+            yield say("Blind nil needs a side {points} behind.", points=rules.blind_deficit)
+
+
+def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
+    yield say("A made bid scores ten a trick.")
+    if rules.set_penalty:
+        yield say(
+            "A missed bid loses {points} for each trick that was bid.", points=rules.set_penalty
+        )
+    else:
+        yield say("A missed bid scores nothing.")
+    yield say(
+        "Each trick above a made bid is a bag and scores {points}.", points=Points(rules.bag_value)
+    )
+    if rules.bag_limit:
+        yield say(
+            "Bags are counted from hand to hand: {limit} of them cost {points} points.",
+            limit=rules.bag_limit,
+            points=cost_of_bags(rules),
+        )
+    if rules.nil:
+        yield say(
+            "Nil scores {points}, or costs as much if the bidder takes a trick.",
+            points=rules.nil_value,
+        )
+        if rules.blind_nil:
+            yield say("Blind nil scores or costs {points}.", points=rules.blind_value)
+        if not rules.failed_nil_helps and not rules.solo:
+            yield say("The tricks of a failed nil do not count for the partner's bid.")
+    yield from house_rules.in_force(rules, "failed_nil_helps", "ten_for_200", "boston")
 
 
 def number_of_bid(bid: object) -> int:
@@ -549,15 +642,15 @@ def _bid_step(
     last = len(bids) == seating.players - 1
     partners = len(seating.sides) < seating.players
     hooked = rules.no_full and last and not (rules.suicide and partners)
-    free = scene.total - scene.said if hooked else -1
+    free = scene.total - scene.contract_sum if hooked else -1
     step = ContractStep(
         seat,
         scene,
         barred=free if free >= 0 else None,
-        others=scene.said if last else None,
+        others=scene.contract_sum if last else None,
         bars=tuple(dict(_bars(seat, seating, rules, scene.total, bids)).items()),
         meanings=((0, say("nil")),),
-        called=Announced.BID,
+        announced=Announced.BID,
     )
     if not (rules.nil and rules.blind_nil):
         return step

@@ -11,10 +11,10 @@ from enum import IntEnum
 from typing import cast
 
 from scorekeeper.cards import Card, Rank, Suit, pack
-from scorekeeper.games.exact_bids import BIGGEST_BID, MADE, Bid, ExactBids, Scheme
+from scorekeeper.games.exact_bids import BIGGEST_BID, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.figures import Award, Figure
-from scorekeeper.rules.rulebook import Preset
+from scorekeeper.rules.rulebook import Preset, eldest_leads
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Sentence, say, say_count
 
@@ -23,7 +23,7 @@ SMALL = 5  # the most cards of a small hand in the statistics
 
 
 class Special(IntEnum):
-    """The ranks beside the usual ones; written `N` and `W`, because `J` is the jack."""
+    """The ranks other than the usual ones; written `N` and `W`, because `J` is the jack."""
 
     JESTER = 1
     WIZARD = 15
@@ -53,7 +53,7 @@ class WizardRules:
 
 
 class Wizard(ExactBids[WizardRules]):
-    """Wizard, as declared for the family."""
+    """Wizard; see `ExactBids` for the rules that it shares."""
 
     key = "wizard"
     name = say("Score for Wizard")
@@ -77,6 +77,7 @@ class Wizard(ExactBids[WizardRules]):
         ),
     )
     examples = ("--players 3 --number 8 0 3 3 0,3,5",)
+    worked = WORKED_BIDS
     play = "scorekeeper.play.wizard:WizardPlay"
     pack = PACK
     figures = (
@@ -133,12 +134,40 @@ class Wizard(ExactBids[WizardRules]):
         return int(rules.bomb)
 
     def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
-        told = house_rules.told(rules)
-        cards = say("One card in the first hand, one more in each; the last has no trumps.")
-        return cards, told["hands"], told["bomb"]
+        return (
+            say(
+                "Everyone plays alone, with 60 cards: the usual 52, four Wizards and four Jesters, "
+                "which belong to no suit."
+            ),
+            say("Play and deal go clockwise; the deal passes to the left."),
+            say("One card in the first hand, one more in each; the last has no trumps."),
+            *house_rules.in_force(rules, "hands"),
+            say(
+                "The next card is turned up, and its suit is trumps. After a Jester there are no "
+                "trumps; after a Wizard the dealer names them after looking."
+            ),
+        )
+
+    def describe_play(self, rules: WizardRules) -> tuple[Sentence, ...]:
+        return (
+            eldest_leads(),
+            say("A Wizard or a Jester may be played at any time."),
+            say(
+                "After a Wizard is led, everyone may play any card. After a Jester is led, the "
+                "first card of a suit is the suit led."
+            ),
+            say(
+                "The first Wizard wins the trick, else the highest trump, else the highest card of "
+                "the suit led; if all play Jesters, the first."
+            ),
+            say("Whoever wins a trick leads to the next."),
+            *house_rules.in_force(rules, "bomb"),
+        )
 
     def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
-        return (house_rules.told(rules)["hooked"],)
+        if rules.hooked:
+            return (say("The dealer bids last and may not make the bids fit."),)
+        return (say("The bids may come to the number of tricks."),)
 
 
 WIZARD = Wizard()

@@ -97,7 +97,7 @@ def calibration(
 def foretold(
     setup: Setup, bank: Bank, players: tuple[str, ...], *, seed: int
 ) -> Iterator[Foretold]:
-    """Endless games between the players with these names, each predicted before each deal."""
+    """Yield endless games between these players, with predictions before each deal."""
     book, rules = setup.book, setup.rules
     if book.carries(rules) or not set(players) <= Bulk.of(book).bulk_players:
         return foretold_games(played_games(setup, players, seed), bank)
@@ -105,7 +105,7 @@ def foretold(
 
 
 def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> Iterator[Foretold]:
-    """Games made of consecutive independent deals, each predicted before each deal."""
+    """Yield games made of consecutive independent deals, with predictions before each deal."""
     sides = len(bank.points)
     forecasts: list[tuple[float, ...]] = []
     totals, scored, course = [0] * sides, 0, Course()
@@ -122,8 +122,10 @@ def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> I
 
 
 def foretold_games(games: Iterable[Game], bank: Bank) -> Iterator[Foretold]:
-    """Finished games, each predicted before each deal."""
+    """Yield finished games with predictions before each deal."""
     for game in games:
+        if game.result is not None:
+            continue
         forecasts = [
             chances_at(moment, game.setup.ending, bank, FORETOLD_FROM)
             for moment in moments(game)

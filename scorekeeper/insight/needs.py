@@ -1,4 +1,4 @@
-"""What each side needs to win a game that is on, in words: “a made 7 wins it now”."""
+"""Needs: the points with which each side can win a running game, in words."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from scorekeeper.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What one side needs.
+    """The points and prizes that one side needs.
 
     missing    the points to the target, or behind the leader; negative if it leads
     reach      of each kind, the first prize that reaches the target, or takes the lead in the last
                deal
-    win        of each kind, the first prize that wins the game whatever the others do
-    told       all of it in words
+    win        of each kind, the first prize that wins the game regardless of the others
+    sentence   all of it in words
     """
 
     side: int
     missing: int
     reach: tuple[Prize, ...]
     win: tuple[Prize, ...]
-    told: Sentence
+    sentence: Sentence
 
 
 def needs(game: Game) -> tuple[Need, ...]:
@@ -77,15 +77,15 @@ def _to_stay_low(game: Game, side: int) -> Need:
     left = [total if ending.start else ending.target - total for total in game.totals]
     sentence = say(
         "{standing}; the game ends with {points} more for {side}",
-        standing=need.told,
+        standing=need.sentence,
         points=min(left),
         side=Names(game.sides[left.index(min(left))]),
     )
-    return replace(need, told=sentence)
+    return replace(need, sentence=sentence)
 
 
 def _in_a_play_off(game: Game, side: int) -> Need:
-    """What wins in the next hand, which is the last if one side is first alone after it."""
+    """The prizes that win in the next hand, the last one if a single side is first after it."""
     need = _standing(game, side)
     return need if game.setup.ending.low else _in_the_last_deal(game, need)
 
@@ -133,13 +133,13 @@ def _to_lead(game: Game, side: int) -> Need:
 
 
 def _in_the_last_deal(game: Game, need: Need) -> Need:
-    """The need in the last deal: what wins, and what takes the lead for the moment."""
+    """The prizes that win in the last deal, and those that take the lead for the moment."""
     setup = game.setup
     kinds = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
     win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
     short = [prize for prize in reach if prize not in win]
-    sentence = need.told
+    sentence = need.sentence
     if win and short:
         sentence = say(
             "{standing}: {winning} wins it now; {leading} takes the lead",
@@ -157,7 +157,7 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """For each kind the first prize for which `serves` is true, without prizes of equal points."""
+    """Yield the first prize of each kind for which `serves` is true, once for equal points."""
     seen: set[int] = set()
     for kind in kinds:
         first = next((prize for prize in kind if serves(prize)), None)
@@ -193,7 +193,7 @@ def _describe(
 
 
 def _either(prizes: Sequence[Prize]) -> Sentence:
-    sentence = prizes[0].told
+    sentence = prizes[0].sentence
     for prize in prizes[1:]:
-        sentence = say("{one} or {other}", one=sentence, other=prize.told)
+        sentence = say("{one} or {other}", one=sentence, other=prize.sentence)
     return sentence

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import sqrt
+from math import inf, sqrt
 
-from scorekeeper.caches import answers_kept
+from scorekeeper.caches import cache_latest
 from scorekeeper.insight.ratings import Finish
 from scorekeeper.rules.figures import Count
 
@@ -19,7 +19,7 @@ MANY_CASES = 100  # a share of this many cases is shown without its interval
 
 
 def interval_of_few(so: int, cases: int) -> tuple[float, float] | None:
-    """The interval to show beside a share of `so` out of `cases`; None if there are many."""
+    """The interval to show with a share of `so` out of `cases`; None if `cases` is large."""
     return None if cases >= MANY_CASES else likely_share(so, cases)
 
 
@@ -73,12 +73,12 @@ def _student(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been decided.
+    """A decided game.
 
-    finish    its sides by number of the players, with their places
-    totals    by side
+    finish    the players' numbers by side, with the places of the sides
+    totals    by side; empty if only the places are known
     winners   the sides that won
-    hands     how many were played
+    hands     the number of recorded hands; 0 if only the result is known
     low       whether the lowest total won
     """
 
@@ -154,24 +154,23 @@ class Against:
 
 
 def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
-    """The key by which players are ordered: enough games first, then points a hand.
+    """The sort key of players: enough games first, then points per hand.
 
-    Few points are better if the lowest total wins.
-
-    Of all orders that were tried, it recovers strength best (`tests/tools/benchmarks/ratings.py`).
+    Fewer points are better if the lowest total wins. It recovers strength better than all other
+    orders that were tried (`tests/tools/benchmarks/ratings.py`).
     """
-    mean = points.mean if points else 0.0
-    return bool(record and record.enough), -mean if record and record.low else mean
+    mean = points.mean if points else -inf
+    return bool(record and record.enough), -mean if points and record and record.low else mean
 
 
-@answers_kept
+@cache_latest
 def records(games: Sequence[Played]) -> Mapping[int, Record]:
     """The record of every player in these games."""
     return records_of(games)
 
 
 def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
-    """The record of some players in these games; of every player if nobody is named."""
+    """The records of some players in these games; of all players if `players` is empty."""
     wanted = frozenset(players)
     played: dict[int, list[tuple[Played, int]]] = {}
     for game in games:
@@ -182,20 +181,20 @@ def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int
     return {player: _record(theirs) for player, theirs in played.items()}
 
 
-@answers_kept
+@cache_latest
 def rateable(games: Sequence[Played]) -> frozenset[int]:
-    """The players with games enough for a rating."""
+    """The players with enough games for a rating."""
     finished = Counter(player for game in games for side in game.finish.sides for player in side)
     return frozenset(player for player, count in finished.items() if count >= ENOUGH_GAMES)
 
 
 def _record(played: Sequence[tuple[Played, int]]) -> Record:
-    """The record of somebody from their games, one at least, each with the side they were on."""
-    totals = [game.totals[side] for game, side in played]
+    """The record of a player from one or more games, each with the player's side."""
+    totals = [game.totals[side] for game, side in played if game.totals]
     won = [side in game.winners for game, side in played]
     runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
     low = played[-1][0].low
-    most, least = max(totals), min(totals)
+    most, least = max(totals, default=None), min(totals, default=None)
     return Record(
         games=len(played),
         wins=sum(won),
@@ -208,7 +207,7 @@ def _record(played: Sequence[tuple[Played, int]]) -> Record:
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
-    """A player against each of some others; those who share no game are left out."""
+    """The numbers of games of a player against each of `others`, if they have met."""
     wanted = set(others) - {player}
     tally: dict[int, list[int]] = {}
     for game in games:

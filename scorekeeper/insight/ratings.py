@@ -1,12 +1,12 @@
-"""Ratings: how strong players are, from who finished before whom.
+"""Ratings: the strength of players, from the order in which they finished.
 
-The model is Plackett-Luce as OpenSkill has it (Weng and Lin 2011): it takes games of any number of
-players and of sides, and needs the places alone. A rating is a mean and a deviation; everyone
-begins at 25 and 25/3. Games are taken in the order of their evenings.
+The model is Plackett-Luce as in OpenSkill (Weng and Lin 2011): it works for any number of players
+and sides, and needs only the places. A rating is a mean and a deviation; everyone begins at 25 and
+25/3. Games are taken in the order of their evenings.
 
-How far the ratings are worked out is kept as a cache with a chain of digests over the games, so
-that a corrected game, or one entered after the fact, is noticed and all is worked out again. Behind
-the chain stands the checksum of the ratings.
+The ratings are cached with a chain of digests over the games. If a game was corrected, or entered
+after the fact, the chain differs, and all ratings are worked out again. The checksum of the ratings
+follows the chain.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 from scorekeeper.wording import half_up
 
-SCALE = 40  # points on the page for one of the model
-CENTRE = 1000  # what a beginner has on the page
+SCALE = 40  # points on the page for 1 in the model
+CENTRE = 1000  # points of a beginner on the page
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength as the model sees it."""
+    """A player's strength in the model."""
 
     mu: float
     sigma: float
@@ -35,31 +35,31 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """On the page, where everybody begins at 1000."""
+        """The rating on the page, where everybody begins at 1000."""
         return int(half_up(CENTRE + SCALE * (self.mu - 25)))
 
     @property
     def give_or_take(self) -> int:
-        """Twice the deviation: they are that strong, give or take so much, 19 times in 20."""
+        """Twice the deviation: the true strength is within this distance 19 times in 20."""
         return int(half_up(SCALE * 2 * self.sigma))
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a game ended: the players of each side by number, and the place of each side."""
+    """The end of a game: the players of each side by number, and the place of each side."""
 
     game_id: int
     sides: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]
 
     def link(self, chain: str) -> str:
-        """The chain with this game at its end."""
+        """Return the chain with this game at its end."""
         text = f"{chain} {self.game_id} {self.sides} {self.places}"
         return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
 
-def rated(finishes: Iterable[Finish], known: dict[int, Rating] | None = None) -> dict[int, Rating]:
-    """The ratings after some games, beginning with those that are known."""
+def rate(finishes: Iterable[Finish], known: dict[int, Rating] | None = None) -> dict[int, Rating]:
+    """The ratings after some games, beginning with the ratings in `known`."""
     from openskill.models import PlackettLuce  # noqa: PLC0415  (slow to import, seldom needed)
 
     model = PlackettLuce()

@@ -116,7 +116,7 @@ def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
 
 
 def _without_passes(situation: Situation) -> Situation:
-    """The situation without the passes that were filled in, which tell nothing."""
+    """The situation without the passes that were filled in, which carry no information."""
     return replace(
         situation,
         heard=tuple(word for word in situation.heard if not isinstance(word.what, Pass)),

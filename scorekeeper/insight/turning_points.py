@@ -28,7 +28,7 @@ class Turn:
 
     deal: Deal
     side: int
-    told: Sentence
+    sentence: Sentence
     weight: float
     before: float | None = None
     after: float | None = None
@@ -112,7 +112,7 @@ def _leaders(totals: Sequence[int], low: bool) -> set[int]:
 
 
 def _took_the_lead(deal: Deal, side: int, low: bool) -> bool:
-    """Whether a side is first alone after a deal, and was not before it."""
+    """Return whether a side became the sole leader in a deal."""
     return _leaders(_before(deal), low) != {side} == _leaders(deal.totals, low)
 
 
@@ -122,7 +122,7 @@ def _lost_the_lead(deal: Deal, side: int, low: bool) -> bool:
 
 
 def _describe(game: Game, deal: Deal, side: int) -> Sentence:
-    """What a side did in a deal, its points, and the lead if that changed."""
+    """Describe what a side did in a deal, its points, and a change of the lead."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     points = deal.score.points[side]
     low = game.setup.ending.low
@@ -145,7 +145,7 @@ def _describe(game: Game, deal: Deal, side: int) -> Sentence:
 
 
 def _describe_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) -> Sentence:
-    """The same if the lowest total wins, so that points are a cost."""
+    """Describe it if the lowest total wins, so that points are a cost."""
     if more and lost:
         return say("{deed} cost {points} and the lead", **blanks)
     if more:

@@ -48,13 +48,14 @@ def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
         yield Alternative(preset.key, preset.name, preset.rules)
 
 
-def scored_again(game: Game, rules: Any) -> Game:
+def rescore(game: Game, rules: Any) -> Game:
     """The complete deals of a game under other rules of the same rulebook.
 
     A deal that cannot be read under them has a `flaw`; one after the end of the game is surplus.
     """
     old = game.setup
-    setup = replace(old, rules=rules, ending=old.book.agreed(old.ending, rules, old.players))
+    ending = old.book.agreed(old.ending, rules, old.players)
+    setup = replace(old, rules=rules, ending=ending, periods=())
     deals: list[Deal] = []
     for deal in game.complete:
         previous = deals[-1] if deals else None
@@ -64,7 +65,7 @@ def scored_again(game: Game, rules: Any) -> Game:
             try:
                 facts = deal.record.facts
                 script = setup.script_for(facts, deal.seating, earlier_than(setup, previous))
-                reading = _reread(deal, deal.score, script)
+                reading = reread(deal, deal.score, script)
             except EntryError as error:
                 flaw = error.sentence
         deals.append(
@@ -89,9 +90,9 @@ def verdict(game: Game, other: Game) -> Iterator[Sentence]:
     end, other_end = _end(game), _end(other)
     if other_end and end != other_end:
         yield (
-            say("The game would have been over after hand {number} already.", number=other_end)
+            say("The game would already have ended after hand {number}.", number=other_end)
             if end is None or other_end < end
-            else say("The game would have been over after hand {number} only.", number=other_end)
+            else say("The game would not have ended until hand {number}.", number=other_end)
         )
     elif end and not other_end:
         yield say("The game would not be over yet.")
@@ -119,7 +120,7 @@ def _end(game: Game) -> int | None:
     return next((deal.number for deal in game.deals if deal.course.decided), None)
 
 
-def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
+def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
     """The reading of a deal under other rules.
 
     Raises EntryError if an answer is illegal or missing, or if the result is a different contract.

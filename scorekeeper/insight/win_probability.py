@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.play import simulated_games
 from scorekeeper.play.simulation import has_numpy
 from scorekeeper.rules.ending import Course, Ending, Goal
 from scorekeeper.rules.game import Game, Setup
+from scorekeeper.seating import Seat, Seating
 
 if TYPE_CHECKING:
     from scorekeeper.play.deal_bank import Bank
@@ -49,10 +50,16 @@ class Forecaster:
         setup = game.setup
         if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
             return ()
-        bank = self._bank(game.setup)
-        if bank is None:
-            return ()
-        return tuple(self._chances(game.setup, bank, moment) for moment in moments(game))
+        chances: list[Chances] = []
+        numbers = (0, *(deal.number for deal in game.played))
+        for number, moment in zip(numbers, moments(game), strict=True):
+            agreed = setup.at(number + 1)
+            bank = self._bank(agreed)
+            if bank is None:
+                return ()
+            drawn = self._chances(agreed, bank, moment)
+            chances.append(tuple(drawn[moment.turn.index(side)] for side in range(len(drawn))))
+        return tuple(chances)
 
     def _bank(self, setup: Setup) -> Bank | None:
         key = (setup.book.key, setup.rules, setup.players)
@@ -85,11 +92,12 @@ class Forecaster:
 
 
 class Moment(NamedTuple):
-    """The state of a game between two deals.
+    """The state of a game between two deals; totals and dealer go by the turn of the sides.
 
     dealer    the side that deals next
     scored    the number of deals that count so far
     left      the value that the last deal passes to the next (see `Earlier`)
+    turn      the sides, clockwise
     """
 
     totals: tuple[int, ...]
@@ -97,6 +105,7 @@ class Moment(NamedTuple):
     scored: int
     course: Course
     left: object = None
+    turn: tuple[int, ...] = ()
 
 
 def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
@@ -117,10 +126,21 @@ def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chance
 
 def moments(game: Game) -> Iterator[Moment]:
     """The states of a game before its first deal and after each complete one."""
-    side_of = game.seating.side_of
-    first = game.deals[0].dealer if game.deals else game.current.dealer
-    yield Moment(game.setup.beginning.totals, side_of(first), 0, Course())
+    first = game.deals[0] if game.deals else game.current
+    start = game.setup.beginning
+    yield _moment(first.seating, start.totals, 0, Course(), start.left)
     for deal in game.played:
-        after = game.deal(deal.number + 1)
-        dealer = after.dealer if after else game.current.dealer
-        yield Moment(deal.totals, side_of(dealer), deal.scored, deal.course, deal.after.left)
+        after = game.deal(deal.number + 1) or game.current
+        yield _moment(after.seating, deal.totals, deal.scored, deal.course, deal.after.left)
+
+
+def _moment(
+    seating: Seating, totals: Sequence[int], scored: int, course: Course, left: object
+) -> Moment:
+    """Return the state of a game before its next deal, from which chances are computed."""
+    seats = seating.clockwise(Seat(0))
+    turn = tuple(dict.fromkeys(seating.side_of(seat) for seat in seats))
+    if isinstance(left, tuple) and len(left) == len(turn):  # one number a side
+        left = tuple(left[side] for side in turn)
+    dealer = turn.index(seating.side_of(seating.dealer))
+    return Moment(tuple(totals[side] for side in turn), dealer, scored, course, left, turn)

@@ -1,9 +1,9 @@
-"""The keys in links that open a table; the file holds their hashes alone.
+"""Access keys: the secrets in links that open a table, stored as hashes only.
 
-A scoring key is drawn by lot. The watching key that goes with it is derived from it and from how
-often the table has renewed its watching keys: so whoever holds a scoring key can hand on both, and
-nobody who reads the file can make either. A key is void once its row is gone; what phones were
-granted by it is void once the number in its table has moved, which happens in the same transaction.
+A scoring key is random. Its watching key is derived from it and from the number of times the table
+has renewed its watching keys. So the holder of a scoring key can share both links, and nobody who
+reads the file can make either. A key is void once its row is deleted. Cookies granted by it are
+void once the number in its table changes, which happens in the same transaction.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 
 BYTES = 18  # 144 bits, 24 characters
-KEPT = 50  # of what has the same origin; the oldest go
+KEPT = 50  # keys per origin; older ones are deleted
 
 
 class Role(Enum):
-    """What a key lets its holder do at a table."""
+    """The access that a key gives to a table: scoring or watching."""
 
     SCORE = "score"
     WATCH = "watch"
 
 
 class Origin(Enum):
-    """Who asked for a scoring key."""
+    """The place where a scoring key was made."""
 
     START = "start"
     COMMAND = "command"
@@ -44,16 +44,16 @@ class Origin(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a key opens; the table as it was when the key was looked up."""
+    """The table and role that a key opens, as they were when the key was looked up."""
 
     table: TableRecord
     role: Role
 
 
 def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = None) -> str:
-    """Make a scoring key; the oldest of the same origin beyond those that are kept are void.
+    """Make a scoring key; the oldest keys of the same origin beyond the limit become void.
 
-    Raises Unknown where the table has renewed its scoring keys meanwhile.
+    Raises Unknown if the table has renewed its scoring keys meanwhile.
     """
     key = secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
@@ -70,8 +70,8 @@ def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = N
     return key
 
 
-def opened(store: Store, key: str) -> Opened | None:
-    """What a key opens, if anything."""
+def look_up(store: Store, key: str) -> Opened | None:
+    """Return the table and role that a key opens; None if it opens nothing."""
     digest = hash_of(key)
     row = store.db.execute(
         "select hash, role, tables.id, name, score_keys, watch_keys, removals "
@@ -83,15 +83,15 @@ def opened(store: Store, key: str) -> Opened | None:
     return Opened(TableRecord(*row[2:]), Role(row[1]))
 
 
-def handed_on(store: Store, table: TableRecord, role: Role, key: str) -> dict[Role, str]:
-    """The keys that the holder of a key may hand on; none where it opens nothing any more."""
-    access = opened(store, key)
+def shareable_keys(store: Store, table: TableRecord, role: Role, key: str) -> dict[Role, str]:
+    """Return the keys that the holder of a key may share; empty if the key opens nothing now."""
+    access = look_up(store, key)
     if access is None or (access.table, access.role) != (table, role):
         return {}
     if role is Role.WATCH:
         return {role: key}
     watching = watching_key(key, table)
-    if opened(store, watching) is None:  # the watching keys were renewed since this was last shown
+    if look_up(store, watching) is None:  # it was renewed since it was last shown
         with store.transaction() as db:
             if _is_current(db, table):
                 _add_watching(db, store, table, key)
@@ -107,13 +107,13 @@ def renew(
     *,
     by: Author | None = None,
 ) -> str:
-    """Make keys and grants void, and return a scoring key that is good afterwards.
+    """Revoke keys and the cookies granted by them, and return a valid scoring key.
 
-    Scoring: all keys of both roles. Watching: the watching keys alone, and the scoring key given is
-    returned where it is still good. Raises Unknown where somebody else was quicker.
+    For scoring, all keys of both roles; for watching, only the watching keys, and a given scoring
+    key that is still valid is returned. Raises Unknown if somebody else was quicker.
     """
     both = role is Role.SCORE
-    access = opened(store, key)
+    access = look_up(store, key)
     kept = not both and access == Opened(table, Role.SCORE)
     fresh = key if kept else secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
@@ -137,12 +137,12 @@ def renew(
             _add_watching(db, store, renewed, fresh)
         else:
             _add(db, store, renewed, fresh, origin)
-    tables.table(store, table.id)  # seen anew by those who only glance
+    tables.table(store, table.id)  # refresh the row that `glance` returns
     return fresh
 
 
 def watching_key(key: str, table: TableRecord) -> str:
-    """The watching key that goes with a scoring key at present."""
+    """Return the present watching key for a scoring key."""
     digest = hmac.digest(key.encode(), f"watch{table.watch_keys}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:BYTES]).decode()
 
@@ -172,8 +172,8 @@ def _add_watching(db: Database, store: Store, table: TableRecord, key: str) -> N
 
 
 def hash_of(key: str) -> str:
-    """By what a key is known in the file.
+    """Return the hash that stands for a key in the file.
 
-    Nothing slower is needed: a key is a number of 144 bits drawn by lot, not a password.
+    A fast hash is enough: a key is a random number of 144 bits, not a password.
     """
     return hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Backups: copies of the whole score file, daily ones, and a copy put back in its place."""
+"""Backups: copies of the whole score file, daily copies, and restoring a copy."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from datetime import date, datetime
 from pathlib import Path
 
 from scorekeeper.ledger import database
-from scorekeeper.ledger.checksums import damaged_games, named
+from scorekeeper.ledger.checksums import damaged_games, describe_games
 from scorekeeper.ledger.errors import DatabaseFault, UnusableFile, fault_of
-from scorekeeper.ledger.identifiers import noted
+from scorekeeper.ledger.identifiers import timestamp
 from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, journal_row
 
 # A copy
 #
 # A copy is checked before it gets its name, so that every file with the name of a backup is whole.
-# Links that were made void and phones that were removed stay so when an older copy is put back.
+# Revoked links and removed phones stay so when an older copy is restored.
 
 UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
 KEYS = "hash, table_id, role, origin, made, parent"  # columns of links
 PHONES = "table_id, device, role, renewal, link, player_id, came, seen, removed"
-KEPT_BESIDE = (*database.BESIDE, ".secret")  # without which the score file is damaged, or shut
+KEPT_BESIDE = (*database.BESIDE, ".secret")  # files that a score file needs
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A copy is in the place of a score file.
+    """The result of restoring a copy.
 
-    kept       the path to which the replaced file was moved, if there was one
-    revoked    whether the links that it had made void are void in the copy too
+    kept       the path to which the replaced file was moved; None if there was none
+    revoked    whether links revoked in the replaced file are revoked in the copy, too
     damaged    the games that are damaged in the copy
     """
 
@@ -48,11 +48,7 @@ class Restored:
 
 
 def back_up(source: Path, target: Path) -> datetime | None:
-    """Copy a score file as it is now; if an earlier copy is replaced, return when it was made.
-
-    Raises UnusableFile, also for another file of that name and if there is no folder for it.
-    Nothing is left behind then, and an earlier copy stays.
-    """
+    """Copy a score file as it is now; return the time of an earlier copy that this replaces."""
     if not source.is_file():
         raise UnusableFile(f"There is no score file {source}.")
     if target.exists() and target.resolve() == source.resolve():
@@ -68,18 +64,18 @@ def back_up(source: Path, target: Path) -> datetime | None:
         damaged = _damaged_games(source)
         if damaged and replaced:
             raise UnusableFile(
-                f"In {source} {named(damaged)} damaged; the earlier copy {target} stays as it is. "
-                "Choose another name."
+                f"In {source} {describe_games(damaged)} damaged; the earlier copy {target} stays "
+                "as it is. Choose another name."
             )
         _copy(source, target)
     return replaced
 
 
 def restore(source: Path, target: Path, now: datetime) -> Restored:
-    """Put a copy in the place of a score file; links that were made void since stay void.
+    """Replace a score file with a copy; links revoked since the copy stay revoked.
 
-    Raises UnusableFile, leaving everything as it was, where the copy is not sound or anybody has
-    the score file open.
+    Raises UnusableFile, leaving everything unchanged, if the copy is not sound or the score file is
+    open anywhere.
     """
     if not source.is_file():
         raise UnusableFile(f"There is no file {source}.")
@@ -101,7 +97,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
                 _close(target)
                 known = _revoke(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # the same people may read it
-            _note_restored(fresh, noted(now), source.name)
+            _note_restored(fresh, timestamp(now), source.name)
             if replaces:
                 target.rename(kept)
             _move_beside(target, kept if replaces else None)
@@ -123,10 +119,10 @@ def _damaged_games(path: Path) -> list[int]:
 
 
 def _replaced(source: Path, path: Path) -> datetime | None:
-    """Return when the copy was made that a new one is to replace; None for an empty file.
+    """Return the time of the copy that a new one would replace; None for an empty file.
 
-    Raises UnusableFile for any other file, also for a score file begun apart from this one: nobody
-    wants to lose it by a slip.
+    Raises UnusableFile for any other file, including a score file with another origin, so that
+    nobody loses it by mistake.
     """
     if path.is_file() and not path.stat().st_size:
         return None
@@ -141,9 +137,9 @@ def _replaced(source: Path, path: Path) -> datetime | None:
 
 
 def _origin(path: Path) -> str | None:
-    """Return when the first table of a score file was made, which all its copies share.
+    """Return the time at which the first table of a score file was created; all copies share it.
 
-    None for a file without games: nothing is lost with it.
+    None for a file without games: nothing is lost if it is replaced.
     """
     with closing(database.readable(path)) as connection:
         row = connection.execute(
@@ -158,9 +154,9 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _move_beside(target: Path, kept: Path | None) -> None:
-    """Move or delete the files beside a database, which SQLite would read into another.
+    """Move or delete the files beside a database, which SQLite would apply to another.
 
-    Nothing is left beside a sound file.
+    A sound, closed file has none.
     """
     for end in database.BESIDE:
         beside = target.with_name(target.name + end)
@@ -171,9 +167,9 @@ def _move_beside(target: Path, kept: Path | None) -> None:
 
 
 def _close(path: Path) -> None:
-    """Bring everything beside a file into it; raises UnusableFile if somebody has it open.
+    """Merge the WAL of a file into it; raises UnusableFile if the file is open anywhere.
 
-    A damaged file stays as it is.
+    A damaged file stays unchanged.
     """
     connection = database.connection(path, "rw", 0.5)
     try:
@@ -185,7 +181,7 @@ def _close(path: Path) -> None:
             raise UnusableFile(
                 f"{path} is in use: stop the score keeper that serves it, then restore."
             ) from None
-        # A wrong byte in its head makes a file read-only for SQLite, whatever its permissions.
+        # A wrong byte in its header makes a file read-only for SQLite, regardless of permissions.
         if fault_of(error) in UNREADABLE or database.is_writable(path):
             return
         raise
@@ -196,9 +192,9 @@ def _close(path: Path) -> None:
 
 
 def _revoke(replaced: Path, copy: Path) -> bool:
-    """Void in a copy what the file that it replaces has voided; links made since stay good.
+    """Revoke in the copy all links that the replaced file revoked; links made since stay valid.
 
-    Return whether that was done: anything may stand in a damaged file.
+    Return False if the replaced file is damaged and cannot be read.
     """
     try:
         with closing(database.readable(replaced)) as db:
@@ -226,17 +222,17 @@ def _revoke(replaced: Path, copy: Path) -> bool:
 
 
 def _note_restored(copy: Path, now: str, name: str) -> None:
-    """Write into the journal of every table that a copy has been put back, by its file's name."""
+    """Write the name of the restored file into the journal of every table."""
     with closing(database.connection(copy, "rw")) as db, db:
         db.execute("begin")
         if not _has(db, "journal"):
-            return  # a copy of an older version, which keeps none
+            return  # a copy of an older version, which has no journal
         for (table_id,) in db.execute("select id from tables").fetchall():
             db.execute(INSERT, journal_row(now, table_id, Event.RESTORED, COMMAND, file=name))
 
 
 def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """Return the removed phones; none of an older file."""
+    """Return the removed phones; an older file has none."""
     if not _has(db, "phones"):
         return []
     query = f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
@@ -246,7 +242,8 @@ def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
 def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ...]]) -> None:
     """Remove phones from a table of the copy.
 
-    A copy of an older version cannot hold that: every phone has to follow a link anew.
+    A copy of an older version has no list of phones: its links are made void, so that every
+    phone needs a new one.
     """
     if not phones:
         return
@@ -270,24 +267,24 @@ def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ..
 
 
 def _has(db: sqlite3.Connection, table: str) -> bool:
-    """Return whether a file has a table; those of older versions lack some."""
+    """Return whether a file has a table; files of older versions lack some."""
     return db.execute("select 1 from sqlite_master where name = ?", [table]).fetchone() is not None
 
 
 # Daily copies
 #
-# A thread makes the copy of a day at the start, again every quarter of an hour if anything was
-# recorded, and a last time at the end, in small steps. If that fails, the log and a note beside the
-# file say so, and everything else goes on.
+# A thread makes the daily copy at the start, every quarter of an hour if anything was recorded, and
+# at the end, in small steps. If that fails, the log and a note beside the file say so, and the
+# server goes on.
 
 KEPT = 14  # days, by default
-EVERY = 900.0  # seconds at least between two looks for new entries
-FIRST = 60.0  # the same while there is no copy at all
-RARITY = 100  # times the seconds that the last look and its copy took, at least
+EVERY = 900.0  # minimal seconds between two checks for new entries
+FIRST = 60.0  # seconds between two checks while there is no copy at all
+RARITY = 100  # minimal pause, as a multiple of the seconds that the last check and copy took
 MOMENT = 5.0  # seconds
-PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
+PAUSE = 0.005  # seconds between two steps, so that taps are not delayed
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
-STALE_PART = 3600.0  # seconds after which a copy that was begun is not being made any more
+STALE_PART = 3600.0  # seconds after which an unfinished copy is considered abandoned
 DERIVED = {"results", "seats", "counts", "counted", "ratings"}  # tables that hold no facts
 ADDED = {"entries"}  # tables whose rows are never changed
 
@@ -296,7 +293,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy beside the file; `day` is None for one that was made before a migration."""
+    """A copy beside the file; `day` is None except for daily copies."""
 
     path: Path
     day: date | None
@@ -307,7 +304,7 @@ class Copy:
 
 
 def copies_of(path: Path) -> list[Copy]:
-    """Return the copies beside a score file: of days, the newest first, then all others."""
+    """Return the copies beside a score file: daily ones, newest first, then all others."""
     daily, others = [], []
     for file in path.parent.glob(f"{_escaped(path.name)}.*"):
         end = file.name.removeprefix(f"{path.name}.")
@@ -322,20 +319,20 @@ def copies_of(path: Path) -> list[Copy]:
 
 
 def place(path: Path, day: date) -> Path:
-    """Return the path of the copy of a day."""
+    """Return the path of the daily copy of `day`."""
     return path.with_name(f"{path.name}.backup-{day.isoformat()}")
 
 
 def note_of(path: Path) -> Path:
-    """Return the path of the note that the last copy failed, and why."""
+    """Return the path of the note about a failed copy."""
     return path.with_name(f"{path.name}.backup-failed")
 
 
 def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
-    """Make the copy of a day, unless nothing has been recorded since the last one, or at all.
+    """Make the daily copy, unless nothing has been recorded at all or since the last one.
 
-    It replaces an earlier copy of that day, and the oldest days go. If games are damaged, neither
-    is done: copies from before the damage stay. Raises UnusableFile; what was there stays.
+    It replaces an earlier copy of the same day, and the oldest daily copies are deleted. If games
+    are damaged, sound copies stay. Raises UnusableFile; existing copies stay then.
     """
     target = place(path, day)
     _clear_away(path)
@@ -357,8 +354,9 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
             damaged = damaged_games(source)
             if damaged and target.exists() and not database.read_or(target, damaged_games, [0]):
                 raise UnusableFile(
-                    f"No backup of {path}: {named(damaged)} damaged, and {target} is from before "
-                    "that. Take it with “scorekeeper restore”, or go on: tomorrow has its own."
+                    f"No backup of {path}: {describe_games(damaged)} damaged, and {target} is from "
+                    "before that. Take it with “scorekeeper restore”, or go on: tomorrow has its "
+                    "own."
                 )
             database.copy(source, target, pause=pause)
     except OSError as error:
@@ -374,7 +372,7 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
 
 
 def facts_of(db: sqlite3.Connection) -> str:
-    """A digest of every fact in a file: two files of one digest keep the same scores."""
+    """Return a digest of all facts in a file; equal digests mean equal scores."""
     digest = hashlib.sha256()
     names = db.execute("select name from sqlite_master where type = 'table' order by name")
     for (name,) in names.fetchall():
@@ -387,7 +385,7 @@ def facts_of(db: sqlite3.Connection) -> str:
 
 
 def contents(copy: Path) -> tuple[int, int, str]:
-    """Return the number of games and of entries in a copy, and the moment of the last entry."""
+    """Return the numbers of games and entries in a copy, and the time of the last entry."""
 
     def read(db: sqlite3.Connection) -> tuple[int, int, str]:
         games, entries, last = db.execute(
@@ -400,7 +398,7 @@ def contents(copy: Path) -> tuple[int, int, str]:
 
 
 class Daily:
-    """Makes the copies of a file while it is served."""
+    """Makes the daily copies of a file while it is served."""
 
     def __init__(self, path: Path, keep: int, today: Callable[[], date] | None = None) -> None:
         self._path = path
@@ -415,7 +413,7 @@ class Daily:
             self._thread.start()
 
     def stop(self) -> None:
-        """Make the last copy, if that takes but a moment."""
+        """Make the last copy; give up waiting for it after a moment."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(MOMENT)
@@ -429,7 +427,7 @@ class Daily:
         self._make(0)
 
     def _make(self, pause: float) -> None:
-        """Make the copy of today if it is needed; log and note a failure."""
+        """Make today's copy if it is needed; log and note a failure."""
         note = note_of(self._path)
         try:
             made = make(self._path, self._keep, self._today(), pause)
@@ -448,7 +446,7 @@ class Daily:
 
 
 def _clear_away(path: Path) -> None:
-    """Remove copies that were begun by somebody who was killed meanwhile."""
+    """Delete unfinished copies of processes that were killed."""
     for part in path.parent.glob(f"{_escaped(path.name)}.*.part-*"):
         with contextlib.suppress(OSError):
             if time.time() - part.stat().st_mtime > STALE_PART:

@@ -1,8 +1,8 @@
-"""Checksums of rows, and damage that ends at one game.
+"""Checksums of rows, which limit damage to one game.
 
-Each entry, each game and each kept result carries the CRC-32 of its columns. A damaged disk or
-memory card, or a copy that went wrong, is noticed; somebody who writes into the file on purpose can
-write the checksum as well. Damage that ends at one game names that game, and the others go on.
+Each entry, each game and each stored result has the CRC-32 of its columns. It shows damage by a
+disk or memory card, or by a copy that went wrong; it does not protect against deliberate changes,
+which can update the checksum. A damaged game is reported by its number, and the others stay usable.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ INSERT_RESULT = f"insert or replace into results ({RESULT}, checksum) values (?,
 
 
 class WrongChecksum(ValueError):
-    """A row is not as it was written."""
+    """A row that was changed since it was written."""
 
 
 def columns_of(table: str, columns: str) -> str:
-    """The columns with the name of their table, for a query that joins several."""
+    """Return the columns with the name of their table, for a query that joins several tables."""
     return ", ".join(f"{table}.{name}" for name in columns.split(", "))
 
 
 def checksum(values: Iterable[object]) -> int:
-    """The checksum of a row; text may be given as its bytes in UTF-8."""
+    """Return the checksum of a row; text may be given as its bytes in UTF-8."""
     return zlib.crc32(
         b"\0".join(
             value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
@@ -52,34 +52,34 @@ def checksum(values: Iterable[object]) -> int:
 
 
 def with_checksum(row: Sequence[object]) -> tuple[object, ...]:
-    """A row with its checksum behind it."""
+    """Return a row followed by its checksum."""
     return (*row, checksum(row))
 
 
 def is_sound(row: Sequence[object]) -> bool:
-    """Whether a row is as it was written; its checksum is its last value."""
+    """Return whether a row is unchanged; its checksum is its last value."""
     return checksum(row[:-1]) == row[-1]
 
 
 def entry_rows(
     db: Database | sqlite3.Connection, game_id: int, revision: int = 0, *, checked: bool = True
 ) -> list[tuple[Any, ...]]:
-    """The entries of a game after a revision: number, key, kind, deal, fact, device and time.
+    """Return number, key, kind, deal, fact, device and time of a game's entries after a revision.
 
-    Raises ValueError if one is missing or was changed by an accident; `checked` is false for a file
-    of an older version, which has no checksums.
+    Raises ValueError if one is missing or damaged; `checked` is False for a file of an older
+    version, which has no checksums.
     """
-    # The keys have an index of their own: a damaged index can hide the last entries of a game, but
-    # not the same ones in both. One statement, so that both are of the same moment.
+    # The keys have a separate index: a damaged index can hide the last entries of a game, but not
+    # the same ones in both. One statement reads both at the same moment.
     column = "entries.checksum" if checked else "null"
-    found = db.execute(
+    joined = db.execute(
         "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "  # noqa: S608
         f"{column} from (select count(*) as count from entries where game_id = ? and key >= '') "
         "as keys left join entries on game_id = ? and number > ? order by number",
         [game_id, game_id, revision],
     ).fetchall()
-    keys = found[0][0]
-    rows = [row[1:] for row in found if row[1] is not None]
+    keys = joined[0][0]
+    rows = [row[1:] for row in joined if row[1] is not None]
     for place, row in enumerate(rows, revision + 1):
         if row[0] != place:
             raise ValueError(f"entry {place} is missing; the next one there is {row[0]}")
@@ -91,13 +91,13 @@ def entry_rows(
 
 
 def check_game(row: Sequence[object]) -> None:
-    """Raise WrongChecksum for a row of a game, its checksum last, that is not as it was written."""
+    """Raise WrongChecksum if a row of a game, ending with its checksum, was changed."""
     if not is_sound(row):
         raise WrongChecksum("what was agreed for it was changed: its checksum is another")
 
 
 def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
-    """The games of a file that are not as they were written; none of an older version's file."""
+    """Return the games of a file with wrong checksums; a file of an older version has none."""
     damaged: list[int] = []
     if "checksum" not in {row[1] for row in db.execute("pragma table_info(games)")}:
         return damaged
@@ -110,8 +110,8 @@ def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
     return damaged
 
 
-def named(games: Sequence[int]) -> str:
-    """Damaged games in words, with the verb: “game 3 is”, “games 3, 7 are”."""
+def describe_games(games: Sequence[int]) -> str:
+    """Return damaged games in words, with the verb: “game 3 is”, “games 3, 7 are”."""
     if len(games) == 1:
         return f"game {games[0]} is"
     more = f" and {len(games) - MOST_NAMED} more" if len(games) > MOST_NAMED else ""
@@ -121,7 +121,7 @@ def named(games: Sequence[int]) -> str:
 def game_row(
     db: Database | sqlite3.Connection, game_id: int, columns: str
 ) -> tuple[Any, ...] | None:
-    """Some columns of a game; None if there is no such game. Raises WrongChecksum."""
+    """Return some columns of a game; None if there is no such game. Raises WrongChecksum."""
     row = db.execute(
         f"select {GAME}, checksum from games where id = ?",  # noqa: S608  (a constant)
         [game_id],
@@ -134,7 +134,7 @@ def game_row(
 
 
 def change_game(db: Database, game_id: int, column: str, value: object) -> None:
-    """Change a column of a game that is sound; raises WrongChecksum for one that is not."""
+    """Change a column of a sound game; raises WrongChecksum for a damaged one."""
     if game_row(db, game_id, "id") is None:
         return
     db.execute(f"update games set {column} = ? where id = ?", [value, game_id])  # noqa: S608
@@ -142,7 +142,7 @@ def change_game(db: Database, game_id: int, column: str, value: object) -> None:
 
 
 def write_checksums(db: Database, games: Iterable[int]) -> None:
-    """Write the checksums of games that were begun or changed in this transaction."""
+    """Write the checksums of games that were added or changed in this transaction."""
     rows = db.execute(
         f"select {GAME} from games where id in (select value from json_each(?))",  # noqa: S608
         [json.dumps(list(games))],
@@ -159,20 +159,20 @@ def naming_damage(game_id: int) -> Iterator[None]:
         yield
     except LedgerError:
         raise
-    except Exception as error:  # anything may stand in a damaged file
+    except Exception as error:  # a damaged file may contain anything
         if isinstance(error, sqlite3.Error) and fault_of(error) is not DatabaseFault.DAMAGED:
             raise
         raise UnreadableGame(game_id, f"{type(error).__name__}: {error}") from error
 
 
 class DamagedRow(sqlite3.DatabaseError):
-    """A row that SQLite reads and that holds no sense."""
+    """A row that SQLite can read but that has an impossible value."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-def kept_date(kept: str) -> date:
-    """Return a date of the file; raises DamagedRow if it is none."""
+def stored_date(kept: str) -> date:
+    """Parse a date of the file; raises DamagedRow if that fails."""
     try:
         return date.fromisoformat(kept)
     except (TypeError, ValueError) as error:
@@ -180,7 +180,7 @@ def kept_date(kept: str) -> date:
 
 
 def fact_of(kept: str) -> Fact:
-    """Return the fact of an entry in the file; raises ValueError if it is none."""
+    """Parse the fact of an entry of the file; raises ValueError if that fails."""
     fact = json.loads(kept)
     if not isinstance(fact, dict):
         raise ValueError(f"“{kept}” is no fact")

@@ -1,8 +1,9 @@
-"""The database file: how it is opened, checked, brought up to date and copied.
+"""Database files: opening, checking, upgrading and copying them.
 
-Every connection to a database file is made here. A file is looked at before it is touched: one that
-is no database, belongs to another program or was written by a newer version is refused and left as
-it was. A score file holds every name and every score, so that only its owner may read it or a copy.
+Every connection to a database file is opened here. A file is inspected before it is changed: a file
+that is not a database, belongs to another program or was written by a newer version is refused and
+left unchanged. A score file holds every name and every score, so only its owner may read it or a
+copy.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ MOMENT = 0.02  # seconds
 PAGES = 256  # copied at a time: a megabyte
 WAL, SHM = "-wal", "-shm"  # the newest pages, and an index to them
 BESIDE = ("-journal", WAL, SHM)  # all files that SQLite keeps beside a database
-LARGE = {"entries", "counts", "journal"}  # tables, not looked through at every start
+LARGE = {"entries", "counts", "journal"}  # tables that are not checked at every start
 OWNER_ONLY = 0o600
-BY_DEFAULT = {0o644, 0o664}  # permissions of a file for which nobody chose any
-# Reading a damaged file may raise these besides sqlite3.Error: anything may stand in it.
+BY_DEFAULT = {0o644, 0o664}  # permissions that a new file has by default
+# Reading a damaged file may raise these as well as sqlite3.Error: it may contain anything.
 DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, AssertionError)
 TAKE_BACKUP = "take a backup with “scorekeeper restore”, which lists them."
 
@@ -42,10 +43,10 @@ T = TypeVar("T")
 
 
 def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
-    """Create the file or bring it up to date, and keep a copy of an older file beside it.
+    """Create the file, or bring it up to date and keep a copy of the older version beside it.
 
-    Waits up to `seconds` for others who have it open. Raises UnusableFile, leaving the file as it
-    was.
+    Waits up to `seconds` for others who have it open. Raises UnusableFile, leaving the file
+    unchanged.
     """
     with explained(path):
         check_folder(path)
@@ -79,9 +80,9 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def check_folder(path: Path) -> None:
-    """Raise UnusableFile where a score file has no folder to be in.
+    """Raise UnusableFile if the folder of a score file does not exist.
 
-    None is made: it is more likely a slip, or a disk that is not mounted.
+    The folder is not created: more likely its name is mistyped, or a disk is not mounted.
     """
     if not path.parent.is_dir():
         folder = path.parent
@@ -118,7 +119,7 @@ def readable(path: Path) -> sqlite3.Connection:
 
 
 def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-    """Return what `read` finds in a file, or `otherwise` if the file cannot be read."""
+    """Return what `read` returns for a file, or `otherwise` if the file cannot be read."""
     try:
         with closing(readable(path)) as db:
             return read(db)
@@ -127,12 +128,12 @@ def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -
 
 
 def _decoded(text: bytes) -> str:
-    """Decode text; a damaged letter shows as such, and does not hide the rows beside it."""
+    """Decode text; a damaged letter is replaced, so that it does not hide other rows."""
     return text.decode("utf-8", "replace")
 
 
 def begin_writing(db: Database, patience: float | None) -> None:
-    """Begin to write; wait for other processes for `patience` seconds, by default ten."""
+    """Begin a write transaction; wait up to `patience` seconds for others, by default ten."""
     if patience is None:
         db.execute("begin immediate")
         return
@@ -144,9 +145,9 @@ def begin_writing(db: Database, patience: float | None) -> None:
 
 
 def _log_writes_ahead(db: Database, seconds: float) -> None:
-    """Have readers and the writer go on side by side.
+    """Turn on write-ahead logging, so that readers and a writer do not block each other.
 
-    A file in use cannot be changed over, and SQLite says so at once where it else waits.
+    A file in use cannot be switched, and SQLite reports that at once instead of waiting.
     """
     end = time.monotonic() + seconds
     while True:
@@ -161,10 +162,10 @@ def _log_writes_ahead(db: Database, seconds: float) -> None:
 
 
 def inspect(path: Path, *, alone: bool = False) -> None:
-    """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
+    """Raise UnusableFile for a file that is not ours or is of a newer version; change nothing.
 
-    It is read `alone` if what lies beside it belongs to another. Raises sqlite3.Error for one that
-    is no sound database.
+    With `alone`, the WAL beside it is ignored, because it belongs to another file. Raises
+    sqlite3.Error for a file that is not a sound database.
     """
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
@@ -181,26 +182,26 @@ def inspect(path: Path, *, alone: bool = False) -> None:
 
 
 def check(path: Path) -> None:
-    """Raise UnusableFile for a file that is not a sound score file of this version or an older."""
+    """Raise UnusableFile unless the file is a sound score file of this version or an older one."""
     inspect(path)
     with closing(readable(path)) as db:
         if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():
             raise UnusableFile(f"{path} is not a score file.")
-        if found := faults(db, 3):
-            raise UnusableFile(f"{path} is damaged: {'; '.join(found)[:200]}.")
+        if problems := faults(db, 3):
+            raise UnusableFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
 
 
 def faults(db: sqlite3.Connection | Database, most: int, table: str | None = None) -> list[str]:
-    """Return the faults that SQLite finds in a file or a table, at most `most`.
+    """Return at most `most` faults that SQLite finds in a file or a table.
 
-    Not by its `quick_check`, which skips the indexes: a damaged one hides rows from a page.
+    `quick_check` is not enough: it skips the indexes, and a damaged index hides rows from a page.
     """
     rows = db.execute(f"pragma integrity_check({repr(table) if table else most})")
     return [text for text in (str(row[0]) for row in rows) if text != "ok"]
 
 
 def _ours() -> set[str]:
-    """The names of all migrations that this version knows."""
+    """Return the names of all migrations of this version."""
     return {migration.name for migration in migrations.pending(Database(memory=True))}
 
 
@@ -210,9 +211,9 @@ def copy(
     check: Callable[[Path], None] = check,
     pause: float = 0.0,
 ) -> None:
-    """Copy what a connection sees now, check the copy, and only then give it its name.
+    """Copy what a connection sees now; the copy gets its name only after it has been checked.
 
-    Others write meanwhile. `pause` is how many seconds the steps are apart.
+    Others may write meanwhile. `pause` is the time between two steps in seconds.
     """
     part = target.with_name(f"{target.name}.part-{os.getpid()}")
     try:
@@ -232,7 +233,7 @@ def copy(
 
 
 def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: float) -> None:
-    """Copy within one read, or every entry that is written meanwhile would begin it anew."""
+    """Copy in steps within one read transaction; without it, each new entry restarts the copy."""
 
     def wait(_status: int, left: int, _pages: int) -> None:
         if pause and left:
@@ -247,7 +248,7 @@ def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: floa
 
 
 def _upgrade(path: Path, db: Database) -> None:
-    """Apply what is missing under one lock, so that two starting processes do not race."""
+    """Apply pending migrations under one lock, so that two starting processes do not race."""
     db.execute("begin immediate")
     try:
         pending = migrations.pending(db)
@@ -267,9 +268,9 @@ def _upgrade(path: Path, db: Database) -> None:
 
 
 def _mend_indexes(db: Database) -> None:
-    """Rebuild the damaged indexes of the small tables: a damaged index may hide rows in silence.
+    """Rebuild damaged indexes of the small tables: a damaged index may silently hide rows.
 
-    Entries are left out: each game counts its own when it is read.
+    Entries are left out: each game checks the number of its entries when it is read.
     """
     for table in db.table_names():
         try:
@@ -281,9 +282,9 @@ def _mend_indexes(db: Database) -> None:
 
 
 def _can_make_tables(db: Database) -> None:
-    """Raise sqlite3.Error if they cannot be made strict.
+    """Raise sqlite3.Error if strict tables cannot be created.
 
-    If the trial of sqlite-utils fails, it makes them otherwise without an error.
+    If its own trial fails, sqlite-utils creates tables that are not strict, without an error.
     """
     db.execute("create table trial (name text) strict")
     db.execute("drop table trial")
@@ -292,7 +293,7 @@ def _can_make_tables(db: Database) -> None:
 
 
 def _keep_copy(path: Path, migration: str) -> None:
-    """Copy the file before a migration; readers pass the lock of the migration."""
+    """Copy the file before a migration; the lock of the migration does not block readers."""
     target = before(path, migration)
     try:
         with closing(readable(path)) as old:
@@ -305,12 +306,12 @@ def _keep_copy(path: Path, migration: str) -> None:
 
 
 def before(path: Path, migration: str) -> Path:
-    """Return the path of the copy that is made before a migration."""
+    """Return the path of the copy made before a migration."""
     return path.with_name(f"{path.name}.before-{migration.partition('_')[0]}")
 
 
 def explain(path: Path, error: sqlite3.Error) -> str:
-    """Return a sentence that says what is wrong with a file, and the way out."""
+    """Return a sentence that says what is wrong with a file and what to do."""
     match fault_of(error, path):
         case DatabaseFault.DAMAGED if "not a database" in str(error):
             return f"{path} is not a database; choose another file."
@@ -328,10 +329,7 @@ def explain(path: Path, error: sqlite3.Error) -> str:
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Return what tells a file from others that had its name before; None if there is none.
-
-    Raises Unreachable if the folder may not be entered: then its files are hidden, not deleted.
-    """
+    """Return device and inode, which tell a file from others of its name; None if there is none."""
     try:
         status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -342,30 +340,30 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def beside(path: Path, end: str) -> Path:
-    """Return the path of a file that SQLite keeps beside the one that a name leads to."""
+    """Return the path of a file that SQLite keeps beside the database; links are resolved."""
     return Path(f"{path.resolve()}{end}")
 
 
 def is_writable(path: Path) -> bool:
-    """Return whether the file, its folder and what lies beside it can be written."""
+    """Return whether the file, its folder and the files beside it can be written."""
     neighbours = [beside(path, end) for end in BESIDE]
     files = [path.parent, path, *(file for file in neighbours if os.path.exists(file))]  # noqa: PTH110  (which raises nothing)
     return all(os.access(file, os.W_OK) for file in files)
 
 
 def create(path: Path) -> None:
-    """Create an empty file that its owner alone can read; an existing one stays as it is.
+    """Create an empty file that only its owner can read; an existing one stays unchanged.
 
-    The files that SQLite keeps beside it will have the same permissions.
+    The files that SQLite creates beside it get the same permissions.
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
 
 
 def close_to_others(path: Path) -> None:
-    """Let the owner alone read a file that was made when every user of the machine could.
+    """Make an old file readable for its owner only; new files are created so.
 
-    Other permissions than those of a new file were chosen by somebody, and stay.
+    Permissions other than the default were chosen by somebody and stay.
     """
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
         with contextlib.suppress(OSError):  # it belongs to somebody else
@@ -373,12 +371,12 @@ def close_to_others(path: Path) -> None:
 
 
 def others_may_read(path: Path) -> bool:
-    """Whether the permissions let anybody else read a file."""
+    """Return whether the permissions let other users read a file."""
     return os.name == "posix" and bool(path.stat().st_mode & 0o044)
 
 
 def sync(folder: Path) -> None:
-    """Write the names in a folder to the disk, on systems that can."""
+    """Write the names in a folder to the disk, on systems that support it."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""The doctor: looks a score file over from outside, says what is wrong and what to do."""
+"""Doctor: checks a score file from outside and reports what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from scorekeeper.ledger.checksums import (
     RESULT,
     columns_of,
     damaged_games,
+    describe_games,
     entry_rows,
     is_sound,
-    named,
 )
 from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
 from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
-from scorekeeper.ledger.game_log import Entry, GameRecord, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import DAMAGED, Outcome
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import People, folded, people_of
@@ -43,7 +44,7 @@ from scorekeeper.ledger.store import Store
 
 
 class Level(IntEnum):
-    """How bad; the worst one is the exit status of the command."""
+    """Severity of a finding; the highest one is the exit status of the command."""
 
     FINE = 0
     LOOK = 1
@@ -52,36 +53,36 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
-    repair    statements with their values that put right what can be worked out again
+    repair    SQL statements with their values, which repair derived values
     """
 
     topic: str
     level: Level
-    told: str
+    message: str
     advice: str = ""
     repair: tuple[tuple[str, tuple[object, ...]], ...] = ()
 
 
-def fine(topic: str, told: str) -> Finding:
-    """Something that is as it should be."""
-    return Finding(topic, Level.FINE, told)
+def fine(topic: str, message: str) -> Finding:
+    """Return a finding that something is as it should be."""
+    return Finding(topic, Level.FINE, message)
 
 
-def look(topic: str, told: str, advice: str, *repair: tuple[str, tuple[object, ...]]) -> Finding:
-    """Something to look at, and what to do about it."""
-    return Finding(topic, Level.LOOK, told, advice, repair)
+def look(topic: str, message: str, advice: str, *repair: tuple[str, tuple[object, ...]]) -> Finding:
+    """Return a finding that something needs attention, with advice and statements to repair it."""
+    return Finding(topic, Level.LOOK, message, advice, repair)
 
 
-def unknown(topic: str, told: str, advice: str) -> Finding:
-    """Something that cannot be told."""
-    return Finding(topic, Level.UNKNOWN, told, advice)
+def unknown(topic: str, message: str, advice: str) -> Finding:
+    """Return a finding that something could not be checked."""
+    return Finding(topic, Level.UNKNOWN, message, advice)
 
 
 # Games
 #
-# Games are read one after another and never kept, so that a file of any size takes little memory.
+# Games are read one after another and not stored, so that a file of any size takes little memory.
 
 GAMES, CACHES = "games", "what is worked out"
 TAKE_BACK = (
@@ -98,7 +99,7 @@ QUERY = (
 
 @dataclass(slots=True)
 class Seen:
-    """What has been gone through so far."""
+    """Totals of what has been checked so far."""
 
     games: int = 0
     entries: int = 0
@@ -109,7 +110,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The people of a table, and their numbers by their folded names."""
+    """The players of a table, and their numbers by folded names."""
 
     people: People
     numbers: Mapping[str, int]
@@ -126,7 +127,7 @@ class _Game:
 
 
 def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
-    """Go through all games; `progress` is told after every one."""
+    """Check all games; `progress` is called after each one."""
     seen = Seen()
     tables: dict[int, _Table] = {}  # the query below holds all that is read here in one state
     checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
@@ -151,7 +152,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                     if not game.removed:
                         records.append(record)
                 else:
-                    sound = False  # its figures were counted while its package was there
+                    sound = False  # its figures were counted while its package was installed
             seen.games += 1
             progress(1)
         if session_id is not None and sound:
@@ -168,15 +169,15 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
 
 
 class _Wrong(Exception):
-    """What is wrong with a game."""
+    """The message says what is wrong with a game."""
 
 
 def _read(
     db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table], *, checked: bool
 ) -> _Game:
-    """A game with its entries as they are kept; raises _Wrong for what cannot be read.
+    """Return a game with its stored entries; raises _Wrong if it cannot be read.
 
-    `checked` is false for a file of an older version, which has no checksums.
+    `checked` is False for a file of an older version, which has no checksums.
     """
     game_id, table_id, key, rulebook, rules, ending, players, dealer, started, *rest = row
     session_id, removed, _, table_of_session = rest
@@ -203,7 +204,7 @@ def _read(
 
 
 def _table(db: sqlite3.Connection, table_id: int) -> _Table:
-    """The people of a table; those of an older file, in which nobody was merged."""
+    """Return the players of a table; an older file has no merges."""
     if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
         people = people_of(db, table_id)
     else:
@@ -226,7 +227,7 @@ def _entries(
 
 
 def _checked(game: _Game, seen: Seen) -> GameRecord | None:
-    """The game, if the rules allow every entry; None where its rules are not here."""
+    """Return the game if the rules allow every entry; None if its rules are not installed."""
     document = game.document
     if not document.known:
         seen.strange[document.rulebook] = seen.strange.get(document.rulebook, 0) + 1
@@ -235,7 +236,7 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
         log: Log = document.replayed()
     except (Unreadable, EntryError):
         raise
-    except Exception as error:  # whatever stands in the file, the next game is looked at
+    except Exception as error:  # whatever the file contains, the next game is checked
         raise _Wrong(f"it cannot be replayed ({type(error).__name__}: {error}).") from None
     seen.entries += log.revision
     started = datetime.fromisoformat(document.started)
@@ -249,14 +250,14 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
 def _kept_of(
     db: sqlite3.Connection, game: _Game, record: GameRecord, *, checked: bool
 ) -> Iterator[Finding]:
-    """What is kept of a game beside its facts: the result, and who sat there."""
+    """Check the stored result and seats of a game."""
     kept = db.execute(
         f"select {RESULT}, {'checksum' if checked else 'null'} from results where game_id = ?",  # noqa: S608
         [game.id],
     ).fetchone()
     revision = record.log.revision
     if kept is not None:
-        due = Outcome.of(record.log).kept()
+        due = Outcome.of(record.log).to_json()
         broken = checked and not is_sound(kept)
         same = kept[1:3] == (revision, __version__)
         if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
@@ -294,7 +295,7 @@ def _counts(
     stamp: str,
     seen: Seen,
 ) -> Iterator[Finding]:
-    """The figures of an evening, where they are said to be those of its entries."""
+    """Check the figures of an evening if their stamp names its entries."""
     kept = db.execute("select stamp from counted where session_id = ?", [session_id]).fetchone()
     if kept is None or kept[0] != stamp:
         return
@@ -320,12 +321,12 @@ def _counts(
 
 # The file
 #
-# Nothing is written but with `repair`, and then only what can be worked out again from the facts.
+# Nothing is written except by `repair`, and then only values that are derived from the facts.
 
 FILE, VERSIONS, BACKUPS, CLOCK = "file", "versions", "backups", "clock"
-MOST_FAULTS = 5  # of a kind that are told one by one
+MOST_FAULTS = 5  # of one kind that are listed one by one
 OLD_BACKUP = timedelta(days=2)
-AHEAD = timedelta(minutes=5)  # of the clock, which nobody would notice
+AHEAD = timedelta(minutes=5)  # of the clock that is tolerated
 LONG_WAL = 64 * 1024 * 1024
 IF_IT_IS_THIS = (
     "Name the score file with --db. If it is this one, it is damaged: stop the score keeper and "
@@ -337,7 +338,7 @@ TAKE_BACKUP = "Stop the score keeper and take a backup: “scorekeeper restore�
 def examine(
     path: Path, now: datetime, progress: Callable[[int], None] = lambda _: None
 ) -> Iterator[Finding]:
-    """Everything that can be told of a file, the worst of it not always first."""
+    """Yield all findings about a file, in the order of the checks."""
     try:
         if not path.is_file():
             yield unknown(FILE, f"There is no score file {path}.", "Name the file with --db.")
@@ -367,16 +368,17 @@ def examine(
 
 
 def number_of_games(path: Path) -> int:
-    """Return how many games there are to check; 0 if the file cannot be read."""
+    """Return the number of games to check; 0 if the file cannot be read."""
     return database.read_or(
         path, lambda db: int(db.execute("select count(*) from games").fetchone()[0]), 0
     )
 
 
 def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
-    """Put right what the findings say can be, and pass on all of them.
+    """Carry out the repairs of findings, and yield all findings.
 
-    What cannot be written is passed on without its repair. Raises UnusableFile, sqlite3.Error.
+    A finding whose repair cannot be written is yielded without it. Raises UnusableFile,
+    sqlite3.Error.
     """
     store = Store(path)
     affected: set[int] = set()
@@ -389,7 +391,7 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
                             db.execute(statement, list(values))
                     affected = {table.id for table in tables.every(store)}
                 except sqlite3.Error as error:
-                    left = f"{finding.told} It could not be put right: {error}."
+                    left = f"{finding.message} It could not be put right: {error}."
                     yield look(finding.topic, left, str(fault_of(error).sentence))
                     continue
             yield finding
@@ -400,7 +402,7 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """One damaged part does not keep the others from being looked at."""
+    """Yield the findings of one part; damage to it does not stop the other checks."""
     try:
         yield from look_at()
     except sqlite3.Error as error:
@@ -511,12 +513,12 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
         return
     if damaged:
         yield look(
-            BACKUPS, f"In the newest, {newest.path}, {named(damaged)} damaged as well.",
+            BACKUPS, f"In the newest, {newest.path}, {describe_games(damaged)} damaged as well.",
             "Take an older one, which was made before the damage: “scorekeeper restore” lists "
             "them.",
         )  # fmt: skip
         return
-    same = facts == backups.facts_of(db)  # raises where the score file cannot be read
+    same = facts == backups.facts_of(db)  # raises if the score file cannot be read
     made = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
     sentence = f"The newest is of {newest.day} and is sound"
     if not same and now - made > OLD_BACKUP:

@@ -1,11 +1,11 @@
-"""Errors of the ledger: what it refuses, and what may be wrong with a score file in use.
+"""Errors of the ledger: refused requests, and faults of a score file in use.
 
 LedgerError
-├── UnusableFile    the database file cannot be used, and was not touched
-├── Unknown         no such table, game or hand, or none that may be seen from here
+├── UnusableFile    the database file cannot be used, and was not changed
+├── Unknown         no such table, game or hand, or not one that this reader may see
 ├── StaleEntry      the entry was made on an old view of the game
 ├── UnreadableGame  the part of the file that holds a game is damaged; the other games are not
-└── Unreadable      a document cannot be brought in, and nothing of it was
+└── Unreadable      a document cannot be imported, and nothing of it was
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorekeeper.wording import Sentence, say
 
 
 class LedgerError(Exception):
-    """Something that the ledger refuses."""
+    """Base class of everything that the ledger refuses."""
 
 
 class UnusableFile(LedgerError):
@@ -28,11 +28,11 @@ class UnusableFile(LedgerError):
 
 
 class Unknown(LedgerError):
-    """There is no such thing, or it may not be seen from here."""
+    """The thing does not exist, or this reader may not see it."""
 
 
 class UnreadableGame(LedgerError):
-    """A game whose entries or rules cannot be read, because its part of the file is damaged."""
+    """A game whose entries or rules cannot be read because its part of the file is damaged."""
 
     def __init__(self, game_id: int, reason: str) -> None:
         super().__init__(f"game {game_id} cannot be read: {reason}")
@@ -49,9 +49,9 @@ class StaleEntry(LedgerError):
 
 
 class Unreadable(LedgerError):
-    """What is wrong in a document, and where: a damaged file, or one that does not fit the rules.
+    """An error in a document, and its place: a damaged file, or one that does not fit the rules.
 
-    `clash` where the file itself is sound, but says something else than what is here.
+    `clash` is True if the file itself is sound but contradicts what is stored here.
     """
 
     def __init__(self, sentence: Sentence, *, clash: bool = False) -> None:
@@ -60,19 +60,19 @@ class Unreadable(LedgerError):
         self.clash = clash
 
     def at(self, place: Sentence) -> Unreadable:
-        """The same with a place before it."""
+        """Return the error with its place in front."""
         placed = say("{place}: {reason}", place=place, reason=self.sentence)
         return Unreadable(placed, clash=self.clash)
 
 
 # Faults of the file
 
-NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a file
+NEEDED = 64 * 1024  # bytes of free space that SQLite needs to open a file
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 
 class DatabaseFault(Enum):
-    """A fault of the score file or its disk, with the way out of it."""
+    """A fault of the score file or its disk; the text says what to do."""
 
     FULL = say(
         "The disk of the machine that keeps the score is full: make room there. "
@@ -111,7 +111,7 @@ class DatabaseFault(Enum):
 
     @property
     def sentence(self) -> Sentence:
-        """What is wrong and what to do."""
+        """The text that says what is wrong and what to do."""
         return self.value
 
 
@@ -132,11 +132,11 @@ class FileGone(sqlite3.OperationalError):
 
 
 class Unreachable(sqlite3.OperationalError):
-    """The folder of the score file cannot be entered, or its disk does not answer."""
+    """The folder of the score file cannot be entered, or its disk does not respond."""
 
 
 class JournalGone(sqlite3.OperationalError):
-    """The WAL was deleted or replaced; `saved` says whether what was in it is safe."""
+    """The WAL was deleted or replaced; `saved` says whether its content is safe."""
 
     def __init__(self, text: str, *, saved: bool) -> None:
         super().__init__(text)
@@ -144,18 +144,18 @@ class JournalGone(sqlite3.OperationalError):
 
 
 class Held(sqlite3.OperationalError):
-    """Others have been writing for longer than this one could wait."""
+    """Others have been writing for too long."""
 
 
 def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
-    """The fault that an error stands for; SQLite has several names for a full disk."""
+    """Return the fault that an error stands for; SQLite has several codes for a full disk."""
     fault = _fault_named_by(error)
     of_disk = fault in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
     return DatabaseFault.FULL if of_disk and path is not None and is_full(path) else fault
 
 
 def is_full(path: Path) -> bool:
-    """Whether the disk of a file has no room for what SQLite needs."""
+    """Return whether the disk of a file has less space than SQLite needs."""
     with contextlib.suppress(OSError):
         return shutil.disk_usage(path.parent).free < NEEDED
     return False

@@ -1,4 +1,4 @@
-"""A game as a document, for export and import, and a game rebuilt from one.
+"""Game documents: export of a game, and a game rebuilt from an import.
 
 A document is one JSON object:
 
@@ -11,15 +11,18 @@ A document is one JSON object:
                 "entries": [{"key": "…", "kind": "answer", "deal": 1, "fact": {…}, "device": "…",
                              "at": "…"}, …]}, …]}
 
-Each player, session and game stands on a line of its own, so that a program can read one at a time.
-Keys tell sessions, games and entries from any other, in every file. `session` is the key of a
-session, `deal` counts from 1, `first_dealer` from 0 in the order of `players`. Moments are in UTC
-with milliseconds. A device is the name that a phone was given, which says nothing of its owner.
-A file with a hand that is known in part is of version 3, one with changes of seats of version 2,
-because older programs could not read them; any other is of version 1. The fact of a change of
-seats names the player: {"seat": 1, "player": "…"}, or null if a change is taken back. A player
-who is merged into another names that one: {"name": "…", "created": "…", "same_as": "…"}. Neither
-points nor secrets are in it: points are derived, and links open one file only.
+Each player, session and game is on a line of its own, so that a program can read one at a time.
+Keys identify sessions, games and entries across all files. `session` is the key of a session;
+`deal` counts from 1; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
+milliseconds. A device is the name that a phone was given, which does not identify its owner.
+
+A file is of version 4 if it has a game of which only the result is known, changed agreements, or
+hands that were put in or taken out. It is of version 3 with a partly known hand, and of version 2
+with changes of seats, because older programs could not read them; any other file is of version 1.
+The fact of a change of seats names the player: {"seat": 1, "player": "…"}, or null if a change is
+taken back. A player who is merged into another names that one:
+{"name": "…", "created": "…", "same_as": "…"}. A document contains neither points nor secrets:
+points are derived, and links open one file only.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
@@ -48,13 +51,13 @@ from scorekeeper.wording import Given, Sentence, say
 # Documents
 
 FORMAT = "scorekeeper"
-VERSION = 3
-WITHOUT_PARTIAL = 2  # the version of a file in which every hand was recorded whole
-WITHOUT_SEATS = 1  # the version of a file in which nobody took another's seat
+VERSION = 4
+WITH_PARTIAL = 3  # the oldest version that can hold a partly known hand
+WITH_RESULT = 4  # the oldest version that can hold a game of which only the result is known
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000
-KINDS = {kind.value: kind for kind in Kind}
+KINDS_BY_NAME = {kind.value: kind for kind in Kind}
 KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 DEVICE = re.compile(r"[!-~]{0,64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
@@ -64,22 +67,22 @@ Reader = Callable[[Mapping[str, Any], str], Any]
 
 
 def read_as(reader: Reader) -> Any:
-    """A field that `reader` takes from an object of a document, by the name of the field.
+    """Declare a field that `reader` takes from an object of a document, by the field's name.
 
-    The reader raises Unreadable or EntryError for what cannot be kept.
+    The reader raises Unreadable or EntryError for invalid values.
     """
     return field(metadata={"reader": reader})
 
 
 def read(kind: type[T], data: Any, what: Sentence) -> T:
-    """A value of a dataclass whose fields are all `read_as`; raises Unreadable or EntryError."""
+    """Return a dataclass value whose fields all use `read_as`; raises Unreadable or EntryError."""
     given = mapping(data, what)
     values = {each.name: each.metadata["reader"](given, each.name) for each in fields(kind)}  # type: ignore[arg-type]
     return kind(**values)
 
 
 def plain(value: Any) -> dict[str, Any]:
-    """A value as an object of a document; fields that are None are left out."""
+    """Return a value as an object of a document; fields that are None are left out."""
     named = {each.name: getattr(value, each.name) for each in fields(value)}
     return {name: _plain(part) for name, part in named.items() if part is not None}
 
@@ -91,19 +94,19 @@ def _plain(part: Any) -> Any:
 
 
 def mapping(data: Any, what: Sentence) -> Mapping[str, Any]:
-    """An object of a document; raises Unreadable."""
+    """Return an object of a document; raises Unreadable if it is something else."""
     if not isinstance(data, dict):
         raise Unreadable(say("{what} must be an object.", what=what))
     return data
 
 
 def object_in(what: Sentence) -> Reader:
-    """The reader of an object, which errors call `what`."""
+    """Return a reader of an object, called `what` in error messages."""
     return lambda given, name: mapping(given.get(name), what)
 
 
 def key_in(given: Mapping[str, Any], name: str) -> str:
-    """A key, or another short word without blanks; raises Unreadable."""
+    """Read a key, or another short word without blanks; raises Unreadable."""
     value = given.get(name)
     if not isinstance(value, str) or not KEY.fullmatch(value):
         raise Unreadable(say("“{name}” must be a key.", name=Given(name)))
@@ -111,7 +114,7 @@ def key_in(given: Mapping[str, Any], name: str) -> str:
 
 
 def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    """A whole number between two bounds; raises Unreadable."""
+    """Read a whole number between two bounds; raises Unreadable."""
     value = given.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise Unreadable(
@@ -126,7 +129,7 @@ def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def moment_in(given: Mapping[str, Any], name: str) -> str:
-    """A moment; raises Unreadable."""
+    """Read a time; raises Unreadable."""
     value = given.get(name)
     try:
         if not isinstance(value, str) or not MOMENT.fullmatch(value):
@@ -144,7 +147,7 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
 
 
 def name_in(given: Mapping[str, Any], name: str = "name") -> str:
-    """The name of a player as it is stored; raises Unreadable."""
+    """Read a player's name in the form in which it is stored; raises Unreadable."""
     value = given.get(name)
     try:
         if not isinstance(value, str) or clean_name(value) != value:
@@ -172,7 +175,7 @@ def _dealer_in(given: Mapping[str, Any], name: str) -> int:
 
 
 def _kind_in(given: Mapping[str, Any], name: str) -> Kind:
-    kind = KINDS.get(str(given.get(name)))
+    kind = KINDS_BY_NAME.get(str(given.get(name)))
     if kind is None:
         raise Unreadable(
             say("there is no kind of entry “{kind}”.", kind=Given(str(given.get(name))[:20]))
@@ -206,7 +209,7 @@ def _entries_in(given: Mapping[str, Any], name: str) -> tuple[EntryDocument, ...
 
 
 def text_in(clean: Callable[[str], str]) -> Reader:
-    """The reader of a text that `clean` does not change."""
+    """Return a reader of texts that `clean` leaves unchanged."""
 
     def reader(given: Mapping[str, Any], name: str) -> str:
         value = given.get(name)
@@ -238,7 +241,7 @@ class PlayerDocument:
 
 @dataclass(frozen=True, slots=True)
 class SessionDocument:
-    """An evening."""
+    """An evening of games."""
 
     key: str = read_as(key_in)
     date: str = read_as(text_in(lambda text: sessions.read_date(text).isoformat()))
@@ -249,7 +252,7 @@ class SessionDocument:
 
 @dataclass(frozen=True, slots=True)
 class EntryDocument:
-    """An entry with its key, the name of the phone it came from, and its time."""
+    """An entry with its key, the name of its phone, and its time."""
 
     key: str = read_as(key_in)
     kind: Kind = read_as(_kind_in)
@@ -260,18 +263,17 @@ class EntryDocument:
 
     @classmethod
     def of(cls, key: str, entry: Entry, device: str, at: str) -> EntryDocument:
-        """The document of an entry."""
         return cls(key, entry.kind, entry.deal, entry.fact, device, at)
 
     @property
     def entry(self) -> Entry:
-        """The entry alone."""
+        """The entry without key, device and time."""
         return Entry(self.kind, self.deal, self.fact)
 
 
 @dataclass(frozen=True, slots=True)
 class GameDocument:
-    """A game with all its entries; `rules` and `ending` as they are stored."""
+    """A game with all its entries; `rules` and `ending` are in their stored form."""
 
     key: str = read_as(key_in)
     session: str = read_as(key_in)
@@ -285,7 +287,7 @@ class GameDocument:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody who played: those who began, then those who took a seat later."""
+        """All players: the first ones, then those who took a seat later."""
         later = [entry.fact.get("player") for entry in self.entries if entry.kind is Kind.SEAT]
         named = {folded(name): name for name in self.players}
         for name in later:
@@ -294,31 +296,31 @@ class GameDocument:
         return tuple(named.values())
 
     def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
-        """The entries with numbers for players: those given by folded names, else their places."""
+        """Return the entries with numbers for players, by `numbers` and folded name or by place."""
         known = {folded(name): number for number, name in enumerate(self.people)}
         for entry in self.entries:
             yield with_number(entry.entry, known if numbers is None else numbers)
 
     @property
     def known(self) -> bool:
-        """Whether its rules are there at the moment."""
+        """Whether its rules are installed."""
         return self.rulebook in rulebooks()
 
     def setup(self) -> Setup:
-        """The setup; raises KeyError for rules that are not installed, else Unreadable."""
+        """Return the setup; raises KeyError if the rules are not installed, and Unreadable."""
         book = rulebooks()[self.rulebook]
         try:
             rules = book.rules_from_json(dict(self.rules))
-            ending = house_rules.from_kept(Ending, self.ending)
+            ending = house_rules.from_json(Ending, self.ending)
         except EntryError as error:
             raise Unreadable(error.sentence) from None
         _fits(book, self, ending)
         return Setup(book, rules, ending, len(self.players), Seat(self.first_dealer))
 
     def replayed(self) -> Log:
-        """The log of the game, whose rules must allow every entry at its time.
+        """Return the log of the game after checking every entry against the rules.
 
-        Raises Unreadable for the first entry that they do not allow.
+        Raises Unreadable for the first illegal entry.
         """
         try:
             return replay(Log.of(self.setup()), self.numbered())
@@ -336,7 +338,7 @@ def game_document(data: Any) -> GameDocument:
 
 
 def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
-    """An entry with the number of the player whom it names; -1 for one who has none."""
+    """Return an entry with the number of the named player; -1 if the name has no number."""
     name = entry.fact.get("player")
     if entry.kind is not Kind.SEAT or not isinstance(name, str):
         return entry
@@ -344,7 +346,7 @@ def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
 
 
 def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
-    """An entry with the name of the player whom it numbers; raises KeyError."""
+    """Return an entry with the name of the numbered player; raises KeyError."""
     player = entry.fact.get("player")
     if entry.kind is not Kind.SEAT or not isinstance(player, int):
         return entry
@@ -360,11 +362,11 @@ def _fits(book: Rulebook[Any], game: GameDocument, ending: Ending) -> None:
         raise Unreadable(say("This game does not end like that."))
 
 
-# Rebuilt
+# Rebuilt games
 
 
 class RebuiltGame:
-    """A game of another file, rebuilt answer by answer; its entries have keys of their own."""
+    """A game of another format, rebuilt answer by answer; its entries get new keys."""
 
     def __init__(self, setup: Setup, key: str, started: str) -> None:
         self.setup = setup
@@ -375,11 +377,10 @@ class RebuiltGame:
 
     @staticmethod
     def log_of(game: GameDocument) -> Log:
-        """The log of a rebuilt game."""
         return Log.of(game.setup()).after(game.numbered())
 
     def hand(self, facts: Iterable[Any], dealer: Seat | None, at: str) -> None:
-        """The answers of a hand; raises EntryError for what the rules do not allow."""
+        """Add the answers of a hand; raises EntryError if the rules do not allow them."""
         if dealer is not None and dealer != self.log.game.current.dealer:
             self.add(Kind.DEALER, {"dealer": int(dealer)}, at)
         for fact in facts:
@@ -387,13 +388,19 @@ class RebuiltGame:
 
     def add(self, kind: Kind, fact: Any, at: str, deal: int | None = None) -> None:
         """Add an entry; raises EntryError."""
-        entry = checked_entry(self.log, kind, deal, fact)
+        self._add(checked_entry(self.log, kind, deal, fact), at)
+
+    def add_stored(self, entry: Entry, at: str) -> None:
+        """Add an entry as it is stored; raises EntryError."""
+        self._add(KINDS[entry.kind].stored(self.log, entry), at)
+
+    def _add(self, entry: Entry, at: str) -> None:
         self.log = self.log.after([entry])
         key = f"{self.key}-{len(self.entries) + 1}"
         self.entries.append(EntryDocument.of(key, entry, "", at))
 
     def document(self, session: str, players: Sequence[str], people: Sequence[str]) -> GameDocument:
-        """The game as a document; `people` are all names, by the numbers in changes of seats."""
+        """Return the game as a document; changes of seats number the players by `people`."""
         setup = self.setup
         names = dict(enumerate(people))
         return GameDocument(

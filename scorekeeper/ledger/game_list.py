@@ -1,4 +1,4 @@
-"""The games of a table: begun, listed, removed and brought back."""
+"""Games of a table: beginning, listing, removing and restoring them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime as dt
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 
 from sqlite_utils import Database
 
@@ -13,16 +14,20 @@ from scorekeeper.errors import IllegalEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, write_checksums
-from scorekeeper.ledger.game_log import GameRecord
-from scorekeeper.ledger.identifiers import held, noted
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.game_log import Entry
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.identifiers import clamp_int, timestamp
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
-from scorekeeper.ledger.people import People, people_of, seated
+from scorekeeper.ledger.people import People, ensure_player, people_of
 from scorekeeper.ledger.sessions import NEWEST_GAMES_FIRST, not_before, session_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import LATELY
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.game import Setup
 from scorekeeper.wording import Given, say
+
+MOST_REMOVED = 10  # the latest acts are listed
 
 
 def new_game(
@@ -33,12 +38,13 @@ def new_game(
     players: Sequence[str],
     *,
     session_id: int | None = None,
+    entries: Sequence[Entry] = (),
+    device: str = "",
 ) -> int:
-    """Begin a game and return its id; the same key twice begins one game.
+    """Begin a game with its first entries and return its id; the same key twice is one game.
 
-    Where no session is named, the game joins the one that is still on, or begins one. A game that
-    was removed is there again when it is begun again. Raises IllegalEntry where two names are those
-    of one person.
+    Without `session_id`, the game joins the session that is still on, or begins one. Beginning a
+    removed game again restores it. Raises IllegalEntry if two names belong to one person.
     """
     try:
         with store.transaction() as db:
@@ -49,29 +55,34 @@ def new_game(
                 with naming_damage(row[0]):
                     change_game(db, row[0], "removed", None)
                 return int(row[0])
-            seats = [seated(db, table_id, name, store.now()) for name in players]
+            seats = [ensure_player(db, table_id, name, store.now()) for name in players]
             _check_people(people_of(db, table_id), seats)
             begun = store.clock()
             if session_id is None:
                 session_id = session_of(db, table_id, key, begun, seats)
-            return _begin(db, table_id, key, setup, seats, begun=begun, session_id=held(session_id))
+            game_id = _begin(
+                db, table_id, key, setup, seats, begun=begun, session_id=clamp_int(session_id)
+            )
+            for number, entry in enumerate(entries, 1):
+                store.write(db, game_id, number, entry, key=f"{key}-{number}", device=device)
+            return game_id
     finally:
-        store.respelled()
+        store.forget_names()
 
 
 def game_ids(
     store: Store, table_id: int, limit: int = 20, *, session_id: int | None = None
 ) -> list[int]:
-    """The games of a table, the newest evening first, without those that were removed.
+    """Return the games of a table, newest evening first, without removed ones.
 
-    Only of games whose rules are there at the moment. Those of a session that is named come first.
+    Games whose rules are not installed are left out. Games of `session_id` come first.
     """
     newest = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
     return list(dict.fromkeys(game_id for game_id, _ in newest))[:limit]
 
 
 def kinds(store: Store, table_id: int) -> list[str]:
-    """The games that a table has lately played, by the key of the rulebook, the newest first."""
+    """Return the rulebook keys of the games that a table has lately played, newest first."""
     rows = store.db.execute(
         "select rulebook from (select id, rulebook from games "
         "  where table_id = ? and removed is null order by id desc limit ?) "
@@ -82,10 +93,10 @@ def kinds(store: Store, table_id: int) -> list[str]:
 
 
 def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> int | None:
-    """The game of a table that was begun or played last; None if there is none.
+    """Return the game of a table that was begun or played last; None if there is none.
 
-    At most a moment old. A game that is entered after the fact does not take the place of the one
-    that is on. `within` is how long ago something may have happened in it last.
+    The answer is at most a moment old. A game entered after the fact does not replace the one that
+    is on. `within` limits how long ago the last entry may have been.
     """
     row = store.glance(
         "current",
@@ -98,7 +109,7 @@ def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> 
         "  played desc, lately.id desc limit 1",
         table_id,
     )
-    if row is None or (within is not None and row[1] < noted(store.clock() - within)):
+    if row is None or (within is not None and row[1] < timestamp(store.clock() - within)):
         return None
     return int(row[0])
 
@@ -106,7 +117,7 @@ def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> 
 def recent_rules(
     store: Store, table_id: int, rulebook: str, limit: int = 5, *, session_id: int | None = None
 ) -> list[int]:
-    """The newest game of each set of rules that a table has lately played by, as in `game_ids`."""
+    """Return the newest game of each set of rules that a table lately used, as in `game_ids`."""
     newest: dict[str, int] = {}
     for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
         newest.setdefault(rules, game_id)
@@ -118,9 +129,9 @@ def recent_rules(
 def _newest_first(
     store: Store, table_id: int, books: Sequence[str], session_id: int | None, limit: int
 ) -> Iterator[tuple[int, str]]:
-    """Games with their rules: those of the session, then all, the newest evening first.
+    """Yield games with their rules: those of the session, then all, newest evening first.
 
-    Those of the session come twice. `limit` holds for either part.
+    Games of the session come twice. `limit` holds for each part.
     """
     query = (
         "select games.id, rules from sessions join games on session_id = sessions.id "  # noqa: S608
@@ -131,23 +142,15 @@ def _newest_first(
     given = json.dumps(books)
     scopes = [None] if session_id is None else [session_id, None]
     for scope in scopes:
-        # Read row by row: often the first few are enough.
+        # Row by row: often the first few are enough.
         with closing(store.db.execute(query, [table_id, given, scope, scope, limit])) as rows:
             yield from rows
 
 
 def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
-    """Take a game off the list, as long as no hand of it has been scored.
-
-    It stays in the file and can be brought back. Raises Unknown, or IllegalEntry where a hand has
-    been scored.
-    """
+    """Take a game off the list; it stays in the file and can be brought back. Raises Unknown."""
     with store.transaction() as db:
         record = store.game(table_id, game_id)
-        if not record.game.removable:
-            raise IllegalEntry(
-                "game-scored", say("A game with a scored hand stays: it can only be stopped.")
-            )
         if not store.removed(table_id, game_id):
             with naming_damage(game_id):
                 change_game(db, game_id, "removed", store.now())
@@ -155,7 +158,7 @@ def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> N
 
 
 def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
-    """Put a removed game on the list again; raises Unknown."""
+    """Put a removed game back on the list; raises Unknown."""
     with store.transaction() as db:
         game = store.game(table_id, game_id)
         if store.removed(table_id, game_id):
@@ -164,13 +167,98 @@ def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) 
             _note(db, store, game, Event.GAME_BACK, by)
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Games that were removed as one act.
+
+    moment    when they were removed; it identifies the act
+    latest    the last of the games
+    """
+
+    moment: str
+    games: int
+    latest: int
+
+    @property
+    def when(self) -> dt.datetime:
+        return dt.datetime.fromisoformat(self.moment)
+
+
+def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Taken]:
+    """The acts that removed games which are still removed, the latest first."""
+    rows = store.db.execute(
+        "select removed, count(*), max(id) from games where table_id = ? "
+        "and removed is not null group by removed order by removed desc limit ?",
+        [table_id, limit],
+    )
+    return [Taken(*row) for row in rows.fetchall()]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """The games of one import, from the first to the last; `games` counts the listed ones."""
+
+    at: str
+    first: int
+    last: int
+    games: int
+
+    @property
+    def when(self) -> dt.datetime:
+        return dt.datetime.fromisoformat(self.at)
+
+
+def imports_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Import]:
+    """The last imports with games that are still listed, the latest first."""
+    rows = store.db.execute(
+        "select at, json_extract(said, '$.first') as first, json_extract(said, '$.last') as last, "
+        "(select count(*) from games where games.table_id = journal.table_id and removed is null "
+        "  and games.id between json_extract(said, '$.first') and json_extract(said, '$.last')) "
+        "as listed from journal where table_id = ? and what = ? and first is not null "
+        "and listed > 0 order by at desc limit ?",
+        [table_id, Event.IMPORTED.value, limit],
+    )
+    return [Import(*row) for row in rows.fetchall()]
+
+
+def remove_import(store: Store, table_id: int, first: int, by: Author = COMMAND) -> int:
+    """Take the games of an import off the list; return their number. Raises Unknown."""
+    with store.transaction() as db:
+        found = [one for one in imports_lately(store, table_id) if one.first == first]
+        if not found:
+            raise Unknown("import")
+        rows = db.execute(
+            "select id from games where table_id = ? and removed is null and id between ? and ?",
+            [table_id, first, found[0].last],
+        ).fetchall()
+        now = store.now()
+        for (game_id,) in rows:
+            change_game(db, game_id, "removed", now)
+        journal.note(db, now, table_id, Event.IMPORT_REMOVED, by, games=len(rows))
+        return len(rows)
+
+
+def bring_back_all(store: Store, table_id: int, moment: str, by: Author = COMMAND) -> int:
+    """Restore the games that were removed at a moment; return their number. Raises Unknown."""
+    with store.transaction() as db:
+        rows = db.execute(
+            "select id from games where table_id = ? and removed = ?", [table_id, moment]
+        ).fetchall()
+        if not rows:
+            raise Unknown("game")
+        for (game_id,) in rows:
+            change_game(db, game_id, "removed", None)
+        journal.note(db, store.now(), table_id, Event.GAMES_BACK, by, games=len(rows))
+        return len(rows)
+
+
 def _note(db: Database, store: Store, record: GameRecord, event: Event, by: Author) -> None:
     details = {"game": record.id, "players": list(record.players)}
     journal.note(db, store.now(), record.table_id, event, by, **details)
 
 
 def _check_people(people: People, seats: Sequence[int]) -> None:
-    """Raise IllegalEntry where two of the names are those of one person."""
+    """Raise IllegalEntry if two of the names belong to one person."""
     same = people.same(seats)
     if same is not None:
         first, second = (Given(people.names[player]) for player in same)
@@ -204,7 +292,7 @@ def _begin(
             json.dumps(house_rules.to_json(setup.ending)),
             json.dumps(seats),
             int(setup.first_dealer),
-            noted(not_before(db, session_id, begun)),
+            timestamp(not_before(db, session_id, begun)),
             session_id,
         ],
     )

@@ -1,40 +1,39 @@
-"""The log of a game: its entries, folded into the game as it stands, and its agreements."""
+"""The log of a game: its entries, their kinds, and the game that follows from them.
+
+Undo takes back the last entry in force, and redo restores the last entry taken back. Any other
+entry makes earlier undos final. Each kind of entry is a class (see `EntryKind`); those that change
+the agreements or the hands of a game are in `amendments`.
+"""
+
+# ruff: noqa: ARG002  (each kind of entry uses some of the same arguments)
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import Enum
-from typing import cast
+from typing import Any, ClassVar, cast
 
-from sqlite_utils import Database
-
-from scorekeeper.errors import EntryError
-from scorekeeper.games.registry import rulebooks
-from scorekeeper.ledger.checksums import game_row
-from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.people import NOBODY, People, Person, Sitting, people_of
-from scorekeeper.rules import house_rules
-from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_game
-from scorekeeper.rules.steps import Fact, Step
-from scorekeeper.seating import Seat
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.ledger.people import Person, Sitting
+from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.game import Deal, DealRecord, FinalResult, Game, Setup, read_game
+from scorekeeper.rules.partial_hand import PARTIAL
+from scorekeeper.rules.result_steps import TricksStep
+from scorekeeper.rules.script import Answered, read
+from scorekeeper.rules.steps import Fact, Step, number_of, seat_of
+from scorekeeper.seating import Names, Seat
 from scorekeeper.wording import Sentence, say
 
 # Entries
-#
-# Undo takes back the last entry that is still in force, redo brings the last one taken back into
-# force, anything else makes what was taken back final. A correction replaces the answers of one
-# deal; everything after it is derived again. Where two phones have answered one question, a choice
-# says which answer holds. A change of seats says who plays, and changes no points.
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 class Kind(Enum):
-    """What an entry does."""
+    """The kind of an entry."""
 
     ANSWER = "answer"
     CORRECTION = "correction"
@@ -45,29 +44,76 @@ class Kind(Enum):
     SEAT = "seat"
     UNDO = "undo"
     REDO = "redo"
+    START = "start"
+    RULES = "rules"
+    ENDING = "ending"
+    ORDER = "order"
+    HANDS = "hands"
+    REMOVAL = "removal"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded act; `deal` is the number of the deal that it concerns, from 1."""
+    """One recorded entry; `deal` is the number of the deal that it concerns, from 1."""
 
     kind: Kind
     deal: int
     fact: Fact
 
 
+def fact_json(fact: Fact) -> str:
+    """Return a fact as JSON, as the file stores it."""
+    return _ENCODER.encode(fact)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A game while entries take effect on it, one after another."""
+
+    setup: Setup
+    sitting: Sitting
+    records: list[DealRecord]
+    stopped: bool = False
+    result: FinalResult | None = None
+
+    def record(self, number: int) -> DealRecord:
+        """Return the record of a deal, and add it if it is missing."""
+        while len(self.records) < number:
+            self.records.append(DealRecord())
+        return self.records[number - 1]
+
+    def change(self, number: int, **values: Any) -> None:
+        """Change the record of a deal."""
+        self.records[number - 1] = replace(self.record(number), **values)
+
+    def pin_dealer(self, number: int, fact: Fact) -> None:
+        """Fix the dealer of the deal after a corrected one, unless another was named."""
+        dealer = fact.get("next_dealer")
+        if dealer is None or len(self.records) <= number:
+            return
+        if self.records[number].dealer is None:
+            self.change(number + 1, dealer=Seat(cast("int", dealer)))
+
+
+# The log
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A game with its entries: those in force, those taken back, and how many there are at all.
+    """The state of a game derived from its entries.
 
-    `records` is what the entries in force say of each deal.
-    `withdrawn` are the answers that were taken back and not brought back, until the next deal.
-    `sitting` is who sits where, in each deal.
-    `revision` is the number of entries ever recorded; two equal revisions of a game are equal.
+    begun        the agreements with which the game began
+    records      what the entries in force say about each deal
+    done         the entries in force
+    undone       the entries that a redo can restore
+    withdrawn    the answers that were undone and not redone, until the next deal
+    sitting      which player sits in each seat, deal by deal
+    revision     the number of entries ever recorded; two logs with the same revision are equal
     """
 
     game: Game
     sitting: Sitting
+    begun: Setup
     records: tuple[DealRecord, ...] = ()
     done: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
@@ -76,71 +122,61 @@ class Log:
 
     @classmethod
     def of(cls, setup: Setup, players: Sequence[int] = ()) -> Log:
-        """The log of a game in which nothing has been recorded.
+        """Return the log of a game without entries.
 
-        `players` are the numbers of those who begin, in the order of the seats; else 0, 1, 2, …
+        `players` are the numbers of the first players, in the order of the seats; by default 0, 1,
+        2, …
         """
-        return cls(read_game(setup, ()), Sitting(tuple(players or range(setup.players))))
+        sitting = Sitting(tuple(players or range(setup.players)))
+        return cls(read_game(setup, ()), sitting, setup)
 
     def after(self, entries: Iterable[Entry]) -> Log:
-        """The log with further entries."""
+        """Return the log with further entries."""
         done, undone, revision = list(self.done), list(self.undone), self.revision
-        stopped = self.game.stopped
         withdrawn = list(self.withdrawn)
-        records: list[DealRecord] | None = list(self.records)
-        sitting = self.sitting
+        game = self.game
+        draft: Draft | None = Draft(
+            game.setup, self.sitting, list(self.records), game.stopped, game.result
+        )
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
                 undone.append(done.pop())
                 withdrawn += _answers(undone[-1:])
-                records = None  # what an entry replaced is known to the earlier entries alone
+                draft = None  # only the earlier entries know what an entry replaced
             elif entry.kind is Kind.REDO:
                 done.append(undone.pop())
                 del withdrawn[len(withdrawn) - len(_answers(done[-1:])) :]
-                records = None
+                draft = None
             else:
                 done.append(entry)
                 undone.clear()
-                stopped = stopped or entry.kind is Kind.STOP
-                if entry.kind is Kind.ANSWER:
-                    withdrawn = [answer for answer in withdrawn if answer.deal == entry.deal]
-                elif entry.kind is Kind.CHOICE:
-                    withdrawn += _dropped(entry)
-                if records is not None:
-                    _add(records, entry)
-                    sitting = _seated(sitting, entry)
-        if records is None:
-            records, sitting = [], Sitting(self.sitting.first)
+                kind = KINDS[entry.kind]
+                withdrawn = kind.withdrawn_after(entry, withdrawn)
+                if draft is not None:
+                    kind.apply(entry, draft)
+        if draft is None:
+            draft = Draft(self.begun, Sitting(self.sitting.first), [])
             for entry in done:
-                _add(records, entry)
-                sitting = _seated(sitting, entry)
-            stopped = any(entry.kind is Kind.STOP for entry in done)
-        game = read_game(self.game.setup, records, stopped, known=self.game)
+                KINDS[entry.kind].apply(entry, draft)
+        known = game if draft.setup == game.setup else None
         return Log(
-            game, sitting, tuple(records), tuple(done), tuple(undone), tuple(withdrawn), revision
+            read_game(draft.setup, draft.records, draft.stopped, known, draft.result),
+            draft.sitting,
+            self.begun,
+            tuple(draft.records),
+            tuple(done),
+            tuple(undone),
+            tuple(withdrawn),
+            revision,
         )
 
-    def told(self, entry: Entry) -> Sentence:
-        """What an entry recorded, in words; for the last of `done` or of `undone`."""
-        match entry.kind:
-            case Kind.ANSWER:
-                return self._told_answer(entry)
-            case Kind.CORRECTION:
-                return say("correction of hand {number}", number=entry.deal)
-            case Kind.REVOKES:
-                return say("revokes in hand {number}", number=entry.deal)
-            case Kind.DEALER:
-                return say("dealer of hand {number}", number=entry.deal)
-            case Kind.CHOICE:
-                return self._told_choice(entry)
-            case Kind.SEAT:
-                return self._told_seat(entry)
-            case Kind.STOP | Kind.UNDO | Kind.REDO:
-                return say("end of the game")
+    def describe(self, entry: Entry) -> Sentence:
+        """Describe an entry; it must be the last of `done` or of `undone`."""
+        return KINDS[entry.kind].describe(entry, self)
 
-    def telling(self, entries: Iterable[Entry]) -> list[Sentence]:
-        """What further entries do, one after another, in words."""
+    def describe_all(self, entries: Iterable[Entry]) -> list[Sentence]:
+        """Describe further entries, one after another."""
         sentences: list[Sentence] = []
         log = self
         for entry in entries:
@@ -150,27 +186,29 @@ class Log:
             elif entry.kind is Kind.REDO:
                 sentences.append(say("brought back: {told}", told=before.redo))
             else:
-                sentences.append(log.told(entry))
+                sentences.append(log.describe(entry))
         return sentences
 
     @property
     def corrected(self) -> frozenset[int]:
-        """The numbers of the deals whose answers were corrected."""
-        return frozenset(entry.deal for entry in self.done if entry.kind is Kind.CORRECTION)
+        """The numbers of the deals with corrected answers."""
+        return frozenset(
+            number for number, record in enumerate(self.records, 1) if record.corrected
+        )
 
     @property
     def undo(self) -> Sentence | None:
-        """What an undo would take back, in words."""
-        return self.told(self.done[-1]) if self.done else None
+        """A description of the entry that an undo would take back; None if there is none."""
+        return self.describe(self.done[-1]) if self.done else None
 
     @property
     def undo_in_short(self) -> Sentence | None:
-        """The same without names, for an answer that names every player; None for others."""
+        """The description without names if the answer names every player; otherwise None."""
         return self._in_short(self.done[-1]) if self.done else None
 
     @property
     def redo_in_short(self) -> Sentence | None:
-        """What a redo would bring back, likewise."""
+        """The short description of the entry that a redo would restore; None if there is none."""
         if not self.undone:
             return None
         entry = self.undone[-1]
@@ -185,19 +223,19 @@ class Log:
 
     @property
     def redo(self) -> Sentence | None:
-        """What a redo would bring back, in words."""
+        """A description of the entry that a redo would restore; None if there is none."""
         if not self.undone:
             return None
         entry = self.undone[-1]
         ahead = self.after([Entry(Kind.REDO, entry.deal, {})])
-        return ahead.told(entry)
+        return ahead.describe(entry)
 
     @property
     def answered_before(self) -> Fact | None:
-        """What was answered to the next question before it was taken back, where it still fits.
+        """An answer to the next question that was undone and is still legal; None if there is none.
 
-        It fits after another answer to an earlier question too: who took how many tricks does not
-        change with a contract that was written down wrongly.
+        It may be legal after a changed earlier answer too: correcting a contract does not change
+        who took how many tricks.
         """
         step = self.game.step
         if step is None:
@@ -206,183 +244,511 @@ class Log:
         facts = (entry.fact for entry in reversed(self.withdrawn) if entry.deal == number)
         return next((fact for fact in facts if _fits(step, fact)), None)
 
-    def _told_seat(self, entry: Entry) -> Sentence:
-        seat, player = cast("int", entry.fact["seat"]), cast("int | None", entry.fact["player"])
-        other = self.sitting.at(entry.deal - 1)[seat]
-        if player is None or player == other:
-            return say("{player} stays on in hand {number}", player=Person(other),
-                       number=entry.deal)  # fmt: skip
-        return say("{player} for {other} from hand {number}", player=Person(player),
-                   other=Person(other), number=entry.deal)  # fmt: skip
-
-    def _told_answer(self, entry: Entry) -> Sentence:
-        deal = self.game.deal(entry.deal)
-        if deal is None or len(deal.reading.trail) != len(self.records[entry.deal - 1].facts):
-            return say("an answer in hand {number}", number=entry.deal)
-        return self._in_its_hand(deal, deal.reading.trail[-1].told)
-
-    def _told_choice(self, entry: Entry) -> Sentence:
-        deal = self.game.deal(entry.deal)
-        answered = None if deal is None else deal.reading.answered(entry.fact["question"])
-        if deal is None or answered is None:
-            return say("an answer in hand {number}", number=entry.deal)
-        facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
-        answer, instead = (answered.step.told(answered.step.parse(fact)) for fact in facts)
-        if "facts" not in entry.fact:
-            return self._in_its_hand(deal, say("kept: {told}, not {old}", told=answer, old=instead))
-        return self._in_its_hand(deal, say("{told} (was: {old})", told=answer, old=instead))
-
-    def _in_its_hand(self, deal: Deal, sentence: Sentence) -> Sentence:
+    def in_its_hand(self, deal: Deal, sentence: Sentence) -> Sentence:
+        """Return a sentence about a deal, with its number if it is not the running one."""
         if deal.number == self.game.current.number:
             return sentence
         return say("hand {number}, {told}", number=deal.number, told=sentence)
-
-
-def dumped(fact: Fact) -> str:
-    """A fact as it is kept."""
-    return _ENCODER.encode(fact)
-
-
-def _seated(sitting: Sitting, entry: Entry) -> Sitting:
-    """Who sits where after an entry."""
-    if entry.kind is not Kind.SEAT:
-        return sitting
-    fact = cast("Mapping[str, int | None]", entry.fact)
-    return sitting.with_change(entry.deal, fact["seat"] or 0, fact["player"], fact.get("was"))
 
 
 def _answers(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.kind is Kind.ANSWER]
 
 
-def _dropped(choice: Entry) -> list[Entry]:
-    """The answers that a choice has left without their question."""
-    facts = cast("list[Fact]", choice.fact.get("dropped", []))
-    return [Entry(Kind.ANSWER, choice.deal, fact) for fact in facts]
-
-
 def _fits(step: Step, fact: Fact) -> bool:
-    """Whether a fact is an answer to this question, and of no other kind of question."""
+    """Return whether a fact is an answer to this question, in its exact form."""
     try:
         return step.fact(step.parse(fact)) == fact
     except EntryError:
         return False
 
 
-def _add(records: list[DealRecord], entry: Entry) -> None:
-    """Enter what an entry says into the records of the deals."""
-    if entry.kind is Kind.STOP or entry.kind is Kind.SEAT:
+# The kinds of entries
+
+KINDS: dict[Kind, EntryKind] = {}
+
+
+class EntryKind(ABC):
+    """The rules and the wording of one kind of entry.
+
+    A class registers itself for its kind, as in `class Answer(EntryKind, kind=Kind.ANSWER)`.
+
+    version    the oldest version of a document that can hold it (see `game_document`)
+    moves      whether it may change existing points
+    whole      whether it concerns the whole game, so that any other entry supersedes it
+    """
+
+    kind: ClassVar[Kind]
+    version: ClassVar[int] = 1
+    moves: ClassVar[bool] = False
+    whole: ClassVar[bool] = False
+
+    def __init_subclass__(cls, kind: Kind | None = None) -> None:
+        if kind is not None:
+            cls.kind = kind
+            KINDS[kind] = cls()
+
+    @abstractmethod
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        """Return the entry if the game as it stands allows it.
+
+        Raises MalformedEntry or IllegalEntry.
+        """
+
+    def stored(self, log: Log, entry: Entry) -> Entry:
+        """Return a stored entry as it would be stored now; raises EntryError if it is illegal."""
+        return self.check(log, entry.deal, entry.fact, None)
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        """Change the game by an entry."""
         return
-    while len(records) < entry.deal:
-        records.append(DealRecord())
-    records[entry.deal - 1] = _recorded(records[entry.deal - 1], entry)
-    following = entry.fact.get("next_dealer")
-    if following is not None and len(records) > entry.deal:
-        after = records[entry.deal]
-        if after.dealer is None:
-            records[entry.deal] = replace(after, dealer=Seat(cast("int", following)))
+
+    def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
+        """Return the withdrawn answers to keep after an entry."""
+        return withdrawn
+
+    @abstractmethod
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        """Describe an entry; it must be the last of `log`."""
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        """Describe what an entry changed, for the history."""
+        yield self.describe(entry, after)
 
 
-def _recorded(record: DealRecord, entry: Entry) -> DealRecord:
-    match entry.kind:
-        case Kind.ANSWER:
-            return replace(record, facts=(*record.facts, entry.fact))
-        case Kind.CORRECTION | Kind.CHOICE:
-            facts = cast("Sequence[Fact]", entry.fact.get("facts", record.facts))
-            return replace(record, facts=tuple(facts))
-        case Kind.REVOKES:
-            return replace(record, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
-        case Kind.DEALER:
-            return replace(record, dealer=Seat(cast("int", entry.fact["dealer"])))
-        case Kind.STOP | Kind.SEAT | Kind.UNDO | Kind.REDO:
-            return record
+class Answer(EntryKind, kind=Kind.ANSWER):
+    """The answer to the next question."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        """Check an answer to the next question; refuse one that was meant for another."""
+        step = partial_step(log) if PARTIAL in fact else log.game.step
+        number = log.game.current.number
+        if question is not None:
+            _check_question(log, number if deal is None else deal, question)
+        if step is None:
+            raise game_over()
+        if deal is not None and deal != number:
+            raise IllegalEntry(
+                "another-hand",
+                say(
+                    "It answers a question of hand {number}, which is not the one running.",
+                    number=deal,
+                ),
+            )
+        return Entry(Kind.ANSWER, number, step.fact(step.parse(fact)))
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        draft.change(entry.deal, facts=(*draft.record(entry.deal).facts, entry.fact))
+
+    def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
+        return [answer for answer in withdrawn if answer.deal == entry.deal]
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        deal = log.game.deal(entry.deal)
+        if deal is None or len(deal.reading.trail) != len(log.records[entry.deal - 1].facts):
+            return say("an answer in hand {number}", number=entry.deal)
+        return log.in_its_hand(deal, deal.reading.trail[-1].sentence)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        deal = after.game.deal(entry.deal)
+        if deal is not None and deal.reading.trail:
+            yield deal.reading.trail[-1].sentence
+        else:
+            yield say("an answer in hand {number}", number=entry.deal)
 
 
-# What was agreed
+def partial_step(log: Log) -> Step | None:
+    """Return the step for a partly known hand that nobody recorded during play.
 
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """A game without its entries.
-
-    players    the numbers of those who began, in the order of the seats
-    people     everybody of the table, as they are called at present
+    None if the game is over; raises IllegalEntry while a hand is running.
     """
-
-    table_id: int
-    key: str
-    players: tuple[int, ...]
-    people: People
-    started: datetime
-    setup: Setup
-
-
-def agreed_of(db: Database, game_id: int) -> Agreed:
-    """What a game was begun with; raises Unknown."""
-    row = game_row(
-        db, game_id, "table_id, key, rulebook, rules, ending, players, first_dealer, started"
-    )
-    if row is None:
-        raise Unknown("game")
-    table_id, key, rulebook, rules, ending, players, first_dealer, started = row
-    book = rulebooks().get(rulebook)
-    if book is None:
-        raise Unknown("game")  # the package that brought its rules is gone
-    seats: list[int] = json.loads(players)
-    setup = Setup(
-        book,
-        book.rules_from_json(json.loads(rules)),
-        house_rules.from_kept(Ending, json.loads(ending)),
-        len(seats),
-        Seat(first_dealer),
-    )
-    people = people_of(db, table_id)
-    return Agreed(table_id, key, tuple(seats), people, datetime.fromisoformat(started), setup)
+    game = log.game
+    if game.over:
+        return None
+    deal = game.current
+    if deal.record.facts:
+        raise IllegalEntry(
+            "deal-begun", say("A hand is running: finish it or undo its entries first.")
+        )
+    return next(game.setup.at(deal.number).script_for([{PARTIAL: {}}], deal.seating, deal.earlier))
 
 
-# A game with its players
+def _check_question(log: Log, number: int, question: str) -> None:
+    """Raise IllegalEntry, naming the recorded answer, if another question is asked by now."""
+    step, current = log.game.step, log.game.current.number
+    if step is not None and (number, question) == (current, step.key):
+        return
+    deal = log.game.deal(number)
+    trail = deal.reading.trail if deal else ()
+    answer = next((answered.sentence for answered in trail if answered.step.key == question), None)
+    if answer is not None and number != current:
+        answer = say("hand {number}, {told}", number=number, told=answer)
+    if answer is None and (step is None or number != current):
+        return  # `Answer.check` names the reason
+    raise IllegalEntry("another-question", _asked_meanwhile(answer, step))
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A game with its log so far.
+class Correction(EntryKind, kind=Kind.CORRECTION):
+    """New answers to a complete deal; later deals are derived again."""
 
-    players    the names of those who sit there now, in the order of the seats
-    people     everybody of the table, for the names of those who sat there before
-    """
+    moves = True
 
-    id: int
-    table_id: int
-    key: str
-    players: tuple[str, ...]
-    started: datetime
-    log: Log
-    people: People = NOBODY
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        """Check new answers for a complete deal, and fix the dealer of the next deal.
 
-    def names(self, deal: int) -> tuple[str, ...]:
-        """The names of those who sat there in a deal, in the order of the seats."""
-        if not self.log.sitting.noted:
-            return self.players
-        return tuple(map(self.people.name, self.log.sitting.at(deal)))
+        The dealer of a later deal is a fact that a correction of an earlier one cannot change.
+        """
+        number = _recorded(log, deal)
+        game, corrected = log.game, log.game.deals[number - 1]
+        facts = fact.get("facts")
+        if not isinstance(facts, Sequence) or not all(
+            isinstance(answer, Mapping) for answer in facts
+        ):
+            raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
+        answers, setup = cast("list[Fact]", facts), game.setup.at(number)
+        reading = read(setup.script_for(answers, corrected.seating, corrected.earlier), answers)
+        if reading.score is None:
+            raise IllegalEntry("hand-incomplete", say("The corrected hand is not complete."))
+        after = game.deal(number + 1)
+        pinned = {} if after is None else {"next_dealer": int(after.dealer)}
+        return Entry(Kind.CORRECTION, number, {"facts": list(reading.facts), **pinned})
 
-    @property
-    def seat_names(self) -> tuple[tuple[str, ...], ...]:
-        """Everybody who has had each seat, in the order of coming."""
-        if not self.log.sitting.noted:
-            return tuple((name,) for name in self.players)
-        seats = range(len(self.players))
-        return tuple(
-            tuple(map(self.people.name, self.log.sitting.players_of(seat))) for seat in seats
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        facts = cast("Sequence[Fact]", entry.fact["facts"])
+        draft.change(entry.deal, facts=tuple(facts), corrected=True)
+        draft.pin_dealer(entry.deal, entry.fact)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("correction of hand {number}", number=entry.deal)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield self.describe(entry, after)
+        yield from _differences(before.game.deal(entry.deal), after.game.deal(entry.deal))
+
+
+class Choice(EntryKind, kind=Kind.CHOICE):
+    """Which of two answers to one question holds."""
+
+    moves = True
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        """Check which of two answers to one question of a deal holds; one of them is recorded.
+
+        Later answers stay as far as they fit; the others are dropped and listed.
+        """
+        answer, instead = fact.get("answer"), fact.get("instead")
+        number = _recorded(log, deal)
+        chosen_in = log.game.deals[number - 1]
+        recorded = chosen_in.reading.answered(fact.get("question"))
+        if recorded is None or recorded.fact not in (answer, instead):
+            raise IllegalEntry("answer-changed", say("This answer has been changed meanwhile."))
+        if not (isinstance(answer, Mapping) and isinstance(instead, Mapping)) or answer == instead:
+            raise MalformedEntry("no-choice", say("A choice needs two different answers."))
+        step = recorded.step
+        chosen = {"question": step.key} | {
+            name: step.fact(step.parse(value))
+            for name, value in (("answer", answer), ("instead", instead))
+        }
+        if recorded.fact == answer:
+            return Entry(Kind.CHOICE, number, chosen)
+        trail = [(answered.step.key, answered.fact) for answered in chosen_in.reading.trail]
+        wanted = [(key, chosen["answer"] if key == step.key else old) for key, old in trail]
+        reading = log.game.mended(chosen_in, cast("list[tuple[str, Fact]]", wanted))
+        if chosen_in.score is not None and reading.score is None:
+            raise IllegalEntry(
+                "hand-incomplete",
+                say("Later answers of hand {number} do not fit: correct the hand.", number=number),
+            )
+        kept = {answered.step.key for answered in reading.trail}
+        dropped = [old for key, old in trail if key not in kept]
+        after = log.game.deal(number + 1)
+        pinned = {} if after is None else {"next_dealer": int(after.dealer)}
+        unfit = {"dropped": dropped} if dropped else {}
+        fact = {**chosen, "facts": list(reading.facts), **pinned, **unfit}
+        return Entry(Kind.CHOICE, number, cast("Fact", fact))
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        facts = cast("Sequence[Fact]", entry.fact.get("facts", draft.record(entry.deal).facts))
+        draft.change(entry.deal, facts=tuple(facts))
+        draft.pin_dealer(entry.deal, entry.fact)
+
+    def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
+        facts = cast("list[Fact]", entry.fact.get("dropped", []))
+        return [*withdrawn, *(Entry(Kind.ANSWER, entry.deal, fact) for fact in facts)]
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        deal = log.game.deal(entry.deal)
+        answered = None if deal is None else deal.reading.answered(entry.fact["question"])
+        if deal is None or answered is None:
+            return say("an answer in hand {number}", number=entry.deal)
+        facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
+        answer, instead = (answered.step.describe(answered.step.parse(fact)) for fact in facts)
+        if "facts" not in entry.fact:
+            return log.in_its_hand(deal, say("kept: {told}, not {old}", told=answer, old=instead))
+        return log.in_its_hand(deal, say("{told} (was: {old})", told=answer, old=instead))
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield self.describe(entry, after)
+        yield from _dropped(entry, before.game.deal(entry.deal))
+
+
+class Revokes(EntryKind, kind=Kind.REVOKES):
+    """The number of revokes that each player is fined for in a deal."""
+
+    moves = True
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        number = _recorded(log, deal)
+        players = log.game.setup.players
+        given = fact.get("revokes")
+        listed = given if isinstance(given, list) else []
+        if given is None:
+            listed = [fact.get(f"revokes-{seat}") or 0 for seat in range(players)]
+        if len(listed) != players:
+            raise MalformedEntry("no-revokes", say("How many revokes, for each player?"))
+        counts = [number_of({"revokes": value}, "revokes") or 0 for value in listed]
+        if not all(0 <= count <= MOST_REVOKES for count in counts):
+            raise IllegalEntry(
+                "revokes-out-of-range",
+                say("Revokes are a number from 0 to {most}.", most=MOST_REVOKES),
+                "revokes",
+            )
+        return Entry(Kind.REVOKES, number, {"revokes": counts})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        draft.change(entry.deal, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("revokes in hand {number}", number=entry.deal)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield from describe_revokes(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
+
+
+class Dealer(EntryKind, kind=Kind.DEALER):
+    """Who deals the next deal."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        if log.game.over:
+            raise game_over()
+        current = log.game.current
+        if current.record.facts:
+            raise IllegalEntry(
+                "deal-begun", say("The hand has begun; undo its entries to change the dealer.")
+            )
+        seat = seat_of(fact, "dealer", log.game.setup.players)
+        if seat is None:
+            raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
+        return Entry(Kind.DEALER, current.number, {"dealer": int(seat)})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        draft.change(entry.deal, dealer=Seat(cast("int", entry.fact["dealer"])))
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("dealer of hand {number}", number=entry.deal)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
+
+
+class Stop(EntryKind, kind=Kind.STOP):
+    """The end of the game before its goal; with its result if nothing else was recorded."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        if log.game.over:
+            raise game_over()
+        result = FinalResult.parse(fact, log.game.setup)
+        if result is not None and log.done:
+            raise IllegalEntry(
+                "deal-begun", say("This game has entries: its result follows from its hands.")
+            )
+        return Entry(self.kind, len(log.game.deals), result.fact if result else {})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        draft.stopped = True
+        draft.result = FinalResult.parse(entry.fact, draft.setup)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        result = FinalResult.parse(entry.fact, log.game.setup)
+        return result.describe(log.game.sides) if result else say("end of the game")
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        if after.game.result is None:
+            yield say("The game was stopped.")
+        else:
+            yield self.describe(entry, after)
+
+
+class SeatTaken(EntryKind, kind=Kind.SEAT):
+    """A change of seats from a deal on; it changes who plays, but no points."""
+
+    version = 2
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        if log.game.result is not None:
+            raise no_such_hand()
+        seat = seat_of(fact, "seat", log.game.setup.players)
+        if seat is None:
+            raise MalformedEntry("no-seat", say("Whose seat?"), "seat")
+        last = len(log.game.deals) if log.game.over else log.game.current.number
+        if deal is None or not 1 <= deal <= max(last, 1):
+            raise IllegalEntry(
+                "no-such-hand",
+                say("The change begins in one of the hands from 1 to {last}.", last=max(last, 1)),
+                "hand",
+            )
+        player, was = number_of(fact, "player"), number_of(fact, "was")
+        gone = deal if player is None else was
+        if gone is not None and not log.sitting.has_change(gone, seat):
+            raise IllegalEntry("no-such-change", say("This change was taken back meanwhile."))
+        sitting = log.sitting.with_change(deal, seat, player, was)
+        if player is not None and (
+            sitting == log.sitting or (was is None and log.sitting.at(deal)[seat] == player)
+        ):
+            raise IllegalEntry(
+                "sits-there",
+                say("{player} has this seat already.", player=Person(player)),
+                "name",
+            )
+        sitting.check()
+        moved = {} if was is None or was == deal else {"was": was}
+        return Entry(Kind.SEAT, deal, {"seat": int(seat), "player": player, **moved})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        fact = cast("Mapping[str, int | None]", entry.fact)
+        draft.sitting = draft.sitting.with_change(
+            entry.deal, fact["seat"] or 0, fact["player"], fact.get("was")
         )
 
-    @classmethod
-    def of(cls, game_id: int, agreed: Agreed, log: Log) -> GameRecord:
-        """The record of a game that was begun so and has this log."""
-        sitting = log.sitting.at(log.game.current.number) if log.sitting.noted else agreed.players
-        names = tuple(map(agreed.people.name, sitting))
-        return cls(game_id, agreed.table_id, agreed.key, names, agreed.started, log, agreed.people)
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        seat, player = cast("int", entry.fact["seat"]), cast("int | None", entry.fact["player"])
+        other = log.sitting.at(entry.deal - 1)[seat]
+        if player is None or player == other:
+            return say("{player} stays on in hand {number}", player=Person(other),
+                       number=entry.deal)  # fmt: skip
+        return say("{player} for {other} from hand {number}", player=Person(player),
+                   other=Person(other), number=entry.deal)  # fmt: skip
 
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        return self.log.game
+
+class Undo(EntryKind, kind=Kind.UNDO):
+    """Undoes the last entry in force; see `Log.after`."""
+
+    nothing: ClassVar[Sentence] = say("There is nothing to undo.")
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        affected = self.affected(log)
+        if not affected:
+            raise IllegalEntry(f"nothing-to-{self.kind.value}", self.nothing)
+        return Entry(self.kind, affected[-1].deal, {})
+
+    def affected(self, log: Log) -> tuple[Entry, ...]:
+        """Return the entries whose last one it undoes or restores."""
+        return log.done
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("end of the game")
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield say("taken back: {told}", told=before.undo)
+
+
+class Redo(Undo, kind=Kind.REDO):
+    """Restores the last entry that was undone."""
+
+    nothing = say("There is nothing to redo.")
+
+    def affected(self, log: Log) -> tuple[Entry, ...]:
+        return log.undone
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield say("brought back: {told}", told=before.redo)
+
+
+# Shared parts
+
+MOST_REVOKES = 13
+
+
+def facts_in(given: object) -> list[Fact]:
+    """Return the answers of a hand; raises MalformedEntry for anything else."""
+    if not isinstance(given, Sequence) or not all(isinstance(answer, Mapping) for answer in given):
+        raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
+    return list(given)
+
+
+def describe_revokes(counts: Sequence[int]) -> list[Sentence]:
+    """Describe who revoked in a deal and how often; players without revokes are left out."""
+    return [
+        say("revokes of {seat}: {count}", seat=Seat(seat), count=count)
+        for seat, count in enumerate(counts)
+        if count
+    ]
+
+
+def _recorded(log: Log, number: int | None) -> int:
+    if number is None or log.game.deal(number) is None:
+        raise no_such_hand()
+    return number
+
+
+def no_such_hand() -> IllegalEntry:
+    return IllegalEntry("no-such-hand", say("There is no such hand."))
+
+
+def game_over() -> IllegalEntry:
+    return IllegalEntry("game-over", say("The game is over."))
+
+
+def _asked_meanwhile(answer: Sentence | None, step: Step | None) -> Sentence:
+    """Say what a question was answered with, and what is asked now."""
+    if step is None:
+        assert answer is not None  # noqa: S101  (otherwise the reason is that the game is over)
+        return say("Answered in the meantime: {told}. The game is over.", told=answer)
+    asked = step.question
+    if isinstance(step, AuctionStep) and step.asked is not None:
+        asked = say("{seat} calls", seat=step.asked)
+    if answer is None:
+        return say("This is not asked at the moment. Now asked: {question}", question=asked)
+    return say(
+        "Answered in the meantime: {told}. Now asked: {question}", told=answer, question=asked
+    )
+
+
+def _dropped(entry: Entry, before: Deal | None) -> list[Sentence]:
+    """Return the answers that did not fit any more after a choice between two earlier ones."""
+    dropped = cast("list[object]", entry.fact.get("dropped", []))
+    trail = before.reading.trail if before else ()
+    return [
+        say("dropped: {told}", told=answered.sentence)
+        for answered in trail
+        if answered.fact in dropped
+    ]
+
+
+def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
+    """Describe the answers that a correction changed, question by question."""
+    old, new = (
+        {answered.step.key: answered for answered in deal.reading.trail} if deal else {}
+        for deal in (before, after)
+    )
+    for key in [*new, *(key for key in old if key not in new)]:
+        if key not in old:
+            yield say("{told} (new)", told=new[key].sentence)
+        elif key not in new:
+            yield say("{told} (no longer asked)", told=old[key].sentence)
+        elif old[key].sentence != new[key].sentence:
+            yield from _another_answer(new[key], old[key])
+
+
+def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
+    """Describe a changed answer with its old and new value."""
+    match new.step, new.answer, old.answer:
+        case ContractStep(seat=seat), int(number), int(was):
+            yield new.step.announced.changed(seat, number, was)
+        case TricksStep(seating=seating), tuple(taken), tuple(were):
+            for side, tricks, was in zip(seating.sides, taken, were, strict=True):
+                if tricks != was:
+                    yield say("tricks of {side}: {number} (was {old})", side=Names(side),
+                              number=tricks, old=was)  # fmt: skip
+        case _:
+            yield say("{told} (was: {old})", told=new.sentence, old=old.sentence)

@@ -1,4 +1,4 @@
-"""Results of games, worked out once for each revision and stored, for lists and figures."""
+"""Results of games: worked out once for each revision and stored, for lists and figures."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from scorekeeper.ledger.checksums import (
     check_game,
     columns_of,
     is_sound,
-    kept_date,
     naming_damage,
+    stored_date,
     with_checksum,
 )
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_log import GameRecord, Log
+from scorekeeper.ledger.game_log import Log
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import begun_on
-from scorekeeper.ledger.people import People, Stint, credited, people_of
+from scorekeeper.ledger.people import People, Stint, credited_players, people_of
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.sessions import IN_ORDER
 from scorekeeper.ledger.store import Store
@@ -43,10 +44,10 @@ from scorekeeper.seating import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The evenings to look at; without any limit, all of them.
+    """The evenings to include; without limits, all of them.
 
     first, last    dates, both included
-    session_id     one evening
+    session_id     a single evening
     """
 
     first: dt.date | None = None
@@ -54,7 +55,7 @@ class Span:
     session_id: int | None = None
 
     def conditions(self) -> tuple[str, list[Any]]:
-        """A condition in SQL over the columns of `sessions`, and its parameters."""
+        """Return an SQL condition on the columns of `sessions`, and its parameters."""
         clauses, given = ["1"], []
         for clause, value in (
             ("sessions.date >= ?", self.first and self.first.isoformat()),
@@ -69,25 +70,25 @@ class Span:
 
 # Results
 #
-# What is kept is a cache. It holds for the revision and the version of the program with which it
-# was worked out; anything else is worked out again from the entries. Nothing else reads it as a
-# fact.
+# Stored results are a cache, valid for one revision of the game and one version of the program;
+# otherwise they are worked out again from the entries. Nothing treats them as facts.
 
-DAMAGED = '{"damaged": true}'  # kept in the place of a result until the game can be read again
+DAMAGED = '{"damaged": true}'  # stored instead of a result until the game can be read again
 AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
 GAME_COLUMNS = len(AGREED.split(", ")) + 1  # with the checksum
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is kept of a game.
+    """The stored result of a game.
 
-    totals     of each side
-    winners    the sides that won; none while the game is running
-    hands      how many hands have been recorded, the running one included
+    totals     the total of each side; empty if only the places are known
+    winners    the sides that won; empty while the game is running
+    hands      the number of recorded hands, including the running one
+    places     the place of each side, if only the places are known
     stints     who played how much in the seats that changed hands
-    low        the lowest total is first
-    sides      who scored together, where the house rules said so; empty where the game does
+    low        whether the lowest total is first
+    sides      who scored together, if house rules decided it; empty if the game's rules do
     """
 
     totals: tuple[int, ...]
@@ -97,10 +98,20 @@ class Outcome:
     stints: tuple[Stint, ...] = ()
     low: bool = False
     sides: tuple[tuple[int, ...], ...] = ()
+    places: tuple[int, ...] = ()
+
+    @property
+    def result_only(self) -> bool:
+        """Whether the result of the game was recorded and none of its hands."""
+        return bool(self.winners) and not self.hands
+
+    def total(self, side: int) -> int | None:
+        """The total of a side; None if only its place is known."""
+        return self.totals[side] if self.totals else None
 
     @classmethod
     def of(cls, log: Log) -> Outcome:
-        """Work it out."""
+        """Work out the result of a game."""
         game = log.game
         setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
         usual = sides_of(setup.book, setup.players)
@@ -112,17 +123,18 @@ class Outcome:
             log.sitting.stints(game),
             setup.ending.low,
             sides if sides != usual else (),
+            game.places if not game.totals else (),
         )
 
     def mapped(self, number: Callable[[int], int]) -> Outcome:
-        """The same with other numbers for the players."""
+        """Return the result with other numbers for the players."""
         stints = tuple(replace(stint, player=number(stint.player)) for stint in self.stints)
         return replace(self, stints=stints)
 
-    def kept(self) -> str:
-        """As it is kept; what most games have nothing of is left out."""
+    def to_json(self) -> str:
+        """Return the result as stored JSON; fields that are empty for most games are left out."""
         plain = asdict(self)
-        for name in ("stints", "low", "sides"):
+        for name in ("stints", "low", "sides", "places"):
             if not plain[name]:
                 del plain[name]
         return json.dumps(plain)
@@ -130,7 +142,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game in a list: what was agreed, and what it came to."""
+    """A game in a list: its setup, players and outcome."""
 
     id: int
     session_id: int
@@ -143,36 +155,36 @@ class Result:
 
     @property
     def begun_then(self) -> bool:
-        """Whether it was begun on its evening; else it was entered later."""
+        """Whether it was begun on its evening; otherwise it was entered later."""
         return begun_on(self.date, self.started)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names for each seat: of everybody who has had it."""
+        """A name for each seat; the names of all its players if it changed hands."""
         return tuple(" / ".join(map(self.people.name, self._of_seat(seat))) for seat in self._seats)
 
     @property
-    def there(self) -> tuple[str, ...]:
-        """The names of everybody who played."""
+    def player_names(self) -> tuple[str, ...]:
+        """The names of all players."""
         return tuple(
             self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
         )
 
     def lines(self) -> Iterator[Line]:
-        """What the game is for everybody who played in it.
+        """Return a line for each player.
 
-        The points of a seat that changed hands are told by who made them; the game, and the win,
-        are one player's (see `credited`).
+        The points of a seat that changed hands are split between its players; the game and the win
+        are counted for one of them (see `credited`).
         """
-        whose = credited(self.outcome.stints)
-        for side, total in enumerate(self.outcome.totals):
-            won = side in self.outcome.winners
-            for seat in self.sides[side]:
+        credited = credited_players(self.outcome.stints)
+        for side, seats in enumerate(self.sides):
+            won, total = side in self.outcome.winners, self.outcome.total(side) or 0
+            for seat in seats:
                 stints = [stint for stint in self.outcome.stints if stint.seat == seat]
                 if not stints:
                     yield Line(self.people.name(self.seated[seat]), 1, won, total)
                 for stint in stints:
-                    mine = whose[seat] == stint.player
+                    mine = credited[seat] == stint.player
                     name = self.people.name(stint.player)
                     yield Line(name, int(mine), int(mine and won), stint.points)
 
@@ -186,18 +198,18 @@ class Result:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who scored together."""
+        """The sides, which score together."""
         return sides_of(self.book, len(self.seated), self.outcome.sides)
 
     def names(self, side: int) -> tuple[str, ...]:
-        """The names of those who play for a side."""
+        """Return the names of the players on a side."""
         players = self.players
         return tuple(players[seat] for seat in self.sides[side])
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A game in a list that cannot be read; its players as far as they are known."""
+    """A game in a list that cannot be read, with the names of its players if they are known."""
 
     id: int
     session_id: int
@@ -206,7 +218,7 @@ class Damaged:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Games in a list: those that can be read, and those that cannot."""
+    """Games in a list: readable and damaged ones."""
 
     results: list[Result]
     damaged: list[Damaged]
@@ -214,7 +226,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What somebody's games of a kind come to: how many, how many won, the points together."""
+    """A player's games of one kind: the number of games and wins, and the total of points."""
 
     player: str
     games: int
@@ -222,7 +234,6 @@ class Line:
     points: int
 
     def plus(self, more: Line) -> Line:
-        """Together with further games."""
         return Line(
             self.player, self.games + more.games, self.wins + more.wins, self.points + more.points
         )
@@ -230,14 +241,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some games of one kind come to, a line a player; the best total first."""
+    """The results of several games of one kind, one line per player, best total first."""
 
     book: Rulebook[Any]
     lines: tuple[Line, ...]
 
 
 def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
-    """Games summed up, each kind by itself: the points of different games do not compare."""
+    """Sum up games, each kind separately: the points of different games are not comparable."""
     by_game: dict[str, dict[str, Line]] = {}
     books: dict[str, Rulebook[Any]] = {}
     low: set[str] = set()
@@ -257,26 +268,26 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
     )
 
 
-def there(results: Iterable[Result]) -> tuple[str, ...]:
-    """Who played, in the order of appearance."""
-    return tuple(dict.fromkeys(name for result in results for name in result.there))
+def player_names(results: Iterable[Result]) -> tuple[str, ...]:
+    """Return the names of all players in the order of appearance."""
+    return tuple(dict.fromkeys(name for result in results for name in result.player_names))
 
 
 def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Result]:
-    """The games of some sessions that can be read, as in `listing_of`."""
+    """Return the readable games of some sessions, as in `listing_of`."""
     return listing_of(store, table_id, sessions).results
 
 
 def running_game(results: Iterable[Result]) -> int | None:
-    """The game among these that is on: of those that are not over, the newest of its evening."""
+    """Return the newest game that is not over, preferring games begun on their evening."""
     on = ((result.begun_then, result.id) for result in results if not result.outcome.over)
     return max(on, default=(False, None))[1]
 
 
 def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
-    """The games of some sessions, in the order of these evenings.
+    """Return the games of some sessions, in the order of the evenings.
 
-    Games that were removed, or whose rules are not there at the moment, are left out.
+    Removed games, and games whose rules are not installed, are left out.
     """
     rows = store.db.execute(
         f"select {AGREED}, games.checksum, {KEPT}, results.checksum, date, "  # noqa: S608
@@ -321,6 +332,9 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
             listing.results.append(
                 Result(game_id, session_id, book, seated, people, begun, on, outcome)
             )
+    if sessions:  # in the first one, because their own session is not known
+        lost = store.lost_games()
+        listing.damaged.extend(Damaged(game_id, sessions[0], ()) for game_id in lost)
     if anew:
         gone = [(session_id,) for session_id in uncounted]
         store.keep([outcomes_kept(anew), Change("delete from counted where session_id = ?", gone)])
@@ -328,13 +342,13 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
 
 
 def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]:
-    """Work out again what games came to, and keep it; return those that can be read."""
+    """Work out and store the results of games again; return the games that can be read."""
     records: list[GameRecord] = []
     outcomes: dict[int, tuple[int, Outcome | None]] = {}
     for game_id in games:
         try:
             record = store.game(table_id, game_id)
-        except Unknown:  # its rules are not there at the moment
+        except Unknown:  # its rules are not installed
             continue
         except UnreadableGame:
             outcomes[game_id] = (0, None)
@@ -346,21 +360,24 @@ def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]
 
 
 def damaged_of(store: Store, table_id: int) -> list[Damaged]:
-    """The games of a table that were found damaged and are in no figures."""
+    """Return the games of a table that were found damaged and are in no figures."""
     rows = store.db.execute(
         "select games.id, session_id from results join games on games.id = game_id "
         "where result = ? and games.table_id = ? and removed is null order by games.id",
         [DAMAGED, table_id],
     ).fetchall()
+    rows += [(game_id, 0) for game_id in store.lost_games()]
     return [Damaged(game_id, session_id, ()) for game_id, session_id in rows]
 
 
 def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
-    """The change that keeps what games came to at a revision; None for a damaged game."""
+    """Return the change that stores outcomes with their revisions; None means a damaged game."""
     return Change(
         INSERT_RESULT,
         [
-            with_checksum((game_id, revision, __version__, outcome.kept() if outcome else DAMAGED))
+            with_checksum(
+                (game_id, revision, __version__, outcome.to_json() if outcome else DAMAGED)
+            )
             for game_id, (revision, outcome) in outcomes.items()
         ],
     )
@@ -369,14 +386,14 @@ def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
 def sides_of(
     book: Rulebook[Any], players: int, kept: Sequence[Sequence[int]] = ()
 ) -> tuple[Side, ...]:
-    """Who scores together: as is kept of a game, or as its rulebook has it."""
+    """Return the sides of a game: the stored ones, or those of its rulebook."""
     if kept:
         return tuple(tuple(map(Seat, side)) for side in kept)
     return book.seating(players, Seat(0), book.presets[0].rules).sides
 
 
 def _read(kept: Sequence[Any]) -> Outcome | None:
-    """The outcome in a row of results; None if a game was damaged, or the row itself is."""
+    """Return the outcome in a row of results; None if the game or the row is damaged."""
     if not is_sound(kept) or kept[3] == DAMAGED:
         return None
     data = json.loads(kept[3])
@@ -388,62 +405,65 @@ def _read(kept: Sequence[Any]) -> Outcome | None:
         stints_of(data),
         data.get("low", False),
         tuple(map(tuple, data.get("sides", ()))),
+        tuple(data.get("places", ())),
     )
 
 
 def stints_of(kept: Mapping[str, Any]) -> tuple[Stint, ...]:
-    """The stints in what is kept of a game."""
+    """Return the stints in the stored result of a game."""
     return tuple(Stint(**stint) for stint in kept.get("stints", ()))
 
 
 # Decided games
 #
-# They are read from what `game_results` keeps, which must be fresh.
+# They are read from the stored results, which must be fresh.
 
-MOST_CACHED = 16_384  # games that are kept as they were read
+MOST_CACHED = 16_384  # games
 
 
-def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[Played]:
-    """The decided games by one rulebook, in the order of their evenings."""
+def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) -> list[Played]:
+    """The decided games by one rulebook, or by all, in the order of their evenings."""
     people = people_of(store.db, table_id)
+    keys = [book.key] if book else [*rulebooks()]
     try:
-        games = [_decided(row) for row in _rows(store, table_id, book, span)]
+        games = [_decided(row) for row in _rows(store, table_id, keys, span)]
     except WrongChecksum:
-        wrong = [row for row in _rows(store, table_id, book, span) if not _is_sound(row)]
+        wrong = [row for row in _rows(store, table_id, keys, span) if not _is_sound(row)]
         renew(store, table_id, [row[0] for row in wrong])
-        rows = _rows(store, table_id, book, span)
+        rows = _rows(store, table_id, keys, span)
         games = [_decided(row) for row in rows if _is_sound(row)]
     return [_with_merged(game, people) for game in games if game is not None]
 
 
 def _with_merged(game: Played, people: People) -> Played:
-    """The same game with merged players as one person."""
+    """Return the game with merged players as one person."""
     if not people.into:
         return game
     sides = tuple(tuple(map(people.person, side)) for side in game.finish.sides)
     return replace(game, finish=replace(game.finish, sides=sides))
 
 
-def _rows(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[tuple[Any, ...]]:
-    """Games with what is kept of them: their columns, then those of their results."""
+def _rows(store: Store, table_id: int, keys: Sequence[str], span: Span) -> list[tuple[Any, ...]]:
+    """The games by some rulebooks: their columns, then those of their results."""
     condition, given = span.conditions()
     return store.db.execute(
         f"select {AGREED}, games.checksum, {KEPT}, results.checksum from games "  # noqa: S608
         "join results on game_id = games.id join sessions on sessions.id = session_id "
-        f"where games.table_id = ? and rulebook = ? and {condition} order by {IN_ORDER}",
-        [table_id, book.key, *given],
+        "where games.table_id = ? and rulebook in (select value from json_each(?)) "
+        f"and removed is null and {condition} order by {IN_ORDER}",
+        [table_id, json.dumps(keys), *given],
     ).fetchall()
 
 
 def _is_sound(row: tuple[Any, ...]) -> bool:
-    """Whether neither the game nor its result was changed by an accident."""
+    """Return whether the checksums of the game and its result are right."""
     agreed, kept = row[:GAME_COLUMNS], row[GAME_COLUMNS:]
     return is_sound(kept) and (is_sound(agreed) or kept[3] == DAMAGED)
 
 
 @lru_cache(MOST_CACHED)
 def _decided(row: tuple[Any, ...]) -> Played | None:
-    """A game from its columns and its result; None while it is undecided, or if it is damaged.
+    """Return a game from its columns and its result; None if it is undecided or damaged.
 
     Raises WrongChecksum.
     """
@@ -457,13 +477,14 @@ def _decided(row: tuple[Any, ...]) -> Played | None:
     if not data["over"] or not data["winners"]:
         return None
     seated: list[int] = json.loads(players)
-    for seat, player in credited(stints_of(data)).items():
+    for seat, player in credited_players(stints_of(data)).items():
         seated[seat] = player
     kept = tuple(map(tuple, data.get("sides", ())))
     seats = _sides(rulebook, len(seated), kept)
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
-    finish = Finish(game_id, sides, places(totals, low=low))
+    known_places = tuple(data.get("places", ())) or places(totals, low=low)
+    finish = Finish(game_id, sides, known_places)
     return Played(finish, totals, tuple(data["winners"]), data["hands"], low)
 
 
@@ -473,12 +494,13 @@ def _sides(rulebook: str, players: int, kept: tuple[tuple[int, ...], ...]) -> tu
 
 
 def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
-    """The rulebook that was played most; the first of all if none was."""
+    """Return the rulebook that was played most; the first one if none was."""
     known = rulebooks()
     condition, given = span.conditions()
     rows = store.db.execute(
         "select rulebook from games join sessions on sessions.id = session_id "  # noqa: S608
-        f"where games.table_id = ? and {condition} group by rulebook order by count(*) desc",
+        f"where games.table_id = ? and removed is null and {condition} "
+        "group by rulebook order by count(*) desc",
         [table_id, *given],
     )
     played = [known[key] for (key,) in rows.fetchall() if key in known]
@@ -489,19 +511,20 @@ def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
 
 
 def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[DatedGame]:
-    """Games with their evenings, in their order."""
+    """Return games with their evenings, in the given order."""
     known = list(games)
     rows = store.db.execute(
-        "select games.id, session_id, date from games join sessions on sessions.id = session_id "
+        "select games.id, session_id, date, rulebook from games "
+        "join sessions on sessions.id = session_id "
         "where games.table_id = ? and games.id in (select value from json_each(?))",
         [table_id, json.dumps([game.finish.game_id for game in known])],
     )
-    evenings = {game: (session, kept_date(day)) for game, session, day in rows}
+    evenings = {game: (session, stored_date(day), book) for game, session, day, book in rows}
     return [DatedGame(game, *evenings[game.finish.game_id]) for game in known]
 
 
 def years(store: Store, table_id: int) -> list[int]:
-    """The years in which there were evenings, newest first."""
+    """Return the years with evenings, newest first."""
     rows = store.db.execute(
         "select distinct substr(date, 1, 4) from sessions where table_id = ? order by 1 desc",
         [table_id],

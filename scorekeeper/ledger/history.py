@@ -1,27 +1,24 @@
-"""The history of a game: who changed what, and when, in words."""
+"""History of a game: its acts in words, with the points that they changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from scorekeeper.ledger.checksums import entry_rows, fact_of, naming_damage
-from scorekeeper.ledger.game_log import Entry, GameRecord, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import Person
 from scorekeeper.ledger.store import Store
-from scorekeeper.rules.bidding_steps import ContractStep
-from scorekeeper.rules.game import Deal, Setup
-from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.script import Answered
-from scorekeeper.seating import Names, Seat, Side
+from scorekeeper.rules.game import Deal, Game, Setup
+from scorekeeper.seating import Names, Side
 from scorekeeper.wording import Given, Points, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An entry as it was recorded: by which device, and when."""
+    """An entry with its device and time."""
 
     entry: Entry
     device: str
@@ -30,7 +27,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The points of one side, in a deal or in all, before an act and after it."""
+    """The points of one side before and after an act, in a deal or in total."""
 
     side: Side
     before: int
@@ -38,15 +35,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """The last act, if it changed points that the table had: in words, and the totals it moved."""
+class LastChange:
+    """A description of the last act, if it changed existing points, and the totals it changed."""
 
-    told: Sentence
+    sentence: Sentence
     totals: tuple[Change, ...]
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Who gained or lost how many points."""
+        """The gain or loss of each side, in words."""
         return tuple(
             say(
                 "{side} {points}: {total} (was {old})",
@@ -60,8 +57,8 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An act in words; `changes` are the points that it changed in a deal that had its points."""
+class DescribedAct:
+    """An act in words; `changes` are the points that it changed in a scored deal."""
 
     act: Act
     sentences: tuple[Sentence, ...]
@@ -74,12 +71,12 @@ class Told:
 
     @property
     def plain(self) -> bool:
-        """Whether it is an answer, and not a change of what had been recorded."""
+        """Whether it is an answer, not a change of an earlier one."""
         return self.act.entry.kind is Kind.ANSWER
 
 
 def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
-    """Every entry of a game with its device and time, in order; raises Unknown."""
+    """Return all entries of a game with device and time, in order; raises Unknown."""
     game = store.game(table_id, game_id)
     with naming_damage(game.id):
         return [
@@ -89,7 +86,7 @@ def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
 
 
 def seat_changes(log: Log) -> list[Sentence]:
-    """Who took whose seat and when, in words, as it stands."""
+    """Describe the changes of seats that are in force."""
     return [
         say(
             "{player} took {other}'s seat in hand {number}",
@@ -102,7 +99,7 @@ def seat_changes(log: Log) -> list[Sentence]:
 
 
 def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
-    """The same for a score sheet: at the number of the hand, with the names as they are."""
+    """Return notes about changes of seats for a score sheet, by the number of the hand."""
     notes: dict[int, list[Sentence]] = {}
     sitting, name = record.log.sitting, record.people.name
     for change in sitting.changes:
@@ -115,113 +112,75 @@ def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
     return notes
 
 
-def revoked(counts: Sequence[int]) -> list[Sentence]:
-    """Who revoked in a deal and how often, in words; nothing of those who did not."""
-    return [
-        say("revokes of {seat}: {count}", seat=Seat(seat), count=count)
-        for seat, count in enumerate(counts)
-        if count
-    ]
-
-
-def history(setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()) -> Iterator[Told]:
-    """Tell the acts of a game, one after another; `players` as in `Log.of`."""
+def history(
+    setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()
+) -> Iterator[DescribedAct]:
+    """Describe the acts of a game, one after another; `players` as in `Log.of`."""
     log = Log.of(setup, players)
     for act in acts:
         before, log = log, log.after([act.entry])
         number = act.entry.deal
         changes = _changes(before.game.deal(number), log.game.deal(number))
-        yield Told(act, tuple(_told(act.entry, before, log)), changes)
+        if KINDS[act.entry.kind].whole:
+            changes = changed_totals(before.game, log.game)
+        yield DescribedAct(
+            act, tuple(KINDS[act.entry.kind].history(act.entry, before, log)), changes
+        )
 
 
-_MOVING = {Kind.CORRECTION, Kind.REVOKES, Kind.CHOICE}
-
-
-def moved(log: Log) -> Moved | None:
-    """What the last act did to the totals; None if it is not a change of what was recorded."""
-    entry, way, told = None, Kind.UNDO, log.undo
+def last_change(log: Log) -> LastChange | None:
+    """Return the effect of the last act on the totals; None if it changed no recorded value."""
+    entry, way, sentence = None, Kind.UNDO, log.undo
     if log.undone:
         entry, way = log.undone[-1], Kind.REDO
-        told = say("undone: {told}", told=log.redo)
+        sentence = say("undone: {told}", told=log.redo)
     elif log.done:
         entry = log.done[-1]
-    if entry is None or told is None or entry.kind not in _MOVING:
+    if entry is None or sentence is None or not KINDS[entry.kind].moves:
         return None
     other = log.after([Entry(way, entry.deal, {})]).game
-    totals = zip(log.game.sides, other.totals, log.game.totals, strict=True)
-    return Moved(told, tuple(Change(side, old, new) for side, old, new in totals if old != new))
+    return LastChange(sentence, changed_totals(other, log.game))
 
 
-def by_deal(acts: Iterable[Told]) -> dict[int, list[Told]]:
-    """The acts by the number of the deal that they concern."""
-    by_number: dict[int, list[Told]] = {}
+def changed_totals(before: Game, after: Game) -> tuple[Change, ...]:
+    """The totals that are different in another state of a game."""
+    totals = zip(after.sides, before.totals, after.totals, strict=True)
+    return tuple(Change(side, old, new) for side, old, new in totals if old != new)
+
+
+def foreseen(before: Log, after: Log) -> Iterator[Sentence]:
+    """What an entry that is not recorded yet would change, besides the totals, in words."""
+    old, new = before.game, after.game
+    if new.over and new.winners and (not old.over or old.winners != new.winners):
+        winners = Names(seat for side in new.winners for seat in new.sides[side])
+        yield say("Then the game is over. Winner: {names}.", names=winners)
+    elif old.over and not new.over:
+        yield say("Then the game goes on with hand {number}.", number=new.current.number)
+    for deal in new.deals:
+        was = next((each for each in old.deals if each.number == deal.number), None)
+        if deal.surplus and (was is None or not was.surplus):
+            yield say("Then hand {number} does not count: the game is over before it.",
+                      number=deal.number)  # fmt: skip
+        if deal.record.order is not None and (was is None or was.record.order is None):
+            yield say("Hand {number} does not fit the order of the seats: it stays as it was "
+                      "played.", number=deal.number)  # fmt: skip
+        elif was and was.score and not deal.score and not new.over:
+            yield say("Hand {number} goes on: {question}", number=deal.number,
+                      question=deal.reading.step.question if deal.reading.step else "")  # fmt: skip
+        elif len(new.deals) == len(old.deals) and was and was.dealer != deal.dealer:
+            yield say("Hand {number}: {name} deals.", number=deal.number,
+                      name=deal.dealer)  # fmt: skip
+    if not new.over and new.current.dealer != old.current.dealer:
+        yield say("Hand {number}: {name} deals.", name=new.current.dealer,
+                  number=new.current.number)  # fmt: skip
+
+
+def by_deal(acts: Iterable[DescribedAct]) -> dict[int, list[DescribedAct]]:
+    """Return the acts by the number of their deal."""
+    by_number: dict[int, list[DescribedAct]] = {}
     for act in acts:
         by_number.setdefault(act.deal, []).append(act)
     return dict(sorted(by_number.items()))
-
-
-def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
-    match entry.kind:
-        case Kind.ANSWER:
-            deal = after.game.deal(entry.deal)
-            if deal is not None and deal.reading.trail:
-                yield deal.reading.trail[-1].told
-            else:
-                yield say("an answer in hand {number}", number=entry.deal)
-        case Kind.CORRECTION:
-            yield say("correction of hand {number}", number=entry.deal)
-            yield from _differences(before.game.deal(entry.deal), after.game.deal(entry.deal))
-        case Kind.REVOKES:
-            yield from revoked(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
-        case Kind.DEALER:
-            yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
-        case Kind.SEAT | Kind.CHOICE:
-            yield after.told(entry)
-            yield from _dropped(entry, before.game.deal(entry.deal))
-        case Kind.STOP:
-            yield say("The table stopped the game.")
-        case Kind.UNDO:
-            yield say("taken back: {told}", told=before.undo)
-        case Kind.REDO:
-            yield say("brought back: {told}", told=before.redo)
-
-
-def _dropped(entry: Entry, before: Deal | None) -> list[Sentence]:
-    """The answers that did not fit any more after a choice between two earlier ones."""
-    dropped = cast("list[object]", entry.fact.get("dropped", []))
-    trail = before.reading.trail if before else ()
-    return [
-        say("dropped: {told}", told=answered.told) for answered in trail if answered.fact in dropped
-    ]
-
-
-def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
-    """The answers that a correction changed, question by question."""
-    old, new = (
-        {answered.step.key: answered for answered in deal.reading.trail} if deal else {}
-        for deal in (before, after)
-    )
-    for key in [*new, *(key for key in old if key not in new)]:
-        if key not in old:
-            yield say("{told} (new)", told=new[key].told)
-        elif key not in new:
-            yield say("{told} (no longer asked)", told=old[key].told)
-        elif old[key].told != new[key].told:
-            yield from _another_answer(new[key], old[key])
-
-
-def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
-    """What an answer is now, with what it was."""
-    match new.step, new.answer, old.answer:
-        case ContractStep(seat=seat), int(number), int(was):
-            yield new.step.called.changed(seat, number, was)
-        case TricksStep(seating=seating), tuple(taken), tuple(were):
-            for side, tricks, was in zip(seating.sides, taken, were, strict=True):
-                if tricks != was:
-                    yield say("tricks of {side}: {number} (was {old})", side=Names(side),
-                              number=tricks, old=was)  # fmt: skip
-        case _:
-            yield say("{told} (was: {old})", told=new.told, old=old.told)
 
 
 def _changes(before: Deal | None, after: Deal | None) -> tuple[Change, ...]:

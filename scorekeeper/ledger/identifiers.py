@@ -1,4 +1,4 @@
-"""Identifiers and timestamps: row numbers, keys, moments, and the evening a moment falls in."""
+"""Identifiers and timestamps: row numbers, keys, moments, and the evening of a moment."""
 
 from __future__ import annotations
 
@@ -10,60 +10,59 @@ from dataclasses import dataclass
 
 # Identifiers
 
-LARGEST_ID = 2**63 - 1  # what SQLite holds
+LARGEST_ID = 2**63 - 1  # the largest integer of SQLite
 
 
-def held(number: int) -> int:
-    """The number, or the nearest that SQLite can hold: an address may name any."""
+def clamp_int(number: int) -> int:
+    """Return the number, limited to what SQLite can store: a URL may contain any."""
     return max(-LARGEST_ID, min(number, LARGEST_ID))
 
 
 def new_key() -> str:
-    """A key that tells one entry or game from any other."""
+    """Return a random key for a game or an entry."""
     return secrets.token_urlsafe(12)
 
 
 def rematch_key(key: str) -> str:
-    """The key of the rematch of a game: one for each game, and the same in every file."""
+    """Return the key of a game's rematch: one per game, and the same in every file."""
     return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"
 
 
 # Timestamps
 
 
-def noted(moment: dt.datetime) -> str:
-    """A moment as it is kept."""
+def timestamp(moment: dt.datetime) -> str:
+    """Return a moment in the form in which the file stores it."""
     return moment.isoformat(timespec="milliseconds")
 
 
 def day_of(moment: dt.datetime) -> dt.date:
-    """The day of a moment, where the program runs."""
+    """Return the date of a moment in the local time zone."""
     return moment.astimezone().date()
 
 
 # Evenings
 #
-# A game belongs to the evening that is still on when it begins: it is begun at most six hours after
-# the last thing recorded of that evening, and at least one of its players has played there already.
-# So a game begun after midnight belongs to the day before, an afternoon does not run into the
-# evening of other people, and two groups that play side by side have an evening each. Where several
-# evenings are on, the game joins the one with most of its players, then the latest. Where none is,
-# it begins one, on the day on which it begins.
+# A new game joins an evening that is still on: the last entry of that evening is at most six hours
+# old, and at least one of the players has played in it already. So a game begun after midnight
+# belongs to the day before, an afternoon does not run into the evening of other people, and two
+# groups that play side by side have separate evenings. If several evenings are on, the game joins
+# the one with most of its players, then the latest. If none is on, the game begins one with the
+# present date.
 #
-# A clock may have been wrong. What was noted more than six hours ahead of the game that begins says
-# nothing of when the evening was, so that an evening of a year to come does not take every game
-# until then; and a game is never begun before the one before it in its evening, if the clock goes
-# back meanwhile.
+# A clock may have been wrong. Times more than six hours in the future are ignored; otherwise an
+# evening dated next year would take every game until then. If the clock goes back, a game still
+# never begins before earlier games of its evening.
 #
-# An evening with another date than the day on which its first game was begun has been entered after
-# the fact, and takes no game by itself.
+# If the first game of an evening was begun on another day than the evening's date, the evening was
+# entered after the fact, and no game joins it automatically.
 
 STILL_ON = dt.timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What of a session decides whether a game belongs to it.
+    """The facts of a session that decide whether a game joins it.
 
     people    the players of its games
     begun     when its first game was begun
@@ -78,9 +77,9 @@ class Evening:
 
 
 def begun_on(date: dt.date, started: dt.datetime) -> bool:
-    """Whether a game was begun on its evening or in the night after it; else it was entered later.
+    """Return whether a game was begun on its evening or in the night after it.
 
-    Of one that was entered later, `started` says when that was done.
+    Otherwise it was entered later, and `started` is the time of entering.
     """
     return date in {day_of(started), day_of(started - STILL_ON)}
 
@@ -88,7 +87,7 @@ def begun_on(date: dt.date, started: dt.datetime) -> bool:
 def evening_for(
     started: dt.datetime, people: Iterable[int], evenings: Iterable[Evening]
 ) -> Evening | None:
-    """The evening that a game belongs to by itself; None where it begins one."""
+    """Return the evening that a new game joins; None if it begins one."""
     players = frozenset(people)
     return max(
         (

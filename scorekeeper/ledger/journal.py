@@ -1,7 +1,7 @@
-"""The journal of a table: links made and renewed, files, removals, renames and merges.
+"""Journal of a table: links made and renewed, files, removals, renames and merges.
 
-Each row is written in the transaction of the act that it tells of. Exports are the exception: they
-only read, and go out also where the journal cannot be written.
+Each line is written in the transaction of the act that it records. Exports are the exception: they
+only read, and also work if the journal cannot be written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.identifiers import noted
+from scorekeeper.ledger.identifiers import clamp_int, timestamp
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, journal_row
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import Store
@@ -29,24 +29,25 @@ _EVENTS = {event.value: event for event in Event}
 class Line:
     """A line of the journal.
 
-    at      when it was written; None for a damaged line
-    event   None for one of a newer version, and for a damaged line
-    by      who did it
-    said    what the event is about
+    at         the time of the act; None for a damaged line
+    event      None for an event of a newer version, and for a damaged line
+    by         the phone or command that did it
+    details    further facts of the event
     """
 
     at: datetime | None
     event: Event | None
     by: Author
-    said: Mapping[str, Any]
+    details: Mapping[str, Any]
 
 
-def note(db: Database, now: str, table_id: int, event: Event, by: Author, **details: Any) -> None:
-    """Write a line, inside the transaction of the act."""
-    db.execute(INSERT, journal_row(now, table_id, event, by, **details))
+def note(db: Database, now: str, table_id: int, event: Event, by: Author, **details: Any) -> int:
+    """Write a line, inside the transaction of the act; return its number."""
+    row = journal_row(now, table_id, event, by, **details)
+    return int(db.execute(INSERT, row).lastrowid or 0)
 
 
-def exported(
+def note_export(
     store: Store,
     table_id: int,
     by: Author,
@@ -55,14 +56,14 @@ def exported(
     session_id: int | None = None,
     game_id: int | None = None,
 ) -> bool:
-    """Note an export, where the file takes it at once, and say whether it did.
+    """Record an export unless the file is busy; return whether it is in the journal.
 
-    The same one by the same phone within an hour of its line adds none: whoever reads again and
-    again does not fill the file.
+    The same export by the same phone within an hour adds no line, so that repeated downloads do not
+    fill the file.
     """
     details = {"form": form, "evening": session_id, "game": game_id}
     line = journal_row(store.now(), table_id, Event.EXPORTED, by, **details)
-    lately = noted(store.clock() - AN_HOUR)
+    lately = timestamp(store.clock() - AN_HOUR)
     try:
         known = store.db.execute(
             "select 1 from journal where table_id = ? and at > ? "
@@ -74,8 +75,20 @@ def exported(
         return False
 
 
+def line(store: Store, table_id: int, number: int) -> Line | None:
+    """One line of the journal of a table, or None."""
+    row = store.db.execute(
+        "select at, what, origin, device, link, said from journal where table_id = ? and id = ?",
+        [table_id, clamp_int(number)],
+    ).fetchone()
+    if row is None:
+        return None
+    at, what, origin, device, link, said = row
+    return _line(at, what, Author(origin, device, link), said)
+
+
 def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[Line]:
-    """Some lines of the journal, the newest first."""
+    """Return lines of the journal, newest first."""
     rows = store.db.execute(
         "select at, what, origin, device, link, said from journal where table_id = ? "
         "order by id desc limit ? offset ?",
@@ -85,7 +98,7 @@ def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[L
 
 
 def _line(at: str, what: str, by: Author, said: str) -> Line:
-    """A row as a line. The row may be damaged: one bad row does not hide the others."""
+    """Return a row as a line; a damaged row does not hide the others."""
     try:
         return Line(datetime.fromisoformat(at), _EVENTS.get(what), by, dict(json.loads(said)))
     except (TypeError, ValueError):

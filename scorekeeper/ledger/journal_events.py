@@ -1,4 +1,4 @@
-"""The events of a table's journal, who does them, and how a line is stored."""
+"""Journal events: their kinds, their authors, and the stored form of a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INSERT = (
 
 
 class Event(Enum):
-    """What the journal tells of."""
+    """The kinds of events in the journal."""
 
     LINK_MADE = "link-made"
     LINKS_RENEWED = "links-renewed"
@@ -24,6 +24,8 @@ class Event(Enum):
     RESTORED = "restored"
     GAME_REMOVED = "game-removed"
     GAME_BACK = "game-back"
+    IMPORT_REMOVED = "import-removed"
+    GAMES_BACK = "games-back"
     EVENING_REMOVED = "evening-removed"
     EVENING_RENAMED = "evening-renamed"
     RENAMED = "renamed"
@@ -35,7 +37,7 @@ class Event(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who does something: a phone by the hash of its link, or else a command.
+    """The author of an event: a phone by the hash of its link, or a command.
 
     origin   "phone", "command", or "start" of the score keeper
     """
@@ -51,5 +53,5 @@ COMMAND = Author("command")
 def journal_row(
     now: str, table_id: int, event: Event, by: Author, **details: Any
 ) -> tuple[Any, ...]:
-    """A line of the journal, as `INSERT` takes it."""
+    """Return the values of a journal line for `INSERT`."""
     return (table_id, now, event.value, by.origin, by.device, by.link, json.dumps(details))

@@ -1,6 +1,6 @@
 """Migrations: each step of the score file from an older version to the next.
 
-A step is never changed once it has been released, for files have taken it.
+A released step is never changed, because existing files have applied it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ migrations = Migrations("scorekeeper")
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
-    """Tables of people, their players, games, and the entries of each game."""
+    """Tables for groups of people, their players, games, and the entries of each game."""
     _table(db, "settings").create({"name": str, "value": str}, pk="name", strict=True)
     _table(db, "tables").create(
         {"id": int, "name": str, "created": str, "score_keys": int, "watch_keys": int},
@@ -75,10 +75,10 @@ def m001_first_tables(db: Database) -> None:
 
 @migrations()
 def m002_sessions(db: Database) -> None:
-    """Sessions, into which the games so far are put; and what makes them quick to find.
+    """Sessions, with the existing games grouped into them, and indexes to find them quickly.
 
-    `results` and `seats` hold nothing that cannot be worked out again: what games came to (see
-    `game_results`), and who played in which game, which a trigger takes from the game itself.
+    `results` and `seats` can be worked out again: `results` caches results of games (see
+    `game_results`), and `seats` says who played in which game; a trigger fills it.
     """
     _table(db, "sessions").create(
         {
@@ -124,15 +124,15 @@ def m002_sessions(db: Database) -> None:
 
 @migrations()
 def m003_removed_games(db: Database) -> None:
-    """When a game that was begun by mistake was taken off the list."""
+    """The time at which a game begun by mistake was taken off the list."""
     _table(db, "games").add_column("removed", str)
 
 
 @migrations()
 def m004_figures(db: Database) -> None:
-    """Figures of each session as a cache (see `player_figures`), and how far ratings have got.
+    """A cache of the figures of each session (see `player_figures`), and the state of ratings.
 
-    They refer to nothing, so that sessions and games can go without them.
+    It has no foreign keys, so that sessions and games can be deleted without it.
     """
     _table(db, "counts").create(
         {
@@ -169,7 +169,7 @@ def m004_figures(db: Database) -> None:
 def m005_keys(db: Database) -> None:
     """The hashes of the keys that open a table (see `access_keys`).
 
-    The secret that signed cookies leaves the file: a copy of it must let nobody in.
+    The secret that signs cookies leaves the file, so that a copy of the file opens nothing.
     """
     _table(db, "keys").create(
         {"hash": str, "table_id": int, "role": str, "origin": str, "made": str, "parent": str},
@@ -184,9 +184,9 @@ def m005_keys(db: Database) -> None:
 
 @migrations()
 def m006_people(db: Database) -> None:
-    """Players who turned out to be one person, and the names that players had before.
+    """Merges of players who are one person, and former names of players.
 
-    A merge stands until it is withdrawn; neither changes a game.
+    A merge is in force until it is withdrawn; neither changes a game.
     """
     _table(db, "merges").create(
         {
@@ -216,9 +216,9 @@ def m006_people(db: Database) -> None:
 
 @migrations()
 def m007_phones(db: Database) -> None:
-    """The phones that come to a table, and the journal of what is done there besides scoring.
+    """The phones of a table, and the journal of everything done there except scoring.
 
-    Phones refer to nothing: what a cookie names may be gone.
+    Phones have no foreign keys: the player that a cookie names may not exist any more.
     """
     db.execute("alter table tables add column removals integer not null default 0")
     _table(db, "phones").create(
@@ -260,9 +260,9 @@ def m007_phones(db: Database) -> None:
 
 @migrations()
 def m008_figures_of_all_players(db: Database) -> None:
-    """An index that holds all that the list of players asks for, in the order in which it adds up.
+    """A covering index for the list of players, in the order in which its query adds up.
 
-    With 10,000 games, adding up takes 21 ms instead of 67 ms.
+    With 10,000 games, the query takes 21 ms instead of 67 ms.
     """
     db.execute("drop index if exists idx_counts_rulebook_key")
     _table(db, "counts").create_index(
@@ -276,10 +276,11 @@ def m008_figures_of_all_players(db: Database) -> None:
 
 @migrations()
 def m009_checksums(db: Database) -> None:
-    """Checksums of the entries, the games and what is kept of them (see `checksums`).
+    """Checksums of entries, games and stored results (see `checksums`).
 
-    The facts in the file are taken for what was recorded: nothing tells them apart by now. A
-    program of an older version that still has the file open can add no entry without a checksum.
+    The facts in the file are assumed to be as they were recorded, because nothing can show
+    otherwise. A program of an older version that still has the file open cannot add an entry
+    without a checksum.
     """
     db.conn.create_function("checksum_of", -1, lambda *values: checksum(values))
     for table, columns in (
@@ -292,7 +293,7 @@ def m009_checksums(db: Database) -> None:
         ("results", "game_id, revision, program, result"),
     ):
         _table(db, table).add_column("checksum", int)
-        # As bytes: text that is damaged already does not keep the file from being opened.
+        # As bytes, so that text that is already damaged does not stop the migration.
         values = ", ".join(
             f"case typeof({name}) when 'text' then cast({name} as blob) else {name} end"
             for name in columns.split(", ")
@@ -306,7 +307,7 @@ def m009_checksums(db: Database) -> None:
 
 
 def _name_rematches(db: Database) -> None:
-    """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
+    """Derive keys of rematches from the keys of their games: row numbers differ between files."""
     keys: dict[int, str] = {}
     for game_id, key in db.execute("select id, key from games order by id").fetchall():
         old = re.fullmatch(r"rematch-([0-9]{1,18})", key)
@@ -317,7 +318,7 @@ def _name_rematches(db: Database) -> None:
 
 
 def _group_games(db: Database) -> None:
-    """Put the games into sessions, by the rule of `identifiers`."""
+    """Group the games into sessions, by the rule in `identifiers`."""
     evenings: dict[int, list[Evening]] = {}
     for game_id, table_id, key, players, started, last in db.execute(
         "select id, table_id, key, players, started, coalesce((select at from entries "

@@ -1,7 +1,7 @@
-"""Outcomes: what became of a submitted entry, decided once and returned as one value.
+"""Outcomes of submitted entries: recorded, repeated, agreed, superseded or refused.
 
-An entry is given on a view of the game, which may be old by the time it arrives. `decide` holds it
-against the game as it stands; every page and every JSON answer renders the `Outcome`.
+A page may be old by the time an entry sent from it arrives. `decide` compares the entry with the
+game as it stands; every page and every JSON answer renders the `Outcome`.
 """
 
 from __future__ import annotations
@@ -13,35 +13,36 @@ from typing import Any
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Entry, GameRecord, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Answered
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.wording import Sentence
 
-MOST_TOLD = 8  # entries of others that are named, the latest ones
+MOST_TOLD = 8  # of the latest entries by others that are described
 
 LogAt = Callable[[int], Log]  # the log as it was at a revision
 
 
 class Became(Enum):
-    """What became of an entry."""
+    """The result of submitting an entry."""
 
     RECORDED = "recorded"
     REPEATED = "repeated"  # the same tap again: it was recorded before
-    AGREED = "agreed"  # somebody else has recorded the same answer to the same question
-    SUPERSEDED = "superseded"  # somebody else has recorded something since the sender looked
-    REFUSED = "refused"  # no answer at all, or one that the rules forbid
+    AGREED = "agreed"  # another phone has recorded the same answer to the same question
+    SUPERSEDED = "superseded"  # another phone has recorded something since the sender looked
+    REFUSED = "refused"  # not an answer, or one that the rules forbid
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An entry as somebody gives it.
+    """An entry as it was submitted.
 
-    key         tells this tap from any other; the same key twice is one entry
-    revision    the revision of the game that its sender had seen
+    key         identifies this tap; the same key twice is one entry
+    revision    the revision of the game on the sender's page
     deal        the number of the deal that it concerns; for an answer, of the deal that asked
-    question    the key of the question that an answer answers; None where that is not said
+    question    the key of the question that it answers; None if unknown
     """
 
     key: str
@@ -53,21 +54,21 @@ class Submission:
     device: str = ""
 
     def entry(self, log: Log) -> Entry:
-        """The entry that it makes in a log; raises MalformedEntry or IllegalEntry."""
+        """Return the entry that it makes in a log; raises MalformedEntry or IllegalEntry."""
         return checked_entry(log, self.kind, self.deal, self.given, self.question)
 
-    def told(self, log: Log) -> Sentence | None:
-        """What it records in a log, in words; None where it does not fit there."""
+    def describe(self, log: Log) -> Sentence | None:
+        """Describe the entry that this submission would add to a log; None if it does not fit."""
         if self.kind in {Kind.UNDO, Kind.REDO}:
-            return None  # it would not be the one that was meant
+            return None  # it would take back or restore another entry than was meant
         try:
             entry = self.entry(log)
         except EntryError:
             return None
-        return log.after([entry]).told(entry)
+        return log.after([entry]).describe(entry)
 
     def answered(self, game: Game) -> Answered | None:
-        """What is recorded already for the question that it answers."""
+        """Return the recorded answer to the same question; None if there is none."""
         deal = None if self.deal is None else game.deal(self.deal)
         if self.kind is not Kind.ANSWER or deal is None:
             return None
@@ -77,16 +78,16 @@ class Submission:
         )
 
     def is_asked(self, game: Game) -> bool:
-        """Whether the question that it answers is the one that stands."""
+        """Return whether the question that it answers is the current one."""
         asked = game.step and (game.current.number, game.step.key)
         return asked == (self.deal, self.question)
 
 
 @dataclass(frozen=True, slots=True)
 class TwoAnswers:
-    """Two different answers to one question, of which somebody has to choose one.
+    """Two different answers to one question; the table has to choose one.
 
-    recorded, given    the answers as they are kept
+    recorded, given    the two answers as facts
     """
 
     step: Step
@@ -95,25 +96,25 @@ class TwoAnswers:
     given: Fact
 
     def choice(self, *, use: bool) -> Fact:
-        """The choice that keeps what is recorded, or that uses what was given instead."""
+        """Return the choice of the submitted answer if `use`, otherwise of the recorded one."""
         answer, instead = (self.given, self.recorded) if use else (self.recorded, self.given)
         return {"question": self.step.key, "answer": answer, "instead": instead}
 
-    def told(self, fact: Fact) -> Sentence:
-        """One of the two in words."""
-        return self.step.told(self.step.parse(fact))
+    def describe(self, fact: Fact) -> Sentence:
+        """Describe one of the two answers."""
+        return self.step.describe(self.step.parse(fact))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is to become of an entry, before anything is written.
+    """The decision about an entry, made before anything is written.
 
-    entry       what is to be written; None where nothing is
+    entry       the entry to write; None if nothing is written
     error       why it is refused
-    reason      what became of the question that it answers, and what is asked now
-    tapped      what its sender meant to record, in words
+    reason      why its question is no longer asked, and what is asked now
+    tapped      a description of what its sender meant to record
     fits        whether it can be recorded now, as it is
-    answers     what is recorded and what was given, where both answer the same question
+    answers     the recorded and the submitted answer, if both answer the same question
     """
 
     became: Became
@@ -126,18 +127,18 @@ class Decision:
 
     @classmethod
     def refused(cls, error: EntryError) -> Decision:
-        """Nothing is written, for this reason."""
+        """Return the decision to refuse an entry because of an error."""
         return cls(Became.REFUSED, error=error, reason=error.sentence)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an entry, for every page and answer that tells it.
+    """The outcome of an entry, for pages and JSON answers.
 
-    given       the entry; None where it was not even complete
+    given       the submitted entry; None if it was incomplete
     record      the game as it stands now
-    revision    the one that the entry made; where it was not recorded, the present one
-    meanwhile   what was recorded since the sender of a superseded entry looked, in words
+    revision    the revision that the entry made; the present one if it was not recorded
+    meanwhile   descriptions of entries recorded since the sender of a superseded entry looked
     """
 
     decision: Decision
@@ -148,30 +149,30 @@ class Outcome:
 
     @classmethod
     def refused(cls, error: EntryError, record: GameRecord) -> Outcome:
-        """The outcome for what is no entry at all."""
+        """Return the outcome of a form that holds no valid entry."""
         return cls(Decision.refused(error), None, record, record.log.revision)
 
     @property
     def became(self) -> Became:
-        """What became of the entry."""
         return self.decision.became
 
     @property
     def error(self) -> EntryError | None:
-        """Why it was refused."""
+        """The reason for the refusal, if it was refused."""
         return self.decision.error
 
     @property
     def stands(self) -> bool:
-        """Whether the game says now what the entry says."""
+        """Whether the game now contains what the entry says."""
         return self.became in {Became.RECORDED, Became.REPEATED, Became.AGREED}
 
 
 def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
-    """Hold an entry against the game as it stands.
+    """Compare an entry with the game as it stands and decide whether to record it.
 
     What puts a past deal right is no worse for what has been recorded in others meanwhile: it is
     superseded only where that very deal has changed; a change of seats, only where the seats have.
+    A change of the agreements or of the hands is superseded by any other entry.
     A choice between two answers names both, so that nothing else need be as its sender saw it.
     """
     moved = given.kind is not Kind.CHOICE and given.revision != log.revision
@@ -188,7 +189,7 @@ def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
 
 
 def _is_agreed(game: Game, given: Submission) -> bool:
-    """Whether the answer is what has been recorded already, for the same question."""
+    """Return whether the same answer to the same question is recorded already."""
     answered = given.answered(game)
     if answered is None:
         return False
@@ -200,7 +201,9 @@ def _is_agreed(game: Game, given: Submission) -> bool:
 
 def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
     """Whether an entry concerns a past deal that is still as its sender has seen it."""
-    if given.kind is Kind.ANSWER or given.deal is None or given.revision > log.revision:
+    if given.kind is Kind.ANSWER or KINDS[given.kind].whole:
+        return False
+    if given.deal is None or given.revision > log.revision:
         return False
     if given.kind is Kind.SEAT:
         return log_at(given.revision).sitting == log.sitting
@@ -209,18 +212,18 @@ def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
 
 
 def _superseded(log: Log, given: Submission, log_at: LogAt) -> Decision:
-    sentence = given.told(log)
+    sentence = given.describe(log)
     return Decision(
         Became.SUPERSEDED,
         reason=_question_became(log, given),
-        tapped=sentence or given.told(log_at(given.revision)),
+        tapped=sentence or given.describe(log_at(given.revision)),
         fits=sentence is not None,
         answers=_two_answers(log, given),
     )
 
 
 def _question_became(log: Log, given: Submission) -> Sentence | None:
-    """What became of the question that an answer answers; None where it is asked."""
+    """Return why an answer's question is no longer asked; None if it is the current one."""
     if given.kind is not Kind.ANSWER:
         return None
     try:
@@ -231,7 +234,7 @@ def _question_became(log: Log, given: Submission) -> Sentence | None:
 
 
 def _two_answers(log: Log, given: Submission) -> TwoAnswers | None:
-    """What is recorded and what was given, where one of them can be chosen."""
+    """Return the recorded and the submitted answer if the table can choose; None otherwise."""
     answered = given.answered(log.game)
     if answered is None or given.deal is None:
         return None

@@ -1,4 +1,4 @@
-"""People: their names, which recorded players are one person, and who sits in which seat."""
+"""People: their names, merged players, and who sits in which seat."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from scorekeeper.wording import Given, say
 
 # Text that people type
 #
-# Everything that people type or bring in as a file is normalised here and nowhere else:
-# `unicodedata.normalize` takes time by the square of a run of combining marks, and no other thread
-# goes on meanwhile.
+# All text from forms and files is normalised here: `unicodedata.normalize` takes quadratic time for
+# a run of combining marks, and blocks all other threads meanwhile.
 
-SPARE = 8  # characters typed for each one that may be kept: blanks, marks, invisible characters
-PIECE = 100  # characters that are normalised at once
+SPARE = 8  # characters accepted for each one that may remain after cleaning
+PIECE = 100  # characters normalised at once
 
 
 def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
-    """The Unicode normal form of a text, in time that grows with its length alone.
+    """Return the Unicode normal form of a text, in linear time.
 
-    Of a word with more than `PIECE` characters, each piece is normalised by itself.
+    A word of more than `PIECE` characters is normalised piece by piece.
     """
     if len(text) <= PIECE:
         return unicodedata.normalize(form, text)
@@ -42,7 +41,7 @@ def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
 
 
 def clean_line(text: str, field: str, longest: int) -> str:
-    """One line of visible characters and single blanks; raises IllegalEntry if it is too long."""
+    """Return one line of visible characters and single blanks; raises IllegalEntry if too long."""
     _check(is_overlong(text, longest), field, longest)
     line = " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
     _check(len(line) > longest, field, longest)
@@ -50,7 +49,7 @@ def clean_line(text: str, field: str, longest: int) -> str:
 
 
 def clean_lines(text: str, field: str, longest: int) -> str:
-    """Several lines, each of them clean; raises IllegalEntry if they are too long."""
+    """Return the lines of a text, each one cleaned; raises IllegalEntry if they are too long."""
     _check(is_overlong(text, longest), field, longest)
     lines = "\n".join(clean_line(line, field, longest) for line in text.splitlines()).strip()
     _check(len(lines) > longest, field, longest)
@@ -58,7 +57,7 @@ def clean_lines(text: str, field: str, longest: int) -> str:
 
 
 def is_overlong(typed: str, longest: int) -> bool:
-    """Whether a typed text is too long whatever is taken out of it."""
+    """Return whether a text is too long even if cleaning shortens it."""
     return len(typed) > SPARE * longest
 
 
@@ -72,18 +71,18 @@ def _check(too_long: bool, field: str, longest: int) -> None:
 # Names of players
 
 LONGEST = 24
-_JOINER = "\u200d"  # holds an emoji of several parts together
-_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters by their class, blank by their looks
+_JOINER = "\u200d"  # joins the parts of an emoji
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but look blank
 
 
 def clean_name(typed: str, field: str | None = None) -> str:
-    """The name without spare blanks and invisible characters.
+    """Return the name without spare blanks and invisible characters.
 
-    Raises MalformedEntry where nothing is left, IllegalEntry where it is too long.
+    Raises MalformedEntry if nothing is left, IllegalEntry if it is too long.
     """
     if is_overlong(typed, LONGEST):
         raise _too_long(len(typed), field)
-    signs = (sign for sign in normalised("NFC", typed) if _kept(sign))
+    signs = (sign for sign in normalised("NFC", typed) if _is_allowed(sign))
     name = " ".join("".join(signs).split()).strip(f"{_JOINER} ")
     if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
         raise MalformedEntry("no-name", say("Every player needs a name."), field)
@@ -93,12 +92,12 @@ def clean_name(typed: str, field: str | None = None) -> str:
 
 
 def folded(name: str) -> str:
-    """The form in which two names are compared: capitals, widths and joiners count for nothing."""
+    """Return the form for comparing names, without differences in case, width and joiners."""
     return normalised("NFKC", name.replace(_JOINER, "")).casefold()
 
 
 def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
-    """Raise IllegalEntry at the second of two names that count as the same."""
+    """Raise IllegalEntry for the second of two names that count as the same."""
     seen: set[str] = set()
     for name, its_field in zip(names, fields, strict=True):
         if folded(name) in seen:
@@ -122,8 +121,8 @@ def _too_long(length: int, field: str | None) -> IllegalEntry:
     )
 
 
-def _kept(sign: str) -> bool:
-    """Whether a character can be seen, parts words or joins; controls of direction do none."""
+def _is_allowed(sign: str) -> bool:
+    """Return whether a character stays: a visible one, a blank or a joiner."""
     if sign.isspace() or sign == _JOINER:
         return True
     return sign not in _BLANK_LETTERS and unicodedata.category(sign)[0] != "C"
@@ -131,17 +130,17 @@ def _kept(sign: str) -> bool:
 
 # Seats
 #
-# Players are numbers here: those of the score file, or their places in a document. The points of a
-# seat do not depend on who sits there; only whose they are does.
+# Players are numbers here: those of the score file, or their places in a document. Who sits in a
+# seat does not change its points, only who gets them.
 
 
 class Person(int):
-    """A player by number, in a sentence; the page shows the name."""
+    """The number of a player in a sentence; the page shows the name."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeatChange:
-    """A player takes a seat from a deal on, until the next change there."""
+    """A player takes a seat from a deal on, until the next change of that seat."""
 
     deal: int
     seat: int
@@ -150,7 +149,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class Stint:
-    """What somebody played in a seat: how many deals that count, and their points."""
+    """A player's deals in a seat: the number of scored deals, and their points."""
 
     seat: int
     player: int
@@ -160,72 +159,84 @@ class Stint:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits where in a game: the players it began with, and the changes since.
+    """The players of each seat in a game: the first players, and the changes since.
 
-    `noted` are all changes that stand, also one that changes nothing because of an earlier one.
+    `all_changes` are all changes in force, including those that an earlier one makes ineffective.
     """
 
     first: tuple[int, ...]
-    noted: tuple[SeatChange, ...] = ()
+    all_changes: tuple[SeatChange, ...] = ()
 
     def at(self, deal: int) -> tuple[int, ...]:
-        """Who sits in each seat in a deal."""
+        """Return the player in each seat in a deal."""
         players = list(self.first)
-        for change in self.noted:
+        for change in self.all_changes:
             if change.deal <= deal:
                 players[change.seat] = change.player
         return tuple(players)
 
     @property
     def changes(self) -> tuple[SeatChange, ...]:
-        """The changes that put somebody else into a seat, in the order of the deals."""
+        """The changes that replace a player, in the order of the deals."""
         return tuple(
             change
-            for change in self.noted
+            for change in self.all_changes
             if self.at(change.deal - 1)[change.seat] != change.player
         )
 
     def before(self, change: SeatChange) -> int:
-        """Who would sit in the seat without the change."""
+        """Return who would sit in the seat without the change."""
         return self.at(change.deal - 1)[change.seat]
 
-    def is_noted(self, deal: int, seat: int) -> bool:
-        """Whether a change of a seat stands in this deal."""
-        return any((change.deal, change.seat) == (deal, seat) for change in self.noted)
+    def has_change(self, deal: int, seat: int) -> bool:
+        """Return whether there is a change of this seat in this deal."""
+        return any((change.deal, change.seat) == (deal, seat) for change in self.all_changes)
 
     def with_change(
         self, deal: int, seat: int, player: int | None, was: int | None = None
     ) -> Sitting:
-        """The seats after one change more; without a player, that of the deal is taken back.
+        """Return the seats after a further change; without a player, the change there is removed.
 
         `was` is the deal of an earlier change that this one replaces.
         """
         gone = {(deal, seat), (was, seat)}
-        kept = [change for change in self.noted if (change.deal, change.seat) not in gone]
+        kept = [change for change in self.all_changes if (change.deal, change.seat) not in gone]
         new = [] if player is None else [SeatChange(deal, seat, player)]
-        return replace(self, noted=tuple(sorted([*kept, *new])))
+        return replace(self, all_changes=tuple(sorted([*kept, *new])))
+
+    def shifted(self, number: int, by: int) -> Sitting:
+        """The same after hands were put in before `number`, or after it was taken out."""
+        first = number if by > 0 else number + 1
+        moved = {
+            (change.deal, change.seat): change
+            for change in (
+                replace(each, deal=each.deal + by) if each.deal >= first else each
+                for each in self.all_changes
+            )
+        }
+        return replace(self, all_changes=tuple(sorted(moved.values())))
 
     def players_of(self, seat: int) -> tuple[int, ...]:
-        """Everybody who has had a seat, in the order of coming, each once."""
-        began = [] if self.is_noted(1, seat) else [self.first[seat]]
-        later = [change.player for change in self.noted if change.seat == seat]
+        """Return all players who have had a seat, first player first."""
+        began = [] if self.has_change(1, seat) else [self.first[seat]]
+        later = [change.player for change in self.all_changes if change.seat == seat]
         return tuple(dict.fromkeys([*began, *later]))
 
     @property
     def everyone(self) -> tuple[int, ...]:
-        """Everybody who has had a seat, each once."""
+        """All players, each once."""
         players = [player for seat in range(len(self.first)) for player in self.players_of(seat)]
         return tuple(dict.fromkeys(players))
 
     def mapped(self, number: Callable[[int], int]) -> Sitting:
-        """The same with other numbers for the players."""
+        """Return the seats with other numbers for the players."""
         return Sitting(
             tuple(map(number, self.first)),
-            tuple(replace(change, player=number(change.player)) for change in self.noted),
+            tuple(replace(change, player=number(change.player)) for change in self.all_changes),
         )
 
     def check(self) -> None:
-        """Raise IllegalEntry where somebody has had two seats: nobody can play against themself."""
+        """Raise IllegalEntry if a player has had two seats: nobody can play against themself."""
         seats: dict[int, int] = {}
         for seat in range(len(self.first)):
             for player in self.players_of(seat):
@@ -237,7 +248,7 @@ class Sitting:
                     )
 
     def stints(self, game: Game) -> tuple[Stint, ...]:
-        """What everybody played in the seats that changed hands; who sits there now comes last."""
+        """Return the stints in seats that changed hands; each seat's present player comes last."""
         changed = {change.seat for change in self.changes}
         return tuple(
             stint for seat in sorted(changed) for stint in self._stints_of(Seat(seat), game)
@@ -258,8 +269,8 @@ class Sitting:
         return (*(stint for stint in stints.values() if stint.player != now), stints[now])
 
 
-def credited(stints: tuple[Stint, ...]) -> dict[int, int]:
-    """Whose game it is, by seat: whoever played most of its deals there, if equal the last."""
+def credited_players(stints: tuple[Stint, ...]) -> dict[int, int]:
+    """Return whom a game counts for, by seat: the player of the longest or the later stint."""
     longest: dict[int, Stint] = {}
     for stint in stints:
         if stint.seat not in longest or stint.hands >= longest[stint.seat].hands:
@@ -269,14 +280,14 @@ def credited(stints: tuple[Stint, ...]) -> dict[int, int]:
 
 # Persons
 #
-# A merge is a fact of its own (see `renames_and_merges`), so that the games stay as recorded.
+# A merge is a separate fact (see `renames_and_merges`), so that the games stay as recorded.
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The players of a table.
+    """The players of a table, with merges.
 
-    names    as they are spelled, by number
+    names    the spelling of each player's name, by number
     into     the player into whom another was merged, by the number of the other
     """
 
@@ -284,25 +295,25 @@ class People:
     into: Mapping[int, int] = field(default_factory=dict)
 
     def person(self, player: int) -> int:
-        """The number that stands for the person whom a player is."""
+        """Return the number that stands for a player, after merges."""
         while player in self.into:
             player = self.into[player]
         return player
 
     def name(self, player: int) -> str:
-        """What the person is called."""
+        """Return the name of a player, after merges."""
         return self.names[self.person(player)]
 
-    def called(self, player: int | None) -> str:
-        """The same; empty for nobody, and for a number that is not known here."""
+    def name_or_blank(self, player: int | None) -> str:
+        """Return the name of a player; empty for None and for an unknown number."""
         return "" if player is None or player not in self.names else self.name(player)
 
     def spellings(self, person: int) -> tuple[int, ...]:
-        """All players who are this person, the one that stands for them first."""
+        """Return all players merged into this person, the person's own number first."""
         return (person, *(player for player in self.into if self.person(player) == person))
 
     def same(self, players: Iterable[int]) -> tuple[int, int] | None:
-        """The first two of some players who are one person."""
+        """Return the first two players who are one person; None if all are different."""
         seen: dict[int, int] = {}
         for player in players:
             person = self.person(player)
@@ -316,7 +327,7 @@ NOBODY = People()
 
 
 def people_of(db: Database | sqlite3.Connection, table_id: int) -> People:
-    """The people of a table as they are at present."""
+    """Read the players of a table."""
     names = db.execute("select id, name from players where table_id = ?", [table_id]).fetchall()
     into = db.execute(
         "select player_id, into_id from merges join players on players.id = player_id "
@@ -326,8 +337,8 @@ def people_of(db: Database | sqlite3.Connection, table_id: int) -> People:
     return People(dict(names), dict(into))
 
 
-def seated(db: Database, table_id: int, name: str, now: str) -> int:
-    """The number of a player, who is added where the name is new; the latest spelling is kept."""
+def ensure_player(db: Database, table_id: int, name: str, now: str) -> int:
+    """Return the number of a player, adding a new one; the latest spelling is stored."""
     row = db.execute(
         "insert into players (table_id, name, folded, created) values (?, ?, ?, ?) "
         "on conflict (table_id, folded) do update set name = excluded.name returning id",
@@ -345,22 +356,22 @@ def with_player(
     sitting: Sitting,
     now: str,
 ) -> dict[str, Any]:
-    """What a form says of a change of seats, with the number of the player in place of the name.
+    """Return a form's change of seats with the player's number instead of the name.
 
-    Without a name, a change is taken back. Raises MalformedEntry and IllegalEntry for a name that
-    will not do.
+    A form without a name takes a change back. Raises MalformedEntry and IllegalEntry for an invalid
+    name.
     """
     fact = {name: given[name] for name in ("seat", "was") if given.get(name) not in (None, "")}
     if "name" not in given:
         return fact
-    number = seated(db, table_id, clean_name(str(given["name"]), "name"), now)
+    number = ensure_player(db, table_id, clean_name(str(given["name"]), "name"), now)
     person = people.person(number)
     known = (player for player in sitting.everyone if people.person(player) == person)
-    return fact | {"player": next(known, number)}  # who played here is the same player again
+    return fact | {"player": next(known, number)}  # a player of this game keeps their number
 
 
 def note_seats(db: Database, game_id: int, sitting: Sitting) -> None:
-    """Note who sat in a game, for lists that look for the games of a player."""
+    """Store who sat in a game, for lists of a player's games."""
     db.execute("delete from seats where game_id = ?", [game_id])
     for player in sitting.everyone:
         db.execute("insert into seats (player_id, game_id) values (?, ?)", [player, game_id])

@@ -1,8 +1,9 @@
-"""The phones of a table: by which link each came, when it was last seen, and which are removed.
+"""Phones of a table: the link each one used, when it was last seen, and which are removed.
 
-A phone that is seen is noted in memory, and brought into the file by a thread of its own every few
-minutes, so that no tap waits for it. A removal is written at once. It holds until the phone follows
-a link anew, and counts up in the table, so that every process sees it with the next request.
+A phone that is seen is noted in memory and written to the file every few minutes by a background
+thread, so that no tap waits for it. A removal is written at once and stays in force until the phone
+follows a new link. It increases a number in the table, so that every process notices it with the
+next request.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from datetime import datetime
 from scorekeeper.ledger import access_keys, journal
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.identifiers import held, noted
+from scorekeeper.ledger.identifiers import clamp_int, timestamp
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.score_file import Change
@@ -24,8 +25,8 @@ from scorekeeper.ledger.tables import TableRecord
 
 MOST_NOTED = 1000  # of each role, in memory
 MOST_KEPT = 200  # of each role at a table, in the file
-# Days for which a phone that came on an earlier day stays before one that is new: whoever follows a
-# link hundreds of times makes as many new phones.
+# Days by which a phone known for more than one day counts as more recent than a new one. Following
+# a link hundreds of times makes hundreds of new phones, which must not displace it.
 REGULAR = 30
 
 KEEP = (
@@ -44,11 +45,11 @@ FORGET = (
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A phone as it was let in.
+    """A phone as it was admitted.
 
     renewal   how often the keys of its role had been renewed
-    link      the hash of the key by which it came
-    player    the number of its owner, where one has sat down with it
+    link      the hash of the key that it used
+    player    the number of its owner; None if no player has sat down with it
     """
 
     table_id: int
@@ -61,7 +62,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class PhoneRecord:
-    """A phone that can open the table; `owner` is a name, empty where nobody gave one."""
+    """A phone that can open the table; `owner` is a name, empty if unknown."""
 
     id: int
     device: str
@@ -74,14 +75,14 @@ class PhoneRecord:
 
 @dataclass(frozen=True, slots=True)
 class LinkMade:
-    """Who asked for a link ("start", "command" or "phone"), and when."""
+    """The origin of a link ("start", "command" or "phone"), and its time."""
 
     origin: str
     at: datetime
 
 
 class SeenPhones:
-    """The phones that were seen since this was last brought into the file; one a process."""
+    """The phones seen since they were last written to the file; one per process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -93,7 +94,7 @@ class SeenPhones:
         return sum(map(len, self._seen.values()))
 
     def note(self, sighting: Sighting) -> None:
-        """Note that a phone is here; those that were seen longest ago are forgotten first."""
+        """Note that a phone was seen; those seen longest ago are dropped if there are too many."""
         now = self._store.clock()
         key = sighting.table_id, sighting.device
         with self._lock:
@@ -104,7 +105,7 @@ class SeenPhones:
                 seen.popitem(last=False)
 
     def flush(self) -> bool:
-        """Bring what was noted into the file; say whether it is there.
+        """Write the noted phones to the file; return whether that was possible.
 
         Raises sqlite3.Error, UnusableFile.
         """
@@ -112,9 +113,9 @@ class SeenPhones:
             fresh = [entry for seen in self._seen.values() for entry in seen.values()]
         if not fresh:
             return True
-        rows = [  # in the order in which they came, as they are numbered
+        rows = [  # in the order of arrival, which decides their numbers
             (sighting.table_id, sighting.device, sighting.role.value, sighting.renewal,
-             sighting.link, sighting.player, noted(came), noted(seen))
+             sighting.link, sighting.player, timestamp(came), timestamp(seen))
             for sighting, came, seen in sorted(fresh, key=lambda entry: entry[1])
         ]  # fmt: skip
         some = {
@@ -130,8 +131,8 @@ class SeenPhones:
         return kept
 
 
-def listed(store: Store, table: TableRecord) -> list[PhoneRecord]:
-    """The phones that can open a table, in the order of coming."""
+def active(store: Store, table: TableRecord) -> list[PhoneRecord]:
+    """Return the phones that can open a table, in the order of arrival."""
     people = people_of(store.db, table.id)
     rows = store.db.execute(
         "select id, device, role, link, player_id, came, seen from phones "
@@ -141,31 +142,31 @@ def listed(store: Store, table: TableRecord) -> list[PhoneRecord]:
     )
     return [
         PhoneRecord(
-            *(number, device, Role(role), link, people.called(player)),
+            *(number, device, Role(role), link, people.name_or_blank(player)),
             *(datetime.fromisoformat(came), datetime.fromisoformat(seen)),
         )
         for number, device, role, link, player, came, seen in rows.fetchall()
     ]
 
 
-def known_as(store: Store, table_id: int) -> dict[str, tuple[int, str]]:
-    """The number and the owner of every phone that is known by its device."""
+def owners(store: Store, table_id: int) -> dict[str, tuple[int, str]]:
+    """Return the number and the owner of every known phone by its device."""
     people = people_of(store.db, table_id)
     rows = store.db.execute(
         "select device, id, player_id from phones where table_id = ?", [table_id]
     ).fetchall()
-    return {device: (number, people.called(player)) for device, number, player in rows}
+    return {device: (number, people.name_or_blank(player)) for device, number, player in rows}
 
 
 def remove(store: Store, table_id: int, phone_id: int, by: Author) -> None:
-    """Take away what a phone may do at a table; the same again changes nothing.
+    """Remove a phone from a table; removing it twice is the same as once.
 
     Raises Unknown.
     """
     with store.transaction() as db:
         row = db.execute(
             "select removed, player_id from phones where id = ? and table_id = ?",
-            [held(phone_id), table_id],
+            [clamp_int(phone_id), table_id],
         ).fetchone()
         if row is None:
             raise Unknown("phone")
@@ -173,13 +174,13 @@ def remove(store: Store, table_id: int, phone_id: int, by: Author) -> None:
             return
         db.execute("update phones set removed = ? where id = ?", [store.now(), phone_id])
         db.execute("update tables set removals = removals + 1 where id = ?", [table_id])
-        owner = people_of(db, table_id).called(row[1])
+        owner = people_of(db, table_id).name_or_blank(row[1])
         details = {"phone": phone_id, "owner": owner}
         journal.note(db, store.now(), table_id, Event.PHONE_REMOVED, by, **details)
 
 
 def is_removed(store: Store, table: TableRecord, device: str) -> bool:
-    """Whether a phone has been removed from a table."""
+    """Return whether a phone has been removed from a table."""
     if not table.removals:
         return False
     query = "select 1 from phones where table_id = ? and device = ? and removed is not null"
@@ -187,7 +188,7 @@ def is_removed(store: Store, table: TableRecord, device: str) -> bool:
 
 
 def links_made(store: Store, table_id: int) -> dict[str, LinkMade]:
-    """How every link that is good was made, by the hash of its key."""
+    """Return the origin of every valid link, by the hash of its key."""
     rows = store.db.execute(
         "select hash, origin, made from keys where table_id = ?", [table_id]
     ).fetchall()
@@ -195,5 +196,5 @@ def links_made(store: Store, table_id: int) -> dict[str, LinkMade]:
 
 
 def link_of(key: str) -> str:
-    """By what a link is known in the file; empty for none."""
+    """Return the hash that stands for a link in the file; empty for an empty key."""
     return access_keys.hash_of(key) if key else ""

@@ -1,4 +1,4 @@
-"""Figures and ratings of players: counted once for each evening, stored, and read for any span."""
+"""Figures and ratings of players: counted once per evening, stored, and summed up for any span."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from functools import reduce
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.caches import answers_kept
+from scorekeeper.caches import cache_latest
 from scorekeeper.insight.league import DatedGame, SeasonRecord
 from scorekeeper.insight.player_records import Groups, interval_of_few
-from scorekeeper.insight.ratings import Finish, Rating, rated
+from scorekeeper.insight.ratings import Finish, Rating, rate
 from scorekeeper.ledger import database
-from scorekeeper.ledger.checksums import checksum, kept_date
+from scorekeeper.ledger.checksums import checksum, stored_date
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import Span, renew
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.score_file import Change
@@ -42,27 +42,27 @@ from scorekeeper.wording import Sentence
 
 # Counting
 #
-# What is kept is a cache, a row for each session, player, game and figure. It holds for the entries
-# and the version of the program with which it was worked out, which its stamp names; where the
-# stamp is another, the evening is counted again. Nothing reads it as a fact.
+# Stored counts are a cache: a row for each session, player, game and figure. The stamp of a session
+# names the entries and the version of the program that they were counted from; if the stamp
+# differs, the evening is counted again. Nothing treats the counts as facts.
 
 log = logging.getLogger(__name__)
 
 Key = tuple[int, str, str]  # player, rulebook, figure
-WAY = 5  # of counting; another wherever other figures are counted
+WAY = 5  # version of the counting; raised when other figures are counted
 COUNTED_BY = f"{__version__}/{WAY}"
-LEFT = "left-"  # figures of points with somebody on the left, whose number follows
+LEFT = "left-"  # prefix of figures of points by left neighbour; the neighbour's number follows
 AT_ONCE = 20  # sessions that are written together
 GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES = "points-squares", "points-products", "points-sizes"
-"""Figures of points in whole games, of which each is a case: the square of a player's points, the
+"""Figures of points in whole games, one case per game: the square of a player's points, the
 points times the hands, and the square of the hands (see `intervals.Groups`)."""
 GAMES = (GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES)
-MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
-PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
+MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # changes with each merge
+PATIENCE = 200  # attempts without progress, before the rest is left to the next request
 
 
 def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
-    """Add up the cases of some games, each for the person who sat there in that deal."""
+    """Add up the cases of some games for each person who sat there."""
     values: dict[Key, list[int]] = defaultdict(list)
     for record in records:
         book, sitting = record.game.setup.book.key, record.log.sitting
@@ -83,18 +83,18 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
 
 
 def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
-    """What the counts of a session hold for: the version, and each game with its revision."""
+    """Return the stamp of a session's counts: the version, and each game with its revision."""
     return f"{COUNTED_BY} {' '.join(f'{game}.{revision}' for game, revision in sorted(revisions))}"
 
 
 class DamagedFigures(sqlite3.DatabaseError):
-    """The figures of players are damaged, and the file does not let them be thrown away."""
+    """The figures of players are damaged, and the file does not let them be deleted."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 class Counter:
-    """Keeps the counts of a score file up to date; one for each process."""
+    """Keeps the counts of a score file up to date; one per process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -102,10 +102,10 @@ class Counter:
         self._checked: object = self  # the file whose figures were checked
 
     def check(self) -> None:
-        """Throw the figures of a file away if they were damaged; looked at once in each file.
+        """Delete the figures of a file if they are damaged; checked once per file.
 
         Every figure is in the table and in an index, and SQLite finds where the two differ. Raises
-        sqlite3.DatabaseError if they cannot even be thrown away.
+        sqlite3.DatabaseError if the figures cannot be deleted either.
         """
         file = self._store.stamp()[0]
         if self._checked == file:
@@ -118,7 +118,7 @@ class Counter:
         self._checked = file
 
     def stale(self, table_id: int) -> list[tuple[int, str]]:
-        """The sessions that must be counted again, newest first, each with its new stamp."""
+        """Return the sessions that must be counted again, newest first, each with its new stamp."""
         rows = self._store.db.execute(
             "select session_id, games.id, "
             "  coalesce((select max(number) from entries where game_id = games.id), 0) "
@@ -140,10 +140,10 @@ class Counter:
         return [(session, stamp) for session, stamp in stamps.items() if kept.get(session) != stamp]
 
     def refresh(self, table_id: int, seconds: float) -> int:
-        """Count what is stale and return how many sessions are left to count.
+        """Count stale sessions and return the number of those left.
 
-        One is counted at least, others for so many seconds at most. Where another thread is
-        at it, it is left to that; where the file takes nothing at the moment, it is left at that.
+        At least one session is counted; the others until `seconds` have passed. If another thread
+        is counting, or the file cannot be written at once, nothing more is done.
         """
         until = time.monotonic() + seconds
         self.check()
@@ -164,11 +164,11 @@ class Counter:
         return len(left)
 
     def later(self, table_id: int) -> None:
-        """Have what is stale be counted, but not now."""
+        """Start counting stale sessions in the background."""
         self.finish(table_id)
 
     def finish(self, table_id: int) -> threading.Thread:
-        """Count what is stale in the background, with room for those who tap meanwhile."""
+        """Count stale sessions in a background thread, with pauses for other threads."""
 
         def work() -> None:
             left, failures = self.refresh(table_id, 0.05), 0
@@ -206,7 +206,7 @@ class Counter:
     def _write(
         self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]], merges: str
     ) -> bool:
-        """Keep what was counted; it is done only if nobody was merged or parted meanwhile."""
+        """Store the counts; the stamp is written only if no merge has changed meanwhile."""
         rows = [
             (session, *key, figure.cases, figure.total, figure.low, figure.high, figure.run)
             for session, _, counts in some
@@ -242,47 +242,47 @@ class Counter:
 
 # Reading
 #
-# They are read from the stored counts of evenings, which must be fresh.
+# Figures are read from the stored counts of evenings, which must be fresh.
 
 ENOUGH_HANDS_ON_THE_LEFT = 5  # for points by who sits on the left
 
 
 @dataclass(frozen=True, slots=True)
 class CountedFigure:
-    """A figure of one player, with its cases."""
+    """A figure of one player with its count of cases."""
 
     figure: Figure
     count: Count
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough cases to say anything."""
+        """Whether there are enough cases to show the figure."""
         return self.count.cases >= self.figure.least
 
     @property
     def likely(self) -> tuple[float, float] | None:
-        """The interval of a share; None for many cases, or for a mean."""
+        """The interval of a share; None for a share with many cases, or for a mean."""
         return interval_of_few(self.count.total, self.count.cases) if self.is_share else None
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of the cases; else it is a mean."""
+        """Whether it is a share of the cases; otherwise it is a mean."""
         return self.figure.measure is Measure.SHARE
 
 
 def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
-    """All figures of a game, those that every game has first."""
+    """Return all figures of a game; those that every game has come first."""
     return (*GENERAL_FIGURES, *Statistics.of(book).figures)
 
 
 def page_keys(book: Rulebook[Any], people: Iterable[int]) -> list[str]:
-    """The keys of what a player's page shows: the figures of a game, and who sat on the left."""
+    """Return the keys of a player's page: the figures of a game, and the left neighbours."""
     figures = [figure.key for figure in known_figures(book)]
     return [*figures, *GAMES, *(f"{LEFT}{player}" for player in people)]
 
 
 def margin(counted: Mapping[str, Count]) -> float | None:
-    """Half the width of the interval of a player's points a hand; None if it cannot be told."""
+    """Return half the width of the interval of a player's points per hand; None if unknown."""
     if not counted.keys() >= {POINTS.key, *GAMES}:
         return None
     points, squares = counted[POINTS.key], counted[GAME_SQUARES]
@@ -305,9 +305,9 @@ def counts(
     players: Sequence[int] = (),
     keys: Sequence[str] = (),
 ) -> dict[int, dict[str, Count]]:
-    """The counts by player and key of the figure; only of `players` and `keys`, if given.
+    """Return the counts by player and key of the figure, limited to `players` and `keys` if given.
 
-    The index of the counts has the key before the player: naming both is by far the fastest.
+    The index of the counts has the key before the player; naming both is by far the fastest.
     """
     condition, given = span.conditions()
     for clause, wanted in (
@@ -333,7 +333,7 @@ def counts(
 def parts(
     book: Rulebook[Any], counted: dict[str, Count]
 ) -> list[tuple[Sentence, tuple[CountedFigure, ...]]]:
-    """The figures of one player under their headings; those without any case are left out."""
+    """Return the figures of one player under their headings; those without cases are left out."""
     by_part: dict[Sentence, list[CountedFigure]] = {}
     for figure in known_figures(book):
         if figure.key in counted:
@@ -342,9 +342,9 @@ def parts(
 
 
 def with_on_the_left(counted: dict[str, Count], *, low: bool = False) -> list[tuple[int, Count]]:
-    """The points of a player by who sat on their left, by number; the best a hand first.
+    """Return a player's points by the number of the left neighbour, best points per hand first.
 
-    `low`: the lowest total wins.
+    `low` means that the lowest total wins.
     """
     neighbours = [
         (int(key.removeprefix(LEFT)), count)
@@ -357,7 +357,7 @@ def with_on_the_left(counted: dict[str, Count], *, low: bool = False) -> list[tu
 def by_evening(
     store: Store, table_id: int, rulebook: str, span: Span, player: int
 ) -> list[tuple[int, dt.date, Count]]:
-    """The points of a player on each evening: its number, its date, the count."""
+    """Return a player's points on each evening: session number, date and count."""
     condition, given = span.conditions()
     rows = store.db.execute(
         "select sessions.id, date, cases, total, low, high from counts "  # noqa: S608
@@ -367,21 +367,21 @@ def by_evening(
         [player, rulebook, table_id, POINTS.key, *given],
     )
     return [
-        (session, kept_date(day), Count(*counted)) for session, day, *counted in rows.fetchall()
+        (session, stored_date(day), Count(*counted)) for session, day, *counted in rows.fetchall()
     ]
 
 
 def headline(book: Rulebook[Any]) -> Figure:
-    """The figure that a list of players shows: the first that the game names."""
+    """Return the figure that a list of players shows: the first figure of the game."""
     return next(iter(Statistics.of(book).figures), POINTS)
 
 
 def best_hand(
     store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
 ) -> SeasonRecord | None:
-    """The most points in a hand, or the fewest, and who first had as many; partners have it both.
+    """Return the record for points in one hand, with the players who reached it first; or None.
 
-    If several players had as many on that evening, all of them hold the record.
+    Both partners of a side hold it, and so do several players who reached it on the same evening.
     """
     condition, given = span.conditions()
     low = any(dated_game.game.low for dated_game in games)
@@ -401,7 +401,7 @@ def best_hand(
         people.person(player) for player, *others in rows if others == [points, session, day]
     ]
     return SeasonRecord(
-        tuple(dict.fromkeys(holders)), points, session_id=session, date=kept_date(day)
+        tuple(dict.fromkeys(holders)), points, session_id=session, date=stored_date(day)
     )
 
 
@@ -411,7 +411,7 @@ def best_hand(
 def ratings(
     store: Store, table_id: int, rulebook: str, finishes: Sequence[Finish]
 ) -> dict[int, Rating]:
-    """The ratings of a table after all its games of a kind, which are given in their order."""
+    """Return the ratings of a table after all its games of one kind, given in order."""
     row = store.db.execute(
         "select games, chain, ratings from ratings where table_id = ? and rulebook = ?",
         [table_id, rulebook],
@@ -422,7 +422,7 @@ def ratings(
     known = {int(player): Rating(*values) for player, values in json.loads(kept).items()}
     if done == len(finishes):
         return known
-    after = rated(finishes[done:], known)
+    after = rate(finishes[done:], known)
     text = json.dumps({player: rating.values for player, rating in after.items()})
     insert = (
         "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
@@ -433,7 +433,7 @@ def ratings(
     return after
 
 
-@answers_kept
+@cache_latest
 def _chain(finishes: Sequence[Finish]) -> str:
-    """The chain of digests over some games."""
+    """Return the digest that chains some games."""
     return reduce(lambda chain, finish: finish.link(chain), finishes, __version__)

@@ -1,8 +1,8 @@
-"""Renames and merges: a player renamed, and two spellings that turn out to be one person.
+"""Renames and merges of players; a merge says that two players are one person.
 
-A merge is recorded beside the games and changes none of them, so that withdrawing it gives each
-spelling back what was entered under it, also later. Nobody who sat in one game with another can be
-the same person.
+A merge is recorded beside the games and changes none of them. If it is withdrawn, each spelling
+gets back everything entered under it, also entries made since. Two players of one game cannot be
+merged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, clean_name, folded, people_of
 from scorekeeper.ledger.store import Store
@@ -23,7 +23,7 @@ from scorekeeper.wording import Given, Sentence, say
 
 
 class NameTaken(IllegalEntry):
-    """Somebody else has this name: the two may be one person.
+    """Another player has this name; the two may be one person.
 
     `other` is the number of that player.
     """
@@ -37,11 +37,11 @@ class NameTaken(IllegalEntry):
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """What it would mean that one player is another, or what it means already.
+    """The effect of a merge, planned or in force.
 
-    games      in how many games the first has played, and the other
-    together   the dates of the games in which both sat: if there are any, they are two people
-    evenings   how many evenings both were there, in different games
+    games      the number of games of each of the two
+    together   the dates of games in which both sat; if there are any, they cannot be merged
+    evenings   the number of evenings on which both were there, in different games
     """
 
     player: int
@@ -54,7 +54,7 @@ class Merge:
 
     @property
     def refusal(self) -> Sentence:
-        """Why the two cannot be merged, if they sat in one game."""
+        """The reason why the two cannot be merged, if they sat in one game."""
         return say(
             "{name} and {other} sat in one game, so they are two people.",
             name=Given(self.name),
@@ -63,9 +63,9 @@ class Merge:
 
 
 def rename(store: Store, table_id: int, player_id: int, typed: str, by: Author = COMMAND) -> str:
-    """Give a player another name and return it; the former one is noted.
+    """Rename a player and return the new name; the former one is stored.
 
-    Raises Unknown; MalformedEntry and IllegalEntry for a name that will not do; NameTaken.
+    Raises Unknown; MalformedEntry and IllegalEntry for an invalid name; NameTaken.
     """
     name = clean_name(typed, "name")
     try:
@@ -91,23 +91,23 @@ def rename(store: Store, table_id: int, player_id: int, typed: str, by: Author =
                 details = {"old": old, "new": name}
                 journal.note(db, store.now(), table_id, Event.RENAMED, by, **details)
     finally:
-        store.respelled()
+        store.forget_names()
     return name
 
 
 def former_names(store: Store, table_id: int, player_id: int) -> list[str]:
-    """What a player was called before, the latest first; each once."""
+    """Return the former names of a player, each once, latest first."""
     rows = store.db.execute(
         "select former_names.name from former_names join players on players.id = player_id "
         "where player_id = ? and table_id = ? and former_names.name <> players.name "
         "order by former_names.id desc",
-        [held(player_id), table_id],
+        [clamp_int(player_id), table_id],
     )
     return list(dict.fromkeys(name for (name,) in rows.fetchall()))
 
 
 def merged(store: Store, table_id: int, person: int) -> list[Merge]:
-    """The players that were merged into one, each as it would stand alone again."""
+    """Return the players merged into one, each as it would be after withdrawing the merge."""
     people = people_of(store.db, table_id)
     return [
         _merge(store.db, people, player, into)
@@ -117,7 +117,7 @@ def merged(store: Store, table_id: int, person: int) -> list[Merge]:
 
 
 def preview(store: Store, table_id: int, player_id: int, into_id: int) -> Merge:
-    """What a merge would mean; raises Unknown, and IllegalEntry for one and the same player."""
+    """Return the effect of a merge; raises Unknown, and IllegalEntry for the same player twice."""
     people = people_of(store.db, table_id)
     player, into = _known(people, player_id), _known(people, into_id)
     if player == into:
@@ -126,9 +126,9 @@ def preview(store: Store, table_id: int, player_id: int, into_id: int) -> Merge:
 
 
 def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author = COMMAND) -> Merge:
-    """Record that one player is another; the same again changes nothing.
+    """Merge one player into another; merging them twice is the same as once.
 
-    Raises Unknown, and IllegalEntry where both sat in one game.
+    Raises Unknown, and IllegalEntry if both sat in one game.
     """
     try:
         with store.transaction() as db:
@@ -150,13 +150,13 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author 
             journal.note(db, store.now(), table_id, Event.MERGED, by, **details)
             return new_merge
     finally:
-        store.respelled()
+        store.forget_names()
 
 
 def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) -> int:
-    """Make a merged player one of their own again, and return whom they had been merged into.
+    """Withdraw a merge and return the player whom it had merged into.
 
-    Withdrawn twice is withdrawn once. Raises Unknown.
+    Withdrawing it twice is the same as once. Raises Unknown.
     """
     try:
         with store.transaction() as db:
@@ -175,11 +175,11 @@ def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) 
             journal.note(db, store.now(), table_id, Event.SEPARATED, by, **details)
             return people.person(into)
     finally:
-        store.respelled()
+        store.forget_names()
 
 
 def _known(people: People, player_id: int) -> int:
-    """The number of a person; raises Unknown."""
+    """Return the number of a person; raises Unknown."""
     if player_id not in people.names:
         raise Unknown("player")
     return people.person(player_id)
@@ -212,7 +212,7 @@ def _merge(db: Database, people: People, player: int, into: int) -> Merge:
 
 
 def _games(db: Database, players: tuple[int, ...]) -> int:
-    """In how many games somebody has played."""
+    """Return the number of games that somebody has played."""
     query = (
         "select count(distinct game_id) from seats join json_each(?) on value = player_id "
         "join games on games.id = game_id where removed is null"
@@ -221,7 +221,7 @@ def _games(db: Database, players: tuple[int, ...]) -> int:
 
 
 def _count_anew(db: Database, players: list[int] | tuple[int, ...]) -> None:
-    """Forget the figures of the evenings of some players, which another now has or has not."""
+    """Delete the figures of the players' evenings: they belong to another person now."""
     evenings = (
         "(select session_id from seats join json_each(?) on value = player_id "
         "join games on games.id = game_id)"

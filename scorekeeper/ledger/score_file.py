@@ -1,11 +1,11 @@
-"""The score file while it is in use: a connection for each thread, and one writer at a time.
+"""The score file in use: a connection for each thread, and one writer at a time.
 
-The file is the one that bears the name. If it was moved away, nothing is read or written until it
-is back; if another file lies in its place, that one is opened. The content of the lost file is
-saved beside its place.
+The file is found by its name. If it was moved away, nothing is read or written until it is back; if
+another file has taken its place, that one is opened. The content of the lost file is saved beside
+it.
 
 SQLite keeps the newest entries in a second file, the WAL. If that is deleted, open connections
-still see it and new ones see another. Then nothing more is written, and the content that the open
+still see it, but new ones do not. Then nothing more is written, and the content that the open
 connections see is saved and brought into the score file.
 """
 
@@ -39,8 +39,8 @@ from scorekeeper.ledger.errors import (
 )
 
 SHORT = 0.1  # seconds of waiting that are not subtracted
-ANOTHER_SECONDS = 1.0  # wait for a new file in the place of the old one that others hold
-KEEP_SECONDS = 0.2  # wait to keep figures that can be worked out again
+ANOTHER_SECONDS = 1.0  # wait for a replaced file that others have open
+KEEP_SECONDS = 0.2  # wait before derived values are not written
 
 Stamp = tuple[Identity | None, int, int]  # the file, its closings, and SQLite's data version
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A statement in SQL, and the rows for which it is carried out."""
+    """An SQL statement and the rows to execute it for."""
 
     sql: str
     rows: Sequence[tuple[Any, ...]]
@@ -61,15 +61,15 @@ class _Connection(NamedTuple):
     """The connection of one thread."""
 
     file: Identity
-    closings: int  # how often the whole file had been closed before
+    closings: int  # how often the whole file had been closed before it was opened
     db: Database
 
 
 class ScoreFile:
-    """A database file with the connections of this process."""
+    """A database file with all connections of this process."""
 
     def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None) -> None:
-        """`replaced` is called when another file lies in the place of the one that was open."""
+        """`replaced` is called when another file has taken the place of the open one."""
         self.path = path
         self._replaced = replaced
         self._local = threading.local()
@@ -80,7 +80,7 @@ class ScoreFile:
         self._wal: Identity | None = None
         self._journal_gone = False
         self._journal_saved = False
-        self._anchor: Database | None = None  # sees the file to its end, also without a name
+        self._anchor: Database | None = None  # keeps the file readable even without its name
         self._saved = False
         self._unwritable = False
         self._left: list[Database] = []
@@ -90,7 +90,7 @@ class ScoreFile:
 
     @property
     def db(self) -> Database:
-        """The connection of this thread, to the file that bears the name; raises FileGone."""
+        """The connection of this thread to the file that bears the name; raises FileGone."""
         held: _Connection | None = getattr(self._local, "held", None)
         if held is not None and held.db.conn.in_transaction:
             return held.db
@@ -112,10 +112,9 @@ class ScoreFile:
         return db
 
     def close(self) -> None:
-        """Close the connection of this thread; every other thread opens its own anew.
+        """Close the connection of this thread; other threads reopen theirs at their next use.
 
-        Another thread may be reading at this moment, and SQLite ends the whole process where a
-        connection is closed under a statement. So each thread gives up its own, at its next use.
+        SQLite ends the whole process if a connection is closed while another thread reads with it.
         """
         try:
             present = identity_of(self.path)
@@ -140,7 +139,7 @@ class ScoreFile:
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
-        """Write everything inside or nothing, while nobody else writes; afterwards it is on disk.
+        """Write everything inside or nothing, alone; it is on disk afterwards.
 
         Raises sqlite3.Error (see `errors`), and Held after `patience` seconds.
         """
@@ -174,9 +173,9 @@ class ScoreFile:
             self._writing.release()
 
     def keep(self, changes: Sequence[Change]) -> bool:
-        """Write figures that can be worked out again; return whether the file took them at once.
+        """Write derived values; return False if the file cannot be written at once.
 
-        A page can be read on a full disk, too, while another program writes, or if another part of
+        So a page can be shown on a full disk, while another program writes, and if another part of
         the file is damaged.
         """
         try:
@@ -201,10 +200,10 @@ class ScoreFile:
         return not is_full(self.path)
 
     def stamp(self) -> Stamp:
-        """Return a mark of the state of the file, which changes with each write by any program.
+        """Return a mark of the file's state, which changes with each write by any program.
 
-        SQLite's `data_version` counts the writes of other connections; the anchor writes nothing.
-        Raises FileGone, sqlite3.Error.
+        SQLite's `data_version` counts the writes of other connections; the anchor itself writes
+        nothing. Raises FileGone, sqlite3.Error.
         """
         db = self.db  # the file that bears the name
         with self._opening:
@@ -213,7 +212,7 @@ class ScoreFile:
             return self._known, self._closings, version
 
     def settle(self) -> None:
-        """Bring the WAL into the file itself, without making anybody wait.
+        """Checkpoint the WAL into the file itself, without blocking anybody.
 
         Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
         """
@@ -230,7 +229,7 @@ class ScoreFile:
             raise JournalGone(f"{self._wal_path} was deleted", saved=self._journal_saved)
 
     def _watch_journal(self) -> None:
-        """Notice that the WAL is not the one in use, and save its content."""
+        """Detect that the WAL is not the one in use any more, and save its content."""
         if self._journal_gone or identity_of(self._wal_path) == self._wal:
             return
         with self._opening:
@@ -243,7 +242,7 @@ class ScoreFile:
                 self._rescue_journal()
 
     def _rescue_journal(self) -> None:
-        """Save the content of the deleted WAL once, and bring it into the file as closing would."""
+        """Save the content of the deleted WAL once, and checkpoint it into the file."""
         if self._journal_gone or self._anchor is None:
             return
         self._journal_saved = self._rescue(database.check)
@@ -269,12 +268,12 @@ class ScoreFile:
             raise FileGone(f"{self.path} was taken away")
 
     def _open(self, present: Identity) -> None:
-        """Take the file that bears the name into use."""
+        """Open the file that bears the name."""
         with self._opening:
             if present == self._known:
                 return
             if self._known is not None:
-                tried, at = self._tried  # all threads ask, and none waits for the others
+                tried, at = self._tried  # every thread comes here, and none waits for the others
                 if tried == present and time.monotonic() - at < ANOTHER_SECONDS:
                     raise UnusableFile(f"{self.path} is held by another program.")
                 self._rescue()
@@ -299,7 +298,7 @@ class ScoreFile:
             self._journal_gone = self._unwritable = False
 
     def _part_from_the_old(self) -> None:
-        """Delete the WAL of the lost file; SQLite would read it into the new one by its name."""
+        """Delete the WAL of the lost file: SQLite would apply it to the new one by its name."""
         wal = beside(self.path, WAL)
         if self._wal is not None and identity_of(wal) == self._wal:
             wal.unlink(missing_ok=True)
@@ -308,8 +307,8 @@ class ScoreFile:
     def _rescue(self, check: Callable[[Path], None] | None = None) -> bool:
         """Save the content that the anchor still sees beside the file, once; return success.
 
-        A file without a name is made whole first; one that has its name stays as it is until the
-        copy has been checked.
+        A file without a name is checkpointed first; a file that still has its name is not changed
+        until the copy has been checked.
         """
         if self._anchor is None or self._saved:
             return self._saved

@@ -1,10 +1,9 @@
-"""Sessions: the evenings of a table, found, searched, read, changed, and joined by new games."""
+"""Sessions: the evenings of a table; reading, searching and changing them, and adding games."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,26 +14,27 @@ from sqlite_utils.db import Table
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
-from scorekeeper.ledger.checksums import change_game, kept_date, naming_damage
+from scorekeeper.ledger.checksums import change_game, naming_damage, stored_date
+from scorekeeper.ledger.dates import EARLIEST, parts_of, weekdays_named
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import (
     STILL_ON,
     Evening,
+    clamp_int,
     day_of,
     evening_for,
-    held,
     new_key,
-    noted,
+    timestamp,
 )
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, clean_line, clean_lines, folded, people_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.wording import say
 
-# Joined by a game
+# The session of a new game
 #
-# Games stand in the order of their evenings (`IN_ORDER`), whenever they were entered. The order is
-# derived: a changed date moves the evening with all its games.
+# Games are listed in the order of their evenings (`IN_ORDER`), even if they were entered later. The
+# order is derived: a changed date moves the evening with all its games.
 
 IN_ORDER = "sessions.date, sessions.id, games.started, games.id"
 NEWEST_GAMES_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", "))
@@ -43,9 +43,9 @@ NEWEST_GAMES_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", 
 def session_of(
     db: Database, table_id: int, key: str, started: dt.datetime, people: Sequence[int]
 ) -> int:
-    """The session of a new game (see `identifiers`), which is made where there is none.
+    """Return the session of a new game, adding one if none is still on (see `identifiers`).
 
-    Evenings that are still on are among those of the newest games.
+    An evening that is still on is among those of the newest games.
     """
     known = people_of(db, table_id)
     there = [known.person(player) for player in people]
@@ -59,17 +59,17 @@ def session_of(
             table_id,
             f"of-{key}",
             day_of(started).isoformat(),
-            noted(started),
+            timestamp(started),
         ],
     )
     return int(cursor.lastrowid or 0)
 
 
 def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime:
-    """When a game is begun: never before those before it in its session (see `identifiers`)."""
+    """Return when a game began, but not before earlier games of its session (see `identifiers`)."""
     (latest,) = db.execute(
         "select max(started) from games where session_id = ? and started <= ?",
-        [session_id, noted(begun + STILL_ON)],
+        [session_id, timestamp(begun + STILL_ON)],
     ).fetchone()
     return begun if latest is None else max(begun, dt.datetime.fromisoformat(latest))
 
@@ -87,12 +87,12 @@ def _newest_evenings(
         "    from games where session_id = sessions.id) "
         "from sessions where id in "
         "  (select session_id from games where table_id = :table order by id desc limit 20)",
-        {"table": table_id, "latest": noted(now + STILL_ON)},
+        {"table": table_id, "latest": timestamp(now + STILL_ON)},
     )
     for session_id, date, players, begun, last in rows.fetchall():
         yield Evening(
             session_id,
-            kept_date(date),
+            stored_date(date),
             frozenset(map(people.person, json.loads(players))),
             dt.datetime.fromisoformat(begun),
             dt.datetime.fromisoformat(last),
@@ -101,14 +101,13 @@ def _newest_evenings(
 
 # Sessions
 #
-# Games find their session by themselves (see above); here people say otherwise. Who was
-# there follows from the games.
+# A new game joins its session automatically (see above); here people change that. The players of a
+# session follow from its games.
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000
-EARLIEST = dt.date(1900, 1, 1)
 NEWEST_FIRST = "date desc, id desc"
-# An evening that has nothing but games taken off the list is off the list with them.
+# An evening whose games were all taken off the list is off the list, too.
 IN_SIGHT = (
     "(name <> '' or notes <> '' "
     "or exists (select 1 from games where session_id = sessions.id and removed is null) "
@@ -118,7 +117,7 @@ IN_SIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """An evening: games one after another."""
+    """An evening: one or more games of the same people."""
 
     id: int
     key: str
@@ -128,20 +127,19 @@ class SessionRecord:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> SessionRecord:
-        """The record of a row of the file."""
-        day = kept_date(row["date"])
+        day = stored_date(row["date"])
         return cls(row["id"], row["key"], day, row["name"], row["notes"])
 
 
 def session(store: Store, table_id: int, session_id: int) -> SessionRecord:
-    """One session of a table; raises Unknown."""
+    """Return one session of a table; raises Unknown."""
     return _owned(store.db, table_id, session_id)
 
 
 def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
-    """The session in which a game was played; raises Unknown."""
+    """Return the session of a game; raises Unknown."""
     row = store.db.execute(
-        "select session_id from games where id = ? and table_id = ?", [held(game_id), table_id]
+        "select session_id from games where id = ? and table_id = ?", [clamp_int(game_id), table_id]
     ).fetchone()
     if row is None:
         raise Unknown("game")
@@ -149,12 +147,12 @@ def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
 
 
 def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]:
-    """The newest sessions of a table, newest first."""
+    """Return the newest sessions of a table, newest first."""
     return _read(store.db, ["table_id = ?", IN_SIGHT], [table_id], limit=limit)
 
 
 def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
-    """The sessions of the games that were begun last, wherever their dates put them."""
+    """Return the sessions of the most recently begun games, regardless of their dates."""
     rows = store.db.execute(
         "select distinct session_id from (select session_id from games where table_id = ? "
         "  order by id desc limit ?)",
@@ -164,7 +162,7 @@ def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
 
 
 def after_the_fact(store: Store, session: SessionRecord) -> bool:
-    """Whether a session was entered on another day than that on which it was."""
+    """Return whether a session was entered on another day than its date."""
     (begun,) = store.db.execute(
         "select min(started) from games where session_id = ?", [session.id]
     ).fetchone()
@@ -172,7 +170,7 @@ def after_the_fact(store: Store, session: SessionRecord) -> bool:
 
 
 def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[SessionRecord, ...]:
-    """The sessions of a table that are nearest to a day, newest first."""
+    """Return the sessions of a table that are nearest to a date, newest first."""
     given = [table_id, date.isoformat()]
     after = _read(store.db, ["table_id = ?", "date > ?"], given, order="date, id", limit=limit)
     before = _read(store.db, ["table_id = ?", "date <= ?"], given, limit=limit)
@@ -180,9 +178,9 @@ def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[Sessio
 
 
 def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
-    """Begin a session by hand and return its id; the same key twice begins one.
+    """Add a session and return its id; the same key twice adds one.
 
-    Raises MalformedEntry or IllegalEntry for a date or a name that will not do.
+    Raises MalformedEntry or IllegalEntry for an invalid date or name.
     """
     day, called = _past(store, read_date(date)), clean_name(name)
     with store.transaction() as db:
@@ -209,7 +207,7 @@ def change(
 ) -> None:
     """Set the date, the name and the notes of a session.
 
-    Raises Unknown; MalformedEntry or IllegalEntry for a date, name or notes that will not do.
+    Raises Unknown; MalformedEntry or IllegalEntry for an invalid date, name or notes.
     """
     values = [read_date(date).isoformat(), clean_name(name), clean_notes(notes)]
     with store.transaction() as db:
@@ -228,14 +226,14 @@ def change(
 def move(
     store: Store, table_id: int, games: Sequence[int], session_id: int, target: int | None
 ) -> int:
-    """Move games of a session to another one, or to a new one; return where they are now.
+    """Move games of a session to another one, or to a new one; return their new session.
 
-    A session without games goes, its notes with the games; one that people have named stays.
-    Raises Unknown, and MalformedEntry where no game is named.
+    A session left without games is deleted, and its notes move with the games; a session with a
+    name stays. Raises Unknown, and MalformedEntry if no game is chosen.
     """
     if not games:
         raise MalformedEntry("no-games", say("Which games? Choose at least one."), "games")
-    listed = json.dumps([held(game) for game in games])
+    listed = json.dumps([clamp_int(game) for game in games])
     with store.transaction() as db:
         left = _owned(db, table_id, session_id)
         row = db.execute(
@@ -263,7 +261,7 @@ def move(
 
 
 def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -> None:
-    """Remove a session that has no games; raises Unknown, and IllegalEntry where it has any."""
+    """Remove a session without games; raises Unknown, and IllegalEntry if it has any."""
     with store.transaction() as db:
         empty = _owned(db, table_id, session_id)
         if _has_games(db, empty.id):
@@ -274,7 +272,7 @@ def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -
 
 
 def read_date(text: str) -> dt.date:
-    """The day that a form gives; raises MalformedEntry."""
+    """Parse the date in a form; raises MalformedEntry."""
     try:
         day = dt.date.fromisoformat(text.strip())
     except ValueError:
@@ -287,24 +285,24 @@ def read_date(text: str) -> dt.date:
 
 
 def _past(store: Store, day: dt.date) -> dt.date:
-    """A day that has come, wherever on earth; raises IllegalEntry."""
+    """Return a day that has begun somewhere on earth; raises IllegalEntry for a later one."""
     if day > day_of(store.clock()) + dt.timedelta(days=1):
         raise IllegalEntry("date-to-come", say("That day is still to come."), "date")
     return day
 
 
 def clean_name(text: str) -> str:
-    """The name of an evening; raises IllegalEntry if it is too long."""
+    """Return the cleaned name of an evening; raises IllegalEntry if it is too long."""
     return clean_line(text, "name", LONGEST_NAME)
 
 
 def clean_notes(text: str) -> str:
-    """Several lines, each of them clean; raises IllegalEntry where they are too long."""
+    """Return notes with each line cleaned; raises IllegalEntry if they are too long."""
     return clean_lines(text, "notes", LONGEST_NOTES)
 
 
 def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:
-    sessions = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
+    sessions = _read(db, ["id = ?", "table_id = ?"], [clamp_int(session_id), table_id], limit=1)
     if not sessions:
         raise Unknown("session")
     return sessions[0]
@@ -323,7 +321,7 @@ def _read(
 
 
 def _leave(db: Database, left: SessionRecord, joined: int) -> None:
-    """Take away a session that has lost its last game and has no name; its notes are kept."""
+    """Delete a session that lost its last game and has no name; move its notes to another."""
     if _has_games(db, left.id) or left.name:
         return
     if left.notes:
@@ -340,7 +338,7 @@ def _has_games(db: Database, session_id: int) -> bool:
 
 
 def sessions_table(db: Database) -> Table:
-    """The table of the file that holds the sessions."""
+    """Return the table of the file that holds the sessions."""
     table = db.table("sessions")
     assert isinstance(table, Table)  # noqa: S101  (never a view)
     return table
@@ -349,18 +347,18 @@ def sessions_table(db: Database) -> Table:
 # Search
 
 MOST_WORDS = 10  # of a search
-DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")  # 12.11.2026
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What sessions are looked for; all of them where nothing is said.
+    """Conditions for a search of sessions; without any, all sessions match.
 
-    text      words, each of which stands in the name, the notes or the date of the session, in the
-              name of somebody who was there, or in that of a game that was played
-    player    the number of somebody who was there
-    game      the key of a game that was played; together with a player, one that they played
-    first, last    the days between which it was
+    text      words, each of which must be in the name, the notes or the date of the session, in a
+              player's name, or in the name of a game that was played, or name the month or the
+              day of the week
+    player    the number of a player who was there
+    game      the key of a game that was played; together with `player`, one that they played
+    first, last    the earliest and the latest date
     months    the numbers of the months that a word of the text names, in any language
     """
 
@@ -377,7 +375,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class FoundSessions:
-    """Some of the sessions that were looked for, newest first, and how many there are in all."""
+    """A page of matching sessions, newest first, and the number of all that match."""
 
     sessions: tuple[SessionRecord, ...]
     count: int
@@ -386,13 +384,13 @@ class FoundSessions:
 def find_sessions(
     store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0
 ) -> FoundSessions:
-    """Look for sessions, newest first."""
+    """Search sessions, newest first."""
     clauses: list[str] = ["table_id = ?", IN_SIGHT]
     given: list[Any] = [table_id]
     for clause, values in _conditions(store, table_id, wanted):
         clauses.append(clause)
         given += values
-    rows = _rows(store.db, clauses, given, limit=limit, skip=held(skip))
+    rows = _rows(store.db, clauses, given, limit=limit, skip=clamp_int(skip))
     count = rows[0]["found"] if rows else 0
     if not rows and skip:
         count = sessions_table(store.db).count_where(" and ".join(clauses), given)
@@ -400,7 +398,7 @@ def find_sessions(
 
 
 def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
-    """What a session must fulfil, in SQL."""
+    """Return the search as SQL conditions with their parameters."""
     conditions: list[tuple[str, list[Any]]] = []
     known = people_of(store.db, table_id)
     if wanted.first:
@@ -408,7 +406,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     if wanted.last:
         conditions.append(("date <= ?", [wanted.last.isoformat()]))
     if wanted.game or wanted.player is not None:
-        player = None if wanted.player is None else held(wanted.player)
+        player = None if wanted.player is None else clamp_int(wanted.player)
         conditions.append(
             (
                 "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
@@ -423,6 +421,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
             )
         )
     words = wanted.text.split()[:MOST_WORDS]
+    numbered = any(sign.isdecimal() for sign in wanted.text)
     people = [
         (player, f"{folded(name)} {folded(known.name(player))}")
         for player, name in known.names.items()
@@ -430,9 +429,15 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
     for typed in words:
         word = folded(typed)
+        # “Jan” is the player before it is the month, unless the search has a number.
+        is_name = not numbered and any(
+            part.startswith(word) for _, name in people for part in name.split()
+        )
         conditions.append(
             (
-                "(instr(date, ?) or cast(substr(date, 6, 2) as integer) in "
+                "(exists (select 1 from json_each(?) where instr(date, value)) "
+                "or cast(substr(date, 6, 2) as integer) in (select value from json_each(?)) "
+                "or (cast(strftime('%w', date) as integer) + 6) % 7 in "
                 "  (select value from json_each(?)) or (name || notes <> '' "
                 "    and instr(folded(name || ' ' || notes), ?)) "
                 "or id in (select session_id from json_each(?) as person "
@@ -440,8 +445,9 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                 "or id in (select session_id from games where games.table_id = ? "
                 "  and rulebook in (select value from json_each(?))))",
                 [
-                    _as_date(word),
-                    json.dumps(wanted.months.get(typed, ())),
+                    json.dumps(_as_dates(word)),
+                    json.dumps(() if is_name else wanted.months.get(typed, ())),
+                    json.dumps(() if is_name else weekdays_named(word)),
                     word,
                     json.dumps([player for player, name in people if word in name]),
                     table_id,
@@ -452,20 +458,17 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     return conditions
 
 
-def _as_date(word: str) -> str:
-    """The part of a date that a word names, as the file has it: 12.11.2026 is 2026-11-12."""
+def _as_dates(word: str) -> tuple[str, ...]:
+    """Return the parts of a stored date that a word may name: 12.11.2026 is 2026-11-12, 7 is 07."""
     plain = word.strip(".,")
-    dotted = DOTTED.fullmatch(plain)
-    if dotted:
-        day, month, year = dotted.groups()
-        return f"{year}-{month:0>2}-{day:0>2}"
-    return f"0{plain}" if plain.isdecimal() and len(plain) == 1 else plain
+    number = f"0{plain}" if plain.isdecimal() and len(plain) == 1 else plain
+    return parts_of(word) or (number,)
 
 
 def _rows(
     db: Database, clauses: Sequence[str], given: Sequence[Any], *, limit: int, skip: int
 ) -> list[dict[str, Any]]:
-    """Sessions with the number of all that were found beside each."""
+    """Return matching sessions, each with the number of all matches as `found`."""
     rows = sessions_table(db).rows_where(
         " and ".join(clauses),
         given,

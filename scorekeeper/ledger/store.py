@@ -1,4 +1,4 @@
-"""The store: reads the games of a score file, and records what happens in them."""
+"""Store: reads the games of a score file and records entries in them."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ from scorekeeper.ledger.errors import (
     Unreachable,
     UnreadableGame,
 )
-from scorekeeper.ledger.game_log import Agreed, Entry, GameRecord, Kind, Log, agreed_of, dumped
-from scorekeeper.ledger.identifiers import held, noted
+from scorekeeper.ledger.game_log import Entry, Kind, Log, fact_json
+from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
+from scorekeeper.ledger.identifiers import clamp_int, timestamp
 from scorekeeper.ledger.outcome import (
     MOST_TOLD,
     Became,
@@ -55,11 +56,11 @@ from scorekeeper.wording import Sentence, say
 # Games in memory
 
 REMEMBERED_GAMES = 64
-SECONDS_OF_NAMES = 1.0  # then names are read again: another process may have changed one
+SECONDS_OF_NAMES = 1.0  # after that names are read again: another process may have changed one
 
 
 class GameCache:
-    """What games were begun with, and their logs."""
+    """Cache of game setups and logs."""
 
     def __init__(self) -> None:
         self._remembering = threading.Lock()
@@ -67,19 +68,19 @@ class GameCache:
         self._logs = LimitedDict[int, Log](REMEMBERED_GAMES)
 
     def agreed(self, db: Database, game_id: int) -> Agreed:
-        """What a game was begun with, and how its players are called now; raises Unknown."""
+        """Return the setup of a game and its players' present names; raises Unknown."""
         now = time.monotonic()
         read, agreed = self._agreed.get(game_id, (now, None))
         if agreed is None or now - read >= SECONDS_OF_NAMES:
             if len(self._agreed) >= REMEMBERED_GAMES:
                 self._agreed.clear()
             with naming_damage(game_id):
-                agreed = agreed_of(db, held(game_id))
+                agreed = agreed_of(db, clamp_int(game_id))
             self._agreed[game_id] = now, agreed
         return agreed
 
     def log(self, db: Database, game_id: int, agreed: Agreed) -> Log:
-        """The log of a game: what is remembered of it, and the entries since."""
+        """Return the log of a game: the cached log plus the entries recorded since."""
         log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
         with naming_damage(game_id):
             entries = entries_of(db, game_id, log.revision)
@@ -89,23 +90,22 @@ class GameCache:
         return log
 
     def remember(self, game_id: int, log: Log) -> None:
-        """Keep the log of a game as it is now."""
         with self._remembering:
             self._logs[game_id] = log
 
-    def respelled(self) -> None:
-        """Read the names of players anew: one may be spelled otherwise by now."""
+    def forget_names(self) -> None:
+        """Forget the names of players: one may have been changed."""
         self._agreed.clear()
 
     def clear(self) -> None:
-        """Forget every game: another file has taken the place of this one."""
+        """Forget every game: another file has replaced this one."""
         self._agreed.clear()
         with self._remembering:
             self._logs.clear()
 
 
 def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
-    """The entries of a game after a revision."""
+    """Return the entries of a game after a revision."""
     with naming_damage(game_id):
         return [
             Entry(Kind(kind), deal, fact_of(fact))
@@ -118,15 +118,15 @@ def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
 # Every thread has its own connection. Writes go one at a time through one lock in the process and
 # `begin immediate` in the file, and are on disk when the call returns.
 
-GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
+GLANCE = 0.2  # seconds for which `glance` reuses a row that another process may have changed
 REMOVED = say("This game was removed from the list: bring it back to go on with it.")
-SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # what may change who sits where
+SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # entries that may change who sits where
 
 logger = logging.getLogger(__name__)
 
 
 class Store:
-    """A database file; `Store.open` creates it or brings it up to date first."""
+    """The games of one score file; `Store.open` creates the file or brings it up to date first."""
 
     def __init__(
         self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -136,16 +136,17 @@ class Store:
         self._file: ScoreFile = ScoreFile(path, self._forget)
         self._games = GameCache()
         self.unreadable: set[int] = set()  # games that were found damaged
+        self._lost_games: tuple[int, ...] | None = None
         self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
-        """Open a file, created where there is none; raises UnusableFile."""
+        """Open a file; create it if it does not exist. Raises UnusableFile."""
         database.prepare(path)
         return cls(path)
 
     def game(self, table_id: int, game_id: int) -> GameRecord:
-        """One game of a table, with its log; raises Unknown, and UnreadableGame."""
+        """Return one game of a table with its log; raises Unknown and UnreadableGame."""
         agreed = self._agreed_at(table_id, game_id)
         try:
             log = self._games.log(self.db, game_id, agreed)
@@ -160,16 +161,16 @@ class Store:
         return record
 
     def setup(self, table_id: int, game_id: int) -> Setup:
-        """What was agreed for a game, without reading its entries; raises Unknown."""
+        """Return the setup of a game without reading its entries; raises Unknown."""
         return self._agreed_at(table_id, game_id).setup
 
     def removed(self, table_id: int, game_id: int) -> bool:
-        """Whether a game has been taken off the list; raises Unknown."""
+        """Return whether a game has been taken off the list; raises Unknown."""
         self._agreed_at(table_id, game_id)
         return self._is_removed(self.db, game_id)
 
     def revision(self, table_id: int, game_id: int) -> int:
-        """How many entries a game has; raises Unknown."""
+        """Return the number of entries of a game; raises Unknown."""
         row = self.glance(
             "revision",
             "select table_id, (select max(number) from entries where game_id = games.id) "
@@ -181,18 +182,18 @@ class Store:
         return int(row[1] or 0)
 
     def log_at(self, table_id: int, game_id: int, revision: int) -> Log:
-        """The log of a game as it was at a revision; raises Unknown."""
+        """Return the log of a game at an earlier revision; raises Unknown."""
         agreed = self._agreed_at(table_id, game_id)
         entries = entries_of(self.db, game_id, 0)[: max(revision, 0)]
         return Log.of(agreed.setup, agreed.players).after(entries)
 
-    def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
-        """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
+    def describe_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+        """Describe the last few entries recorded after a revision; raises Unknown."""
         log = self.log_at(table_id, game_id, revision)
-        return log.telling(entries_of(self.db, game_id, log.revision))[-MOST_TOLD:]
+        return log.describe_all(entries_of(self.db, game_id, log.revision))[-MOST_TOLD:]
 
     def submit(self, table_id: int, game_id: int, given: Submission) -> Outcome:
-        """Record an entry if it fits the game as it stands, and say what became of it.
+        """Record an entry if it fits the game as it stands, and return the outcome.
 
         Raises Unknown.
         """
@@ -211,10 +212,10 @@ class Store:
                 decision = self._decided(db, table_id, log, given, seen)
             if decision.entry is not None:
                 number = log.revision + 1
-                self._write(db, game_id, number, decision.entry, key=given.key, device=given.device)
+                self.write(db, game_id, number, decision.entry, key=given.key, device=given.device)
                 log = _after(db, game_id, log, decision.entry)
             superseded = decision.became is Became.SUPERSEDED
-            meanwhile = self.told_since(table_id, game_id, given.revision) if superseded else ()
+            meanwhile = self.describe_since(table_id, game_id, given.revision) if superseded else ()
         self._written(game_id, log)
         record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
         return Outcome(decision, given, record, before or log.revision, tuple(meanwhile))
@@ -234,9 +235,9 @@ class Store:
     ) -> GameRecord:
         """Add an entry to a game and return the game with it.
 
-        The same key twice is one entry; `question` is as in `checked_entry`. Raises Unknown;
-        StaleEntry where the game has moved on since `revision`; MalformedEntry or IllegalEntry
-        where the entry does not fit.
+        The same key twice records one entry; `question` is as in `checked_entry`. Raises Unknown;
+        StaleEntry if the game is no longer at `revision`; MalformedEntry or IllegalEntry if the
+        entry does not fit.
         """
         return self._record(
             table_id, game_id, {key: (kind, deal, given, question)}, revision, device
@@ -252,7 +253,7 @@ class Store:
         revision: int,
         device: str = "",
     ) -> GameRecord:
-        """Add several entries to a game at once, or none; otherwise as `record`."""
+        """Add several entries to a game, all or none; otherwise as `record`."""
         given = {
             f"{key}-{number}": (entry.kind, entry.deal, entry.fact, None)
             for number, entry in enumerate(entries, 1)
@@ -267,7 +268,7 @@ class Store:
         revision: int,
         device: str,
     ) -> GameRecord:
-        """Add what is given by its keys, all of it or nothing."""
+        """Add entries by their keys, all or none."""
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
             log = self._games.log(db, game_id, agreed)
@@ -278,7 +279,7 @@ class Store:
                     raise IllegalEntry("game-removed", REMOVED)
                 for key, (kind, deal, fact, question) in given.items():
                     entry = checked_entry(log, kind, deal, fact, question)
-                    self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
+                    self.write(db, game_id, log.revision + 1, entry, key=key, device=device)
                     log = _after(db, game_id, log, entry)
         self._written(game_id, log)
         return GameRecord.of(game_id, agreed, log)
@@ -286,9 +287,9 @@ class Store:
     def _decided(
         self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
     ) -> Decision:
-        """What is to become of an entry; a newcomer whom it seats is added with it.
+        """Decide about an entry, adding a new player whom it seats.
 
-        A merge made since may have made one person of two whom an entry would seat together.
+        Two players merged since then may be one person now, whom the entry must not seat twice.
         """
         if given.kind not in SEATING:
             return decide(log, given, seen)
@@ -309,17 +310,17 @@ class Store:
         if decision.entry is None:
             db.execute("rollback to newcomer")
         db.execute("release newcomer")
-        self.respelled()
+        self.forget_names()
         return decision
 
     def _written(self, game_id: int, log: Log) -> None:
-        """Know the log that a transaction has left behind."""
         self._games.remember(game_id, log)
 
-    def _write(
+    def write(
         self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
     ) -> None:
-        values = (entry.kind.value, entry.deal, dumped(entry.fact), device, self.now())
+        """Write an entry that has been checked, inside a transaction."""
+        values = (entry.kind.value, entry.deal, fact_json(entry.fact), device, self.now())
         row = (game_id, number, key, *values)
         db.execute(INSERT_ENTRY, list(with_checksum(row)))
 
@@ -330,60 +331,75 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[Database]:
-        """What is written inside is written as a whole or not at all, and by nobody else."""
+        """Write everything inside as a whole or not at all; nobody else writes meanwhile."""
         with self._file.transaction() as db:
             yield db
         self._glances.clear()
 
     def keep(self, changes: Sequence[Change]) -> bool:
-        """Write what can be worked out again, where the file takes it at once."""
+        """Write derived values and return True; return False if that is not possible at once."""
         return self._file.keep(changes)
 
     def settle(self) -> None:
-        """Bring what was written last into the file itself, when nobody writes."""
+        """Bring the newest writes from the WAL into the file itself; called while nobody writes."""
         self._file.settle()
 
     def stamp(self) -> Stamp:
-        """A mark of the file as it is now; another one after each write, whoever writes."""
+        """Return a mark of the file's state, which changes with each write by any process."""
         return self._file.stamp()
 
     def usable(self) -> bool:
-        """Whether the file can be read and written at the moment; nothing is written."""
+        """Return whether the file can be read and written now; nothing is written."""
         return self._file.usable()
 
     def close(self) -> None:
-        """Close the connection of this thread; every other thread opens its own anew."""
+        """Close the connection of this thread; other threads reopen theirs at their next use."""
         self._file.close()
+
+    def lost_games(self) -> tuple[int, ...]:
+        """Return the games with entries whose own row is damaged so that no session lists them.
+
+        Looked up once for each file.
+        """
+        if self._lost_games is None:
+            rows = self.db.execute(
+                "select distinct game_id from entries where game_id not in (select games.id from "
+                "games join tables on tables.id = games.table_id "
+                "join sessions on sessions.id = session_id) order by game_id"
+            )
+            self._lost_games = tuple(row[0] for row in rows.fetchall())
+        return self._lost_games
 
     def glance(
         self, what: str, query: str, key: int, *, anew: bool = False
     ) -> tuple[Any, ...] | None:
-        """A row for what thousands of phones ask again and again, at most a moment old.
+        """Return a row that thousands of phones ask for again and again, at most a moment old.
 
-        `anew` looks it up in any case. What this process writes is seen at once.
+        `anew` reads it in any case. Writes of this process are visible at once.
         """
         now = time.monotonic()
         kept = self._glances.get((what, key))
         if kept is not None and not anew and now - kept[0] < GLANCE:
             return kept[1]
-        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        row: tuple[Any, ...] | None = self.db.execute(query, [clamp_int(key)]).fetchone()
         if row is None:
-            self._glances.pop((what, key), None)  # it may be made a moment later
+            self._glances.pop((what, key), None)  # it may be added a moment later
             return None
         if len(self._glances) > REMEMBERED_GAMES:
             self._glances.clear()
         self._glances[what, key] = now, row
         return row
 
-    def respelled(self) -> None:
-        """Read the names of players anew: one may be spelled otherwise by now."""
-        self._games.respelled()
+    def forget_names(self) -> None:
+        """Forget the names of players: one may have been changed."""
+        self._games.forget_names()
 
     def _forget(self) -> None:
-        """Know nothing any more of a file that another has replaced."""
+        """Forget everything read from a file that another has replaced."""
         self._games.clear()
         self._glances.clear()
         self.unreadable.clear()
+        self._lost_games = None
 
     def _agreed_at(self, table_id: int, game_id: int) -> Agreed:
         agreed = self._games.agreed(self.db, game_id)
@@ -396,18 +412,18 @@ class Store:
         return row is not None and row[0] is not None
 
     def _number_of(self, db: Database, game_id: int, key: str) -> int | None:
-        """The number of the entry with this key, which is the revision that it made."""
+        """Return the number of the entry with this key (the revision it made); None if unknown."""
         query = "select number from entries where game_id = ? and key = ?"
         row = db.execute(query, [game_id, key]).fetchone()
         return int(row[0]) if row else None
 
     def now(self) -> str:
-        """The present moment as it is kept."""
-        return noted(self.clock())
+        """Return the present moment in the form the file stores."""
+        return timestamp(self.clock())
 
 
 def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
-    """The log after an entry that is being written; lists find the game by who sits there."""
+    """Return the log after an entry that is being written; update the seats that lists search."""
     after = log.after([entry])
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
@@ -421,7 +437,7 @@ Keep = Callable[[Sequence[Change]], bool]
 
 
 class ReadingFile(ScoreFile):
-    """A score file with one connection that cannot write, for one thread."""
+    """A score file with one read-only connection, for one thread."""
 
     def __init__(self, path: Path, replaced: Callable[[], None], keep: Keep) -> None:
         super().__init__(path, replaced)
@@ -429,7 +445,7 @@ class ReadingFile(ScoreFile):
 
     @property
     def db(self) -> Database:
-        """The connection to the file that bears the name; raises FileGone, Held."""
+        """The connection to the file that bears the name; raises FileGone and Held."""
         present = identity_of(self.path)
         if present is None:
             raise FileGone(f"no file {self.path}")
@@ -443,10 +459,10 @@ class ReadingFile(ScoreFile):
         return self._anchor
 
     def _check_in_use(self) -> None:
-        """Raise Held for a copy that was just put there, and is not in WAL mode yet.
+        """Raise Held for a copy that was just put there and is not in WAL mode yet.
 
-        Reading it now would keep the process that writes from taking it into use, and would mix it
-        with the WAL of the file before.
+        Reading it now would keep the writing process from taking it into use, and would mix it with
+        the WAL of the file before.
         """
         try:
             with self.path.open("rb") as file:
@@ -466,7 +482,7 @@ class ReadingFile(ScoreFile):
 
 
 class ReadingStore(Store):
-    """A store in a process that only reads; `keep` says whether it wrote the changes elsewhere."""
+    """A store in a read-only process; `keep` has another process write, and returns its success."""
 
     def __init__(self, path: Path, keep: Keep) -> None:
         super().__init__(path)

@@ -1,4 +1,4 @@
-"""Tables in one score file: people who know nothing of one another; their players and settings."""
+"""Tables of a score file: separate groups of people, with their players and settings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TABLES = "select id, name, score_keys, watch_keys, removals from tables"
 
 
 class Refused(LedgerError):
-    """A table cannot have this name."""
+    """The name of a table is invalid or taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """People who play together.
+    """A group of people who play together.
 
-    The numbers say how often each of its keys has been renewed, and how many phones were removed.
+    `score_keys` and `watch_keys` count the renewals of its links, `removals` the removed phones.
     """
 
     id: int
@@ -36,7 +36,7 @@ class TableRecord:
 
 
 def first(store: Store) -> TableRecord:
-    """The oldest table, laid where there is none yet."""
+    """Return the oldest table; add one if there is none."""
     row = store.db.execute(f"{TABLES} order by id limit 1").fetchone()
     if row is None:
         with store.transaction() as db:
@@ -50,13 +50,13 @@ def first(store: Store) -> TableRecord:
 
 
 def every(store: Store) -> list[TableRecord]:
-    """Every table, oldest first."""
+    """Return all tables, oldest first."""
     rows = store.db.execute(f"{TABLES} order by id").fetchall()
     return [TableRecord(*row) for row in rows]
 
 
 def table(store: Store, table_id: int, *, glance: bool = False) -> TableRecord:
-    """One table, or what it was a moment ago where a glance is enough; raises Unknown."""
+    """Return one table, at most a moment old if `glance`; raises Unknown."""
     row = store.glance("table", f"{TABLES} where id = ?", table_id, anew=not glance)
     if row is None:
         raise Unknown("table")
@@ -64,7 +64,7 @@ def table(store: Store, table_id: int, *, glance: bool = False) -> TableRecord:
 
 
 def add(store: Store, name: str) -> TableRecord:
-    """Lay a table; raises Refused for a name that is none or is taken."""
+    """Add a table; raises Refused for a name that is invalid or taken."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise Refused(f"The name of a table has 1 to {LONGEST_NAME} characters.")
@@ -81,15 +81,15 @@ def add(store: Store, name: str) -> TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table with how many games are on its list, and how many scoring keys open it."""
+    """A table with the number of its games and of its scoring keys."""
 
     table: TableRecord
     games: int
     keys: int
 
 
-def listed(store: Store) -> list[Listed]:
-    """Every table, oldest first."""
+def overview(store: Store) -> list[Listed]:
+    """Return all tables with their numbers of games and keys, oldest first."""
     counts = {
         row[0]: row[1:]
         for row in store.db.execute(
@@ -101,8 +101,8 @@ def listed(store: Store) -> list[Listed]:
     return [Listed(record, *counts[record.id]) for record in every(store) if record.id in counts]
 
 
-def named(store: Store, name: str) -> TableRecord:
-    """The table of a name, or of a number where no table is named so; raises Unknown."""
+def find(store: Store, name: str) -> TableRecord:
+    """Return the table with a name; if there is none, with that number. Raises Unknown."""
     tables = every(store)
     matches = [record for record in tables if folded(record.name) == folded(name)]
     matches += [record for record in tables if str(record.id) == name.strip()]
@@ -113,24 +113,24 @@ def named(store: Store, name: str) -> TableRecord:
 
 # Players of a table
 
-LATELY = 200  # games; what is usual at a table is seen from so many
+LATELY = 200  # games that show what is usual at a table
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Somebody who plays at a table."""
+    """A player of a table."""
 
     id: int
     name: str
 
 
 def names_at(store: Store, table_id: int) -> list[str]:
-    """The names of everyone who has played at a table, the most frequent of late first."""
+    """Return the names of all players of a table, those with most recent games first."""
     return [player.name for player in players_at(store, table_id)]
 
 
 def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
-    """Everyone who has played at a table, the most frequent of late first."""
+    """Return all players of a table, those with most recent games first."""
     people = people_of(store.db, table_id)
     rows = store.db.execute(
         "select seats.player_id, count(*) "
@@ -151,13 +151,13 @@ def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
 
 
 def preference(store: Store, name: str) -> str | None:
-    """What has been set under a name; None where nothing has, which asking does not change."""
+    """Return a setting; None if it has not been set."""
     row = store.db.execute("select value from settings where name = ?", [name]).fetchone()
     return None if row is None else str(row[0])
 
 
 def set_preference(store: Store, name: str, value: str) -> None:
-    """Set a value under a name, in place of any other."""
+    """Set a setting."""
     with store.transaction() as db:
         db.execute("insert or replace into settings values (?, ?)", [name, value])
 
@@ -168,12 +168,12 @@ ALLOWED, HIDDEN = "allowed", "hidden"
 
 
 def is_allowed(store: Store, table_id: int) -> bool:
-    """Whether advice is given while a game is running; it is not until somebody allows it."""
+    """Return whether advice may be shown while a game is running; False by default."""
     return preference(store, _name(table_id)) == ALLOWED
 
 
 def allow(store: Store, table_id: int, *, allowed: bool, by: Author = COMMAND) -> None:
-    """Allow advice or hide it; the journal tells of a change, and who made it."""
+    """Allow or hide advice; a change is written to the journal with its author."""
     with store.transaction() as db:
         if allowed == is_allowed(store, table_id):
             return

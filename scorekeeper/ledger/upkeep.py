@@ -1,8 +1,8 @@
-"""Upkeep of the score file while nobody taps.
+"""Upkeep of the score file while it is idle.
 
-Every few minutes it is noted which phones were seen (see `phones`). After a quiet moment the newest
-entries are brought from the WAL into the file itself, so that less is lost if files are copied or
-deleted carelessly. A WAL that was deleted is noticed here too.
+Every few minutes the phones seen since are written (see `phones`). After a quiet moment the WAL is
+checkpointed into the file, so that less is lost if files are copied or deleted carelessly. A
+deleted WAL is detected here, too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from scorekeeper.ledger.phones import SeenPhones
 from scorekeeper.ledger.score_file import Stamp
 from scorekeeper.ledger.store import Store
 
-EVERY = 5.0  # seconds between two looks
-NOTED = 300.0  # seconds after which the phones that were seen are brought into the file
+EVERY = 5.0  # seconds between two checks
+NOTED = 300.0  # seconds between two writes of the phones seen
 
 
 class Idle:
-    """A thread that looks whether anybody has written; one for each process that serves."""
+    """A thread that works while nobody writes; one per serving process."""
 
     def __init__(
         self, store: Store, phones: SeenPhones, every: float = EVERY, noted: float = NOTED
@@ -34,11 +34,10 @@ class Idle:
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End; what is under way is finished, and the phones that were seen are noted."""
+        """Stop after the current step, and write the phones seen."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -47,12 +46,12 @@ class Idle:
     def _run(self) -> None:
         seen: Stamp | None = None
         settled: Stamp | None = None
-        noted = time.monotonic()
+        written = time.monotonic()
         while not self._stop.wait(self._every):
-            if time.monotonic() - noted >= self._noted:
-                noted = time.monotonic()
+            if time.monotonic() - written >= self._noted:
+                written = time.monotonic()
                 self._note_phones()
-            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages tell of it
+            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages report it
                 present = self._store.stamp()
                 if present == seen != settled:
                     self._store.settle()

@@ -1,4 +1,4 @@
-"""Advice: what a call or a contract is worth; and what each decision of a played deal cost."""
+"""Advice on calls and contracts, and reviews of played deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bid Whist card by card: whole deals, and what the game offers to play them."""
+"""Card play of Bid Whist: whole deals, the kitty, and the discard."""
 
 from __future__ import annotations
 

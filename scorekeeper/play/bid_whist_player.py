@@ -1,4 +1,4 @@
-"""The order of the cards in Bid Whist, and its sensible player."""
+"""Bid Whist: the order of its cards, and its sensible player."""
 
 from __future__ import annotations
 

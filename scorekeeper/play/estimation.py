@@ -1,4 +1,4 @@
-"""Card play of Estimation: what the engine needs to play and judge it, and a sensible player."""
+"""Card play of Estimation: whole deals, multipliers, and a sensible player."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
         return number if rules.fast(number) is not None else 0
 
     def carry(self, rules: EstimationRules) -> Times:
-        """How many times hands count."""
+        """Return the rule by which multipliers pass from hand to hand."""
         return Times(rules)
 
 

@@ -1,4 +1,4 @@
-"""Card play of the games of exact bids: what is needed to play and judge them, and a player."""
+"""Card play of the games of exact bids: whole deals, and a sensible player."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         return seating.dealer
 
     def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
-        """The suit of that card, if it is known."""
+        """Return the suit of the card turned up; all choices if that card is not known."""
         up = position.shown
         if up and isinstance(up[0], Card):
             return (Denomination(up[0].suit),)

@@ -1,4 +1,4 @@
-"""Card play of Hearts: what the engine needs to play and judge it, and a sensible player."""
+"""Card play of Hearts: legal cards, passing, whole deals, and a sensible player."""
 
 from __future__ import annotations
 
@@ -205,12 +205,12 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
         return CARDS[seating.players]
 
     def cards(self, seating: Seating, rules: HeartsRules) -> Cards:
-        """The pack without as many twos as necessary for equal hands."""
+        """The pack without the fewest twos that make hands equal."""
         out = {Card(suit, Rank.TWO) for suit in LEFT_OUT[seating.players]}
         return tuple(card for card in self.pack if card not in out)
 
     def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:
-        """One before the play, except in hands in which the cards are kept."""
+        """One before the play, except in hands without passing."""
         return int(rules.passed(seating.number, seating.players) is not None)
 
     def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:

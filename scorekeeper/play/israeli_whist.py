@@ -1,4 +1,4 @@
-"""Israeli Whist card by card: whole deals, and what the game offers to play and advise them."""
+"""Card play of Israeli Whist: whole deals, and the players and advice of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sensible player of Israeli Whist, who plays to hit the contract exactly."""
+"""The sensible player of Israeli Whist, which plays to hit the contract exactly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorekeeper.play.sensible_player import (
 )
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 
-# How many tricks a hand is worth
+# The worth of a hand in tricks
 #
 # A suit is worth something for its length and for each guarded honour: the ace always, the king
 # with one card beside it, the queen with two, and so on. There are separate weights for the trump
@@ -131,7 +131,7 @@ def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, in
     return clubs, diamonds, hearts, spades
 
 
-# What to bid and contract for
+# Bids and contracts
 #
 # The player assumes a normal distribution of tricks. Its mean lies between the worth of the hand
 # and the number announced, because players aim for that number. The chance of a zero depends on how
@@ -204,7 +204,7 @@ def bucket(estimate: int) -> int:
 
 
 def level_of(ease: int) -> int:
-    """The level of the ease of a zero, in 64ths of the logarithm of its odds."""
+    """Return the level, 0 to LEVELS - 1, of the ease of making a contract of zero."""
     return min(max(ease // LEVEL_WIDTH + LEVELS // 2, 0), LEVELS - 1)
 
 

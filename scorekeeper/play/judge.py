@@ -1,4 +1,4 @@
-"""The judge of a recorded deal of any game: trick winners, points, and everything irregular."""
+"""The judge of recorded deals of any game: trick winners, points, and irregularities."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class BiddingJudge:
 
     @property
     def missing(self) -> Sentence | None:
-        """What is still to be said; None if nothing is."""
+        """The part that is still to be said; None if nothing is."""
         match self.position.asking:
             case AuctionStep():
                 return say("the auction is not over.")
@@ -147,7 +147,7 @@ class BiddingJudge:
             self._answer(step, turn, word, where)
 
     def _answer(self, step: Step, turn: Seat, word: str, where: Sentence) -> None:
-        """Apply an answer; an illegal one is noted, and stands or counts as a pass."""
+        """Apply an answer; report an illegal one, and let it stand or count as a pass."""
         answer: object
         try:
             answer = step.parse({field_of(step): word})
@@ -719,7 +719,7 @@ class Verdict:
             yield f"{scene.declarer} plays {scene.declared}"
         if scene.contracts:
             contracts = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
-            yield f"contracts: {contracts}; {scene.said} of {scene.total}"
+            yield f"contracts: {contracts}; {scene.contract_sum} of {scene.total}"
         if self.winners:
             yield "tricks won by: " + " ".join(map(seat_text, self.winners))
         if self.score is not None and self.points is not None:
@@ -743,8 +743,8 @@ class Verdict:
             "declarer": None if scene.declarer is None else seat_text(scene.declarer),
             "bid": scene.bid.code if scene.bid else None,
             "contracts": {seat_text(seat): number for seat, number in scene.contracts},
-            "sum": scene.said if complete else None,
-            "over": scene.said - scene.total if complete else None,
+            "sum": scene.contract_sum if complete else None,
+            "over": scene.contract_sum - scene.total if complete else None,
             "winners": [seat_text(winner) for winner in self.winners],
             "taken": list(self.taken),
             "sides": [[seat_text(seat) for seat in side] for side in sides],

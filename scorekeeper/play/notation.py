@@ -35,7 +35,7 @@ def parse_pbn_seat(text: str) -> Seat:
     letter = text.strip().upper()
     if len(letter) != 1 or letter not in LETTERS:
         raise MalformedEntry(
-            "no-such-seat", say("“{text}” is no seat: S, W, N or E.", text=text[:20])
+            "no-such-seat", say("“{text}” is not a seat. Seats are S, W, N and E.", text=text[:20])
         )
     return Seat(LETTERS.index(letter))
 
@@ -135,7 +135,11 @@ def parse_seat(text: str) -> Seat:
     if word in _FURTHER:
         return _FURTHER[word]
     raise MalformedEntry(
-        "no-such-seat", say("“{text}” is no seat: S, W, N, E, then 5 and so on.", text=text[:20])
+        "no-such-seat",
+        say(
+            "“{text}” is not a seat. Seats are S, W, N, E (and 5–9 with more players).",
+            text=text[:20],
+        ),
     )
 
 

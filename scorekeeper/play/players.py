@@ -1,4 +1,4 @@
-"""Players that are programs: what a person in one seat sees, and how they decide."""
+"""Computer players: the view of one seat, and the decisions made from it."""
 
 from __future__ import annotations
 

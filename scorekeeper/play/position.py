@@ -1,4 +1,4 @@
-"""Positions: a whole deal at one moment, its actions, and what a game supplies for it."""
+"""Positions: a whole deal at one moment, its actions, and the card play of a game."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
         return stock[: self.turned_up(seating, rules)]
 
     def taker(self, position: Position) -> Seat | None:
-        """The seat that takes up the stock and puts as many cards away; None if nobody does."""
+        """The seat that takes up the stock and discards the same number of cards, or None."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""Random numbers that are looked up, not used up: deal 7 has the same ones whoever asks, and when.
+"""Random numbers by index: deal 7 has the same ones in every run, whatever was drawn before.
 
 Each deal of a run has a stream of numbered 64-bit words, made by the finaliser of SplitMix64
 (Steele, Lea and Flood 2014) from the seed, the number of the deal and the number of the word. So a

@@ -8,7 +8,7 @@ pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass p
 - the rules: a preset, or house rules as JSON in braces
 - `dealer`
 - `deal`: every hand as dealt, South's first, then the stock, if there is one; or the four hands in
-  PBN's notation; or `-`, and the hands are gathered from the play
+  PBN's notation; or `-`; then the hands are gathered from the play
 - `number`, if the size of the hands changes from deal to deal: the number of the deal in the game
 - `players`, if the lots of cards do not tell how many of them are hands
 - `said`: calls, contracts and announcements in order, and in an exchange the cards given, as in

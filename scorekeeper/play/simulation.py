@@ -165,7 +165,7 @@ class Summary:
         yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
         if set(self.exchanges) - {0}:
             exchanges = ", ".join(
-                f"{n}: {_share(self.exchanges[n], self.deals)}" for n in self._held()
+                f"{n}: {_share(self.exchanges[n], self.deals)}" for n in self._exchange_counts()
             )
             yield f"exchanges of cards: {exchanges}"
         if played := sum(self.sums.values()):
@@ -192,7 +192,9 @@ class Summary:
         return {
             "deals": self.deals,
             "thrown_in": self.thrown_in,
-            "exchanges": {str(number): self.exchanges[number] for number in self._held()},
+            "exchanges": {
+                str(number): self.exchanges[number] for number in self._exchange_counts()
+            },
             "bids": {
                 code: {"won": self.bids[code, True] + lost, "made": self.bids[code, True]}
                 for code in self._codes()
@@ -213,7 +215,7 @@ class Summary:
             "made": self.made if self._judged else None,
         }
 
-    def _held(self) -> list[int]:
+    def _exchange_counts(self) -> list[int]:
         """The numbers of exchanges, from 0 to the highest that occurred."""
         return [*range(max(self.exchanges, default=-1) + 1)]
 
@@ -444,7 +446,7 @@ class Bulk(PlayExtra):
     bulk_players: frozenset[str] = frozenset()
 
     def plays(self, run: Run) -> bool:
-        """Whether it supports this run; otherwise deals are played one after another."""
+        """Return whether the kernel can play this run; otherwise deals are played one by one."""
         return set(run.players) <= self.bulk_players
 
     def play(self, run: Run, first: int, count: int) -> Batch:

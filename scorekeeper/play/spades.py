@@ -1,4 +1,4 @@
-"""Card play of Spades: what the engine needs to play and judge it, and a sensible player."""
+"""Card play of Spades: whole deals, bags, and a sensible player."""
 
 from __future__ import annotations
 

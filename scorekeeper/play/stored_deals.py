@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.optional_numpy import np, npt
 
 
-# What deals leave to later ones
+# Values that deals carry over
 
 if TYPE_CHECKING:
     Rows = npt.NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""Card play of Wizard: what the engine needs to play and judge it, and a sensible player.
+"""Card play of Wizard: the order of its cards, whole deals, and a sensible player.
 
 Source: the publisher's rules as on 64ouncegames.com.
 """

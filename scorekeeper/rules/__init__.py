@@ -1,1 +1,1 @@
-"""Rules: what every game is made of. No web, no database, no clock."""
+"""Rules: the parts of every game. No web, no database, no clock."""

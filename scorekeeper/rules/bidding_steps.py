@@ -146,7 +146,7 @@ class AuctionStep(NamedTuple):
                 return {"call": answer.code, "seat": int(self.auction.turn)}
         raise TypeError(answer)
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         match answer:
             case Won(winner, bid):
                 return say("{seat} won the auction with {bid}", seat=winner, bid=bid)
@@ -189,17 +189,17 @@ def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer
 class Choice:
     """One of the things to choose from.
 
-    code     its text in a form and in stored facts
-    value    the value sent to the script
-    face     the text on its button
-    told     the choice in words, once it has been made
-    barred   the reason why it is not allowed, or None
+    code        its text in a form and in stored facts
+    value       the value sent to the script
+    face        the text on its button
+    sentence    the choice in words, once it has been made
+    barred      the reason why it is not allowed, or None
     """
 
     code: str
     value: object
     face: Sentence
-    told: Sentence
+    sentence: Sentence
     barred: Sentence | None = None
 
 
@@ -256,8 +256,8 @@ class ChoiceStep:
         code = self._choice(answer).code
         return {"choice": code} if self.seat is None else {"choice": code, "seat": int(self.seat)}
 
-    def told(self, answer: object) -> Sentence:
-        return self._choice(answer).told
+    def describe(self, answer: object) -> Sentence:
+        return self._choice(answer).sentence
 
     def _choice(self, answer: object) -> Choice:
         return next(choice for choice in self.choices if choice.value == answer)
@@ -275,7 +275,7 @@ class Announced(Enum):
 
     @property
     def word(self) -> Sentence:
-        """What stands before a player's number."""
+        """The word before a player's number."""
         match self:
             case Announced.CONTRACT:
                 return say("contract")
@@ -321,7 +321,7 @@ class Announced(Enum):
                 return say("Calls so far: {said} of {total}.", said=said, total=total)
 
     def changed(self, seat: Seat, number: int, old: int) -> Sentence:
-        """A player's number after a correction, with what it was."""
+        """Describe a corrected number with the old one."""
         match self:
             case Announced.CONTRACT:
                 return say(
@@ -355,7 +355,7 @@ class ContractStep(NamedTuple):
     words     answers other than numbers, such as a bid of none before looking
     meanings  names of numbers, such as “nil” for 0
     blind     whether it asks for the number after a player has announced a blind bid
-    called    the game's word for the number
+    announced  the game's word for the number
 
     Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may name the player. The
     answer is the number, or the word's value. A stored word has `"stood": true`: it remains valid
@@ -371,7 +371,7 @@ class ContractStep(NamedTuple):
     words: tuple[Choice, ...] = ()
     meanings: tuple[tuple[int, Sentence], ...] = ()
     blind: bool = False
-    called: Announced = Announced.CONTRACT
+    announced: Announced = Announced.CONTRACT
 
     @property
     def kind(self) -> str:
@@ -386,7 +386,7 @@ class ContractStep(NamedTuple):
     def question(self) -> Sentence:
         if self.blind:
             return say("{seat}'s blind bid?", seat=self.seat)
-        return self.called.question(self.seat)
+        return self.announced.question(self.seat)
 
     @property
     def asked(self) -> Seat:
@@ -445,7 +445,7 @@ class ContractStep(NamedTuple):
         if not 0 <= number <= self.scene.total:
             raise IllegalEntry(
                 "number-out-of-range",
-                self.called.range(self.scene.total),
+                self.announced.range(self.scene.total),
                 "number",
             )
         if reason := self.reason(number):
@@ -462,15 +462,15 @@ class ContractStep(NamedTuple):
         assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return {"number": answer, "seat": int(self.seat)}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         word = self._word(answer)
-        return word.told if word else say("{seat} said {number}", seat=self.seat, number=answer)
+        return word.sentence if word else say("{seat} said {number}", seat=self.seat, number=answer)
 
     def _word(self, answer: object) -> Choice | None:
         return next((word for word in self.words if word.value == answer), None)
 
     def _so_far(self) -> Sentence:
-        so_far, total = self.scene.said, self.scene.total
+        so_far, total = self.scene.contract_sum, self.scene.total
         if (
             self.others is not None and self.others != so_far
         ):  # the declarer's bid counts as a contract
@@ -488,7 +488,7 @@ class ContractStep(NamedTuple):
                 said=so_far,
                 total=total,
             )
-        return self.called.so_far(so_far, total)
+        return self.announced.so_far(so_far, total)
 
     def _distance(self, number: int) -> Sentence | None:
         if self.others is None:

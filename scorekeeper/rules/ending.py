@@ -31,13 +31,12 @@ class Tie(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a table ends its game. Only the numbers that belong to its goal are used.
+    """The ending of a game as the table sets it; only the numbers of its goal are used.
 
     `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
     `start` (the points that every side begins with) are set by the rules, not asked (see
-    `Rulebook.agreed`).
-
-    Source: the target is pagat.com's; a number of deals and an open end are common at tables.
+    `Rulebook.agreed`). Source: the target is pagat.com's; a number of deals and an open end are
+    common at tables.
     """
 
     goal: Goal = house_rules.choice(
@@ -59,9 +58,9 @@ class Ending:
     )
     tie: Tie = house_rules.choice(
         Tie.USUAL,
-        say("Equal totals in first place"),
+        say("Tie for first place"),
         {
-            Tie.USUAL: say("as is usual"),
+            Tie.USUAL: say("default"),
             Tie.PLAY_ON: say("play on until one is first alone"),
             Tie.SHARE: say("share the win"),
         },
@@ -147,7 +146,7 @@ class Ending:
                 return say("The game ends when the table stops it; the highest total wins.")
 
     def _end(self) -> Sentence:
-        """When the game ends, without saying who wins."""
+        """The end of the game in words, without the winner."""
         match self.goal:
             case Goal.TARGET if self.start:
                 return say(

@@ -89,7 +89,7 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
     """All cases of one deal; none if it does not count."""
     if deal.counts:
         yield from general_cases(deal)
-        yield from Statistics.of(game.setup.book).cases(deal, game.setup.rules)
+        yield from Statistics.of(game.setup.book).cases(deal, game.setup.at(deal.number).rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class By(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A title to win.
+    """An award of a game.
 
     key      the figure whose cases are compared (see `statistics`)
     title    the title
@@ -172,7 +172,7 @@ class Awards(Extra):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An award with its winner and the reason; the holder is a seat or what `Holder` returns."""
+    """An award with its winner and the reason; the holder is a seat or the value of `Holder`."""
 
     title: Sentence
     holder: Hashable
@@ -235,7 +235,10 @@ class Deeds(Extra):
     """The extra that names what a side did in a deal, if the contract does not say it."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
-        """As in “Noa's moon”; None for the default wording. The deal has no fines."""
+        """Describe what a side did, for example “Noa's moon”; None for the default wording.
+
+        The deal has no fines.
+        """
         return None
 
 

@@ -1,4 +1,4 @@
-"""A game from its first deal to its winner, derived from the record of each deal.
+"""Games, derived from the record of each deal: points, totals, dealers, winners.
 
 Nothing here is stored. `read_game` turns the records into points, totals, dealers and the next
 question; it works for every game.
@@ -6,12 +6,12 @@ question; it works for every game.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.errors import EntryError, IllegalEntry
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.ending import Course, Ending, places
 from scorekeeper.rules.partial_hand import PARTIAL, Partial, PartialStep
@@ -19,23 +19,84 @@ from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, mend, read
 from scorekeeper.rules.steps import Fact, Scene, Step
-from scorekeeper.seating import Seat, Seating, Side
-from scorekeeper.wording import Points, Sentence, say
+from scorekeeper.seating import Names, Seat, Seating, Side
+from scorekeeper.wording import Listed, Points, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """House rules and an order of seats that held up to a deal, and not after it."""
+
+    last: int
+    rules: Any
+    order: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The agreements made before the first deal, which hold for the whole game."""
+    """The agreements of a game: those in force now, and the rules and orders of seats before.
+
+    order      every seat once, clockwise; empty if they sit in the order of their numbers
+    start      the points that each side begins with; empty if the house rules say so
+    settled    the number of deals after which the ending was agreed; none of the deals before
+               that ended the game
+    periods    the rules and orders of seats that held before, the earliest first
+    """
 
     book: Rulebook[Any]
     rules: Any
     ending: Ending
     players: int
     first_dealer: Seat
+    order: tuple[Seat, ...] = ()
+    start: tuple[int, ...] = ()
+    settled: int = 0
+    periods: tuple[Period, ...] = ()
+
+    def at(self, number: int) -> Setup:
+        """The agreements in force in deal `number`."""
+        for period in self.periods:
+            if number <= period.last:
+                return replace(self, rules=period.rules, order=period.order, periods=())
+        return self
+
+    def changed(self, first: int, **values: Any) -> Setup:
+        """The agreements with other `rules` or another `order` from deal `first` on."""
+        before = self.at(first - 1)
+        periods = [period for period in self.periods if period.last < first - 1]
+        if first > 1:
+            periods.append(Period(first - 1, before.rules, before.order))
+        periods += [replace(each, **values) for each in self.periods if each.last >= first]
+        setup = replace(self, periods=tuple(periods), **values)
+        ending = self.book.agreed(self.ending, setup.rules, self.players)
+        return replace(setup, ending=ending)._tidied()
+
+    def shifted(self, number: int, by: int) -> Setup:
+        """The agreements after deals were put in before `number`, or after it was taken out."""
+
+        def moved(last: int) -> int:
+            return last + by if last >= number else last
+
+        periods = tuple(replace(each, last=moved(each.last)) for each in self.periods)
+        return replace(self, periods=periods, settled=moved(self.settled))._tidied()
+
+    def _tidied(self) -> Setup:
+        """The same without periods of no deal, or equal to the one after them."""
+        periods: list[Period] = []
+        after: Period | Setup = self
+        for period in reversed(self.periods):
+            if (period.rules, period.order) != (after.rules, after.order):
+                periods.append(period)
+                after = period
+        kept = [period for period in reversed(periods) if period.last > 0]
+        lasts = [0, *(period.last for period in kept)]
+        kept = [period for period, last in zip(kept, lasts, strict=False) if period.last > last]
+        return replace(self, periods=tuple(kept))
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
         """The seats and sides of a deal; `number` is the one of `Seating`."""
-        return self.book.seating(self.players, dealer, self.rules).numbered(number)
+        seating = self.book.seating(self.players, dealer, self.rules).numbered(number)
+        return seating.in_order(self.order) if self.order else seating
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """The script of one deal after these earlier ones."""
@@ -59,8 +120,11 @@ class Setup:
     @property
     def beginning(self) -> Earlier:
         """The state before the first deal."""
-        sides = len(self.seating(self.first_dealer).sides)
-        return Earlier((self.ending.start,) * sides)
+        if self.start:
+            return Earlier(self.start)
+        setup = self.at(1)
+        sides = len(setup.seating(self.first_dealer).sides)
+        return Earlier((self.book.start(setup.rules),) * sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +134,15 @@ class DealRecord:
     facts      the answers, in the order of the questions
     revokes    the number of revokes each seat is fined for; empty if there were none
     dealer     the dealer that the table named; None if the deal moved on as usual
+    order      the order of the seats in which it was played, if it does not fit the agreed one
+    corrected  whether its answers were corrected
     """
 
     facts: tuple[Fact, ...] = ()
     revokes: tuple[int, ...] = ()
     dealer: Seat | None = None
+    order: tuple[Seat, ...] | None = None
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +187,82 @@ class Deal:
         return self.score is not None and not self.score.thrown_in and not self.surplus
 
 
+MOST_POINTS = 1_000_000  # of a total without deals
+
+
+@dataclass(frozen=True, slots=True)
+class FinalResult:
+    """The result of a game whose deals nobody recorded.
+
+    totals    of each side; None if only the places are known
+    places    of each side, 1 for the first; equal ones share a place
+
+    Facts: `{"totals": [310, 250, 120, 90]}` or `{"places": [1, 2, 3, 4]}`.
+    """
+
+    totals: tuple[int, ...] | None
+    places: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, fact: Mapping[str, object], setup: Setup) -> FinalResult | None:
+        """The result in a fact, or None; raises MalformedEntry or IllegalEntry."""
+        name = next((name for name in ("totals", "places") if name in fact), None)
+        if name is None:
+            return None
+        sides = len(setup.at(1).seating(setup.first_dealer).sides)
+        given = fact[name]
+        if (
+            not isinstance(given, Sequence)
+            or len(given) != sides
+            or not all(type(number) is int for number in given)
+        ):
+            raise MalformedEntry("no-result", say("A result is a number for each side."))
+        if any(abs(number) > MOST_POINTS for number in given):
+            raise IllegalEntry(
+                "points-out-of-range",
+                say("Points are a number from {low} to {high}.",
+                    low=-MOST_POINTS, high=MOST_POINTS),
+            )  # fmt: skip
+        if name == "totals":
+            return cls(tuple(given), places(given, low=setup.ending.low))
+        return cls(None, places(given, low=True))
+
+    @property
+    def fact(self) -> Fact:
+        if self.totals is None:
+            return {"places": list(self.places)}
+        return {"totals": list(self.totals)}
+
+    def describe(self, sides: Sequence[Side]) -> Sentence:
+        """The result in words."""
+        numbers: Sequence[int] = self.places if self.totals is None else self.totals
+        each = Listed(
+            say("{side}\u00a0{number}", side=Names(side), number=number)
+            for side, number in zip(sides, numbers, strict=True)
+        )
+        if self.totals is None:
+            return say("places alone: {places}", places=each)
+        return say("result alone: {totals}", totals=each)
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as far as it has been recorded.
 
     deals      every deal with something recorded, the running one last
     stopped    whether the table ended the game before its goal
+    result     the result of a game without deals, or None
     """
 
     setup: Setup
     deals: tuple[Deal, ...]
     stopped: bool = False
+    result: FinalResult | None = None
 
     @cached_property
     def seating(self) -> Seating:
         """The seats and sides of the first deal."""
-        return self.setup.seating(self.setup.first_dealer)
+        return self.setup.at(1).seating(self.setup.first_dealer)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -147,12 +275,20 @@ class Game:
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """The current total of each side."""
+        """The current total of each side; empty if only the places are known."""
+        if self.result is not None:
+            return self.result.totals or ()
         return self.deals[-1].totals if self.deals else self.setup.beginning.totals
+
+    def total(self, side: int) -> int | None:
+        """The current total of a side; None if only its place is known."""
+        return self.totals[side] if self.totals else None
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each side, 1 for the first; equal totals share a place."""
+        if self.result is not None:
+            return self.result.places
         return places(self.totals, low=self.setup.ending.low)
 
     @cached_property
@@ -170,8 +306,10 @@ class Game:
 
     @property
     def removable(self) -> bool:
-        """Whether no deal has been scored, so that removing the game loses nothing."""
-        return not any(deal.score and not deal.score.thrown_in for deal in self.deals)
+        """Whether no points are recorded, so that removing the game loses nothing."""
+        return self.result is None and not any(
+            deal.score and not deal.score.thrown_in for deal in self.deals
+        )
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -180,7 +318,7 @@ class Game:
         There are several only if the win is shared or the table stopped the game. Empty before the
         end, and if the game was stopped before any deal counted.
         """
-        if not self.over or not any(deal.counts for deal in self.deals):
+        if not self.over or not (self.result or any(deal.counts for deal in self.deals)):
             return ()
         return tuple(side for side, place in enumerate(self.places) if place == 1)
 
@@ -200,7 +338,7 @@ class Game:
         last = self.deals[-1] if self.deals else None
         if last and not last.score and not last.flaw:
             return last
-        return _read_deal(self.setup, last, DealRecord())
+        return read_deal(self.setup, last, DealRecord())
 
     @property
     def step(self) -> Step | None:
@@ -210,18 +348,22 @@ class Game:
     @property
     def fines(self) -> tuple[tuple[Line, ...], ...]:
         """The fines of each seat in the running deal, which has no points yet."""
-        fine = self.setup.fine
+        fine = self.setup.at(self.current.number).fine
         return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
 
     def deal(self, number: int) -> Deal | None:
         """The recorded deal with this number, or None."""
         return self.deals[number - 1] if 0 < number <= len(self.deals) else None
 
-    def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
+    def blank(self, number: int) -> Deal:
+        """A deal without answers in the place of another, or after the last."""
+        return read_deal(self.setup, self.deal(number - 1), DealRecord())
+
+    def mended(self, deal: Deal, wanted: Sequence[tuple[str, Fact]]) -> Reading:
         """The reading of a deal with other answers; see `script.mend`."""
-        deal = self.deals[number - 1]
         facts = [fact for _, fact in wanted]
-        return mend(self.setup.script_for(facts, deal.seating, deal.earlier), wanted)
+        setup = self.setup.at(deal.number)
+        return mend(setup.script_for(facts, deal.seating, deal.earlier), wanted)
 
 
 def read_game(
@@ -229,6 +371,7 @@ def read_game(
     records: Sequence[DealRecord],
     stopped: bool = False,
     known: Game | None = None,
+    result: FinalResult | None = None,
 ) -> Game:
     """Read a game from the records of its deals.
 
@@ -242,12 +385,16 @@ def read_game(
             break
         deals.append(before)
     for record in records[len(deals) :]:
-        deals.append(_read_deal(setup, deals[-1] if deals else None, record))
-    return Game(setup, tuple(deals), stopped)
+        deals.append(read_deal(setup, deals[-1] if deals else None, record))
+    return Game(setup, tuple(deals), stopped, result)
 
 
-def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
-    dealer = record.dealer if record.dealer is not None else _next_dealer(setup, previous)
+def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
+    """Read the deal that follows `previous`, or the first one, from its record."""
+    setup = agreed.at(previous.number + 1 if previous else 1)
+    if record.order is not None:
+        setup = replace(setup, order=record.order)
+    dealer = record.dealer if record.dealer is not None else next_dealer(setup, previous)
     scored = previous.scored if previous else 0
     seating = setup.seating(dealer, scored + 1)
     earlier = earlier_than(setup, previous)
@@ -256,7 +403,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
         reading = read(setup.script_for(record.facts, seating, earlier), record.facts)
     except EntryError as error:
         reading, flaw = read(setup.script(seating, earlier), ()), error.sentence
-    return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)
+    return deal_after(agreed, previous, seating, record, reading=reading, flaw=flaw)
 
 
 def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
@@ -275,9 +422,10 @@ def deal_after(
 ) -> Deal:
     """The deal that follows `previous`, with its fines, totals and course."""
     scored = previous.scored if previous else 0
+    number = previous.number + 1 if previous else 1
     score = reading.score
     if score and score.may_be_fined and any(record.revokes):
-        fine = setup.fine
+        fine = setup.at(number).fine
         score = score.with_lines(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
             for side in seating.sides
@@ -290,17 +438,23 @@ def deal_after(
         totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
         scored += not score.thrown_in
         course = course.after(setup.ending, totals, scored)
-    number = previous.number + 1 if previous else 1
+    if number < setup.settled:
+        course = Course()
+    elif number == setup.settled and (score or flaw):
+        course = Course().after(setup.ending, totals, scored)
     return Deal(
         number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
     )
 
 
-def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
+def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
+    """Who deals after `previous`, or first, if nobody is named; `setup` is in force then."""
     if previous is None:
         return setup.first_dealer
     if previous.score and previous.score.dealer_stays:
         return previous.dealer
+    if previous.seating.order != setup.order:
+        return setup.seating(previous.dealer).eldest
     return previous.seating.eldest
 
 
@@ -313,7 +467,7 @@ def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
 
 # Hands known in part
 #
-# It asks one question and scores what is known as far as the game allows.
+# Its script asks one question and scores the known parts as far as the game allows.
 
 
 def is_partial(facts: Sequence[Fact]) -> bool:
@@ -349,9 +503,9 @@ def _score(
             say("In this game, a hand leaves more than points to the next: all of it is needed."),
         )
     if known.points is not None:
-        lines = tuple((Line(points, say("points alone")),) for points in known.points)
+        lines = tuple((Line(points, say("points only")),) for points in known.points)
         scene = scene._replace(declarer=known.declarer, bid=known.bid)
-        return DealScore(lines, scene, say("points alone"))
+        return DealScore(lines, scene, say("points only"))
     if not book.contracts_score or known.tricks is None:
         raise IllegalEntry(
             "tricks-alone", say("In this game, contracts and tricks alone do not give the points.")

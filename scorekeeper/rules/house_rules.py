@@ -1,4 +1,4 @@
-"""House rules as values: how each rule is asked for, stored as JSON and read back.
+"""House rules as values: their questions, validation, and stored form.
 
 The rules of a game are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
 `name` and `part`. The form that changes them, the validation of a form and the JSON stored with a
@@ -35,13 +35,13 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How one house rule is asked; `path` is its field in a form, as in `scheme.bonus`.
+    """The question for one house rule; `path` is its field in a form, as in `scheme.bonus`.
 
     options    the values to choose from, with their wording; empty for a number or a name
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
     text       whether the value is a name
-    part       the dataclass that this field holds, whose own fields are asked for instead
+    part       the dataclass that this field holds; the form asks for its fields instead
     ready      the ready-made sets of values offered for a part
     """
 
@@ -79,7 +79,7 @@ def name(default: str, label: Sentence, high: int) -> Any:
 
 
 def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
-    """A rule that is itself a set of rules; `ready` are its ready-made values."""
+    """Declare a rule that is itself a set of rules; `ready` are the sets to choose from."""
     return _field(default, Question(label, part=type(default), ready=tuple(ready)))
 
 
@@ -144,13 +144,24 @@ def _describe(question: Question, value: Any) -> Sentence | None:
     return None
 
 
-def told(rules: object) -> dict[str, Sentence]:
+def describe(rules: object) -> dict[str, Sentence]:
     """Every rule with its value in words, by path; without names."""
     sentences = {}
     for question in questions(type(rules)):
         if not question.text and (sentence := _describe(question, value_at(rules, question.path))):
             sentences[question.path] = sentence
     return sentences
+
+
+def in_force(rules: object, *paths: str) -> tuple[Sentence, ...]:
+    """These rules as they affect the game; those that are switched off or 0 are left out."""
+    sentences = describe(rules)
+    labels = {question.path: question.label for question in questions(type(rules))}
+    return tuple(
+        say("{rule}.", rule=labels[path]) if value is True else sentences[path]
+        for path in paths
+        if (value := value_at(rules, path)) not in {None, False}
+    )
 
 
 def to_form(rules: object) -> dict[str, str]:
@@ -175,16 +186,16 @@ def to_json(rules: Any) -> dict[str, Any]:
     return values
 
 
-def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
     """Read stored rules; a rule that the stored data lack gets its default.
 
     Raises MalformedEntry if a rule is unknown or has no such value.
     """
-    return cast("Rules", _from_kept(rules, json.dumps(data)))  # type: ignore[arg-type]  # a class
+    return cast("Rules", _from_json_text(rules, json.dumps(data)))  # type: ignore[arg-type]  # a class
 
 
 @lru_cache(MOST_CACHED)
-def _from_kept(rules: type[Any], data: str) -> Any:
+def _from_json_text(rules: type[Any], data: str) -> Any:
     """Read rules from JSON text; cached because most games of a file share a few sets."""
     return from_form(rules, to_form(rules()) | dict(flattened(json.loads(data))))
 

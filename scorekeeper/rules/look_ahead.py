@@ -20,6 +20,7 @@ from math import comb
 from typing import Any
 
 from scorekeeper.errors import EntryError
+from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.points import DealScore, Line
@@ -81,10 +82,10 @@ class Effect:
     badges    all words beside the players if the answer changes them, otherwise None
     """
 
-    told: Sentence
+    sentence: Sentence
     declarer: Seat | None = None
     declared: Sentence | None = None
-    said: tuple[tuple[Seat, int], ...] = ()
+    contracts: tuple[tuple[Seat, int], ...] = ()
     badges: tuple[tuple[Seat, Sentence], ...] | None = None
 
 
@@ -102,7 +103,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One question of deals to come.
+    """A question that a later deal may ask, with what follows each answer.
 
     moves     by answer, as its form sends it: the name of the first field, then the values of the
               fields except the seat, as in `bid:7C,2`
@@ -171,13 +172,21 @@ def name_of(
 ) -> str:
     """The name of a place; equal for situations with the same question and the same state key.
 
-    If a game's deals depend on earlier ones, the earlier results are part of the name.
+    The house rules and the order of the seats, which may change during a game, are part of the
+    name; if a game's deals depend on earlier ones, so are the earlier results.
     """
     key = LookAhead.of(setup.book).state_key(seating, setup.rules, tuple(facts), step)
-    parts: list[Json] = [step.key, key]
+    parts: list[Json] = [step.key, key, _code_of(setup.rules, seating.order)]
     if setup.book.carries(setup.rules):
         parts += [list(earlier.totals), repr(earlier.left)]
     written = json.dumps(parts, separators=(",", ":"), default=str)
+    return hashlib.sha256(written.encode()).hexdigest()[:8]
+
+
+@lru_cache(maxsize=16)
+def _code_of(rules: Any, order: tuple[Seat, ...]) -> str:
+    """A short text that tells house rules and an order of seats from others."""
+    written = json.dumps([house_rules.to_json(rules), order], sort_keys=True)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
@@ -189,9 +198,9 @@ def look_ahead(game: Game) -> Ahead:
         known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
     else:
         # The key has only the agreements, so that all games with the same ones share the result.
-        agreed = _Agreed(setup.book, setup.rules, setup.players)
+        agreed = _Agreed(setup.book, setup.rules, setup.players, setup.order)
         known = _starts(agreed, number - number % DEALS)
-    present = _Moment.at_start(setup, current.dealer, number, current.earlier)
+    present = _Moment.at_start(setup.at(current.number), current.dealer, number, current.earlier)
     for fact in current.reading.facts:
         present = present.after(fact)
     places = dict(known.places)
@@ -207,12 +216,14 @@ class _Agreed:
     book: Any
     rules: Any
     players: int
+    order: tuple[Seat, ...]
 
 
 @lru_cache(maxsize=16)
 def _starts(agreed: _Agreed, number: int) -> Ahead:
     """The deals from this number on, in addition to those of the first deals."""
-    setup = Setup(agreed.book, agreed.rules, agreed.book.endings.usual, agreed.players, SEATS[0])
+    usual = agreed.book.endings.usual
+    setup = Setup(agreed.book, agreed.rules, usual, agreed.players, SEATS[0], agreed.order)
     moments = {
         (dealer, later): _Moment.at_start(setup, dealer, later)
         for dealer, later in _next_deals(setup, number)
@@ -277,14 +288,14 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
 
 
 def _effect(step: Step, after: _Moment) -> Effect:
-    sentence = step.told(step.parse(after.facts[-1]))
+    sentence = step.describe(step.parse(after.facts[-1]))
     open_now: Scene = after.mark.step.scene if after.mark.step else _scored(after.mark).scene
     contracts = tuple(
         contract for contract in open_now.contracts if contract not in step.scene.contracts
     )
     badges = None if open_now.badges == step.scene.badges else open_now.badges
     if open_now.declared == step.scene.declared:
-        return Effect(sentence, said=contracts, badges=badges)
+        return Effect(sentence, contracts=contracts, badges=badges)
     return Effect(sentence, open_now.declarer, open_now.declared, contracts, badges)
 
 

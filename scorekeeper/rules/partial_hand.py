@@ -66,13 +66,13 @@ class PartialStep:
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """Sentences that say how much is enough."""
+        """Sentences that say which parts are enough."""
         if self.with_contracts:
             return (
-                say("Contracts and tricks are enough, or the points alone."),
+                say("Contracts and tricks are enough, or only the points."),
                 say("Of the auction, fill in what is known."),
             )
-        return (say("In this game, the points alone can be noted."),)
+        return (say("In this game, only the points can be entered."),)
 
     @property
     def bid_numbers(self) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ class PartialStep:
         if known.points is not None and (known.tricks or known.contracts):
             raise IllegalEntry(
                 "known-twice",
-                say("Give the points alone, or contracts and tricks, which give the points."),
+                say("Enter only the points, or contracts and tricks, which give the points."),
                 "points-0",
             )
         self._check_missing(known)
@@ -134,17 +134,17 @@ class PartialStep:
             kept["declarer"] = int(answer.declarer)
         return {PARTIAL: kept}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, Partial)  # noqa: S101  (`parse` returned it)
         sides = self.seating.sides
         auction = _describe_auction(answer)
         if answer.points is not None:
-            points = say("points alone: {points}", points=_each(sides, answer.points, Points))
+            points = say("points only: {points}", points=_each(sides, answer.points, Points))
             noted = answer.bid is not None or answer.declarer is not None
             return say("{auction}; {points}", auction=auction, points=points) if noted else points
         tricks = _each(sides, answer.tricks or (), int)
         if answer.contracts is None:
-            return say("tricks alone: {tricks}", tricks=tricks)
+            return say("tricks only: {tricks}", tricks=tricks)
         seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
         contracts = _each(seats, answer.contracts, int)
         return say(
@@ -170,7 +170,7 @@ class PartialStep:
         return bid
 
     def _check_missing(self, known: Partial) -> None:
-        """Raise IllegalEntry if nothing is missing: such a hand is recorded as usual."""
+        """Raise IllegalEntry if nothing is missing: a complete hand is recorded as usual."""
         if known.bid is None or isinstance(known.bid, BidInPart):
             return
         if known.declarer is not None and known.contracts is not None:
@@ -212,16 +212,16 @@ def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int], shown: type[i
 
 
 def _describe_auction(known: Partial) -> Sentence:
-    """What is known of the auction, in words."""
+    """Describe the known part of the auction."""
     match known:
         case Partial(bid=None, declarer=None):
-            return say("no auction noted")
+            return say("no auction recorded")
         case Partial(bid=None):
-            return say("{declarer} won the auction, bid not noted", declarer=known.declarer)
+            return say("{declarer} won the auction, bid not recorded", declarer=known.declarer)
         case Partial(declarer=None):
-            return say("{bid}, declarer not noted", bid=known.bid)
+            return say("{bid}, declarer not recorded", bid=known.bid)
     return say("{declarer} won the auction: {bid}", declarer=known.declarer, bid=known.bid)
 
 
 def _nothing_known() -> MalformedEntry:
-    return MalformedEntry("nothing-known", say("Fill in contracts and tricks, or the points."))
+    return MalformedEntry("nothing-known", say("Fill in contracts and tricks, or only the points."))

@@ -39,12 +39,12 @@ class Brief:
 class Prize:
     """A result of one deal, such as “a made 7”, and the points for it.
 
-    told      the result in words
+    sentence  the result in words
     points    the points for it
     others    the highest score that any other side can reach in the same deal
     """
 
-    told: Sentence
+    sentence: Sentence
     points: int
     others: int
 
@@ -58,8 +58,8 @@ class DealScore:
     label          the deal in a word or two, as in “2 under”
     thrown_in      whether nobody scores and the deal does not count
     dealer_stays   whether the same dealer deals again
-    briefs         for each side, what the score sheet shows beside its points; may be empty
-    left           what it passes to the next deal besides points (see `Earlier`), or None
+    briefs         for each side, its cell on the score sheet beside the points; may be empty
+    left           the value that it passes to the next deal (see `Earlier`), or None
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -89,7 +89,7 @@ class DealScore:
 
     @property
     def made(self) -> tuple[bool | None, ...]:
-        """For each side, whether it made everything that it bid; None if it bid nothing."""
+        """Whether each side made everything that it bid; None for a side that bid nothing."""
         return tuple(map(made_of, self.lines))
 
     @property
@@ -122,15 +122,15 @@ class PointsTable:
 
 
 def contract_briefs(
-    contracts: Sequence[int], tricks: Sequence[int], called: Announced = Announced.CONTRACT
+    contracts: Sequence[int], tricks: Sequence[int], announced: Announced = Announced.CONTRACT
 ) -> tuple[Brief, ...]:
     """The contract and tricks of each side, as in “7/8”."""
-    return tuple(map(_contract_brief, contracts, tricks, repeat(called)))
+    return tuple(map(_contract_brief, contracts, tricks, repeat(announced)))
 
 
 @lru_cache(maxsize=1024)
-def _contract_brief(contract: int, taken: int, called: Announced) -> Brief:
+def _contract_brief(contract: int, taken: int, announced: Announced) -> Brief:
     return Brief(
         say("{contract}/{tricks}", contract=contract, tricks=taken),
-        called.and_tricks(contract, taken),
+        announced.and_tricks(contract, taken),
     )

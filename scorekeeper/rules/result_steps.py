@@ -48,9 +48,13 @@ class TricksStep:
     def hints(self) -> tuple[Sentence, ...]:
         """The difference between contracts and tricks, if every player has a contract."""
         contracts, total = self.scene.contracts, self.scene.total
-        if not contracts or len(contracts) < self.seating.players or self.scene.said == total:
+        if (
+            not contracts
+            or len(contracts) < self.seating.players
+            or self.scene.contract_sum == total
+        ):
             return ()
-        return (over_or_under(self.scene.said, total),)
+        return (over_or_under(self.scene.contract_sum, total),)
 
     @property
     def asked(self) -> None:
@@ -64,7 +68,6 @@ class TricksStep:
 
     @property
     def tally(self) -> Tally:
-        """The tally of the deal."""
         return Tally.of(self.seating.sides, self.scene)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
@@ -86,7 +89,7 @@ class TricksStep:
         return tricks
 
     def left(self, tricks: Sequence[int]) -> Sentence | None:
-        """What is wrong with the sum of the tricks; None if it is right."""
+        """Describe how many tricks are missing or too many; None if the sum is right."""
         missing = self.scene.total - sum(tricks)
         if missing > 0:
             return say_count(
@@ -109,7 +112,7 @@ class TricksStep:
             else {"tricks": list(answer)}
         )
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         took: list[tuple[object, object]] = [
             (Names(side), n) for side, n in zip(self.seating.sides, answer, strict=True)
@@ -165,7 +168,7 @@ class TricksStep:
 class SideTricksStep:
     """The number of tricks that one side took; the answer has the tricks of both sides.
 
-    side     the index of the side that is asked for
+    side     the index of the side that the question is about
     least    the lowest possible number, for the reason `because`
     notes    the effect of each number of tricks, from 0; may be empty
 
@@ -183,7 +186,7 @@ class SideTricksStep:
 
     @property
     def counted(self) -> Names:
-        """The players of the side that is asked for."""
+        """The players of the side that the question is about."""
         return Names(self.seating.sides[self.side])
 
     @property
@@ -212,7 +215,7 @@ class SideTricksStep:
 
     @property
     def tally(self) -> Tally:
-        """The tally of the deal; the side begins with the tricks that it surely has."""
+        """The tally of the deal; the side starts at the lowest number it can have taken."""
         start = tuple(self.least if side == self.side else 0 for side in range(2))
         return Tally.of(self.seating.sides, self.scene, start)
 
@@ -238,7 +241,7 @@ class SideTricksStep:
     def fact(self, answer: object) -> Fact:
         return {"number": self._number(answer)}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         return say_count(
             "{side} took {count} trick",
             "{side} took {count} tricks",
@@ -305,7 +308,7 @@ class PlayerTricksStep:
         assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return {"number": answer}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return say_count(
             "{seat} took {count} trick", "{seat} took {count} tricks", answer, seat=self.seat
@@ -386,7 +389,7 @@ class SharesStep:
         return tuple(numbers)
 
     def left(self, given: int) -> Sentence | None:
-        """What is wrong with the sum of the numbers; None if it is right."""
+        """Describe how much is missing or too much; None if the sum is right."""
         missing = self.total - given
         if missing > 0:
             return self.counted.missing(missing)
@@ -400,7 +403,7 @@ class SharesStep:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return {"shares": list(answer)}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         took = zip(self.seating.sides, answer, strict=True)
         return say(
@@ -488,7 +491,7 @@ class PointsStep:
         return tuple(numbers)
 
     def left(self, given: int) -> Sentence | None:
-        """What is wrong with the sum of the points; None if it is right."""
+        """Describe how many points are missing or too many; None if the sum is right."""
         missing = 0 if self.sum is None else self.sum - given
         if missing > 0:
             return say_count(
@@ -506,7 +509,7 @@ class PointsStep:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return {"points": list(answer)}
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         has = zip(self.seating.sides, answer, strict=True)
         return say(

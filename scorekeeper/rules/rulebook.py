@@ -1,4 +1,4 @@
-"""The rulebook of a game: what every game supplies, and what it may add."""
+"""Rulebooks: the parts that every game supplies, and optional ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Announced
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.partial_hand import Partial
-from scorekeeper.rules.points import DealScore, PointsTable
-from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.points import DealScore, Line, PointsTable
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, mend
 from scorekeeper.rules.steps import Fact
-from scorekeeper.seating import Seat, Seating
-from scorekeeper.wording import Listed, Sentence, say
+from scorekeeper.seating import SOUTH, Names, Seat, Seating
+from scorekeeper.wording import Listed, Points, Sentence, say
 
 R = TypeVar("R")
 
@@ -48,6 +48,18 @@ class Section:
     sentences: tuple[Sentence, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WorkedHand:
+    """A hand that explains the scoring; a game names several, in case its rules forbid the first.
+
+    number     which hand of the game it is
+    answers    the recorded answers, by the key of their question
+    """
+
+    number: int
+    answers: Mapping[str, Fact]
+
+
 class Rulebook(ABC, Generic[R]):
     """A kind of game.
 
@@ -61,11 +73,13 @@ class Rulebook(ABC, Generic[R]):
     announced   the word for the number of tricks that each player announces; None if they announce
                 none
     cell        what the cells of the score sheet show beside the points (see `Brief`), or None
+    auction     whether players bid for a hand against one another; sheets have a column for the bid
     play        the class of its card play, as "module:Class", imported when needed; empty if the
                 game is only scored
     contracts_score
                 whether contracts and tricks determine the points, whatever was bid before
     examples    hands as arguments of the command `score`, for its help
+    worked      hands of four players, or as many as can play, for the printed rules
     """
 
     key: str
@@ -76,10 +90,12 @@ class Rulebook(ABC, Generic[R]):
     endings: Endings = Endings()
     announced: Announced | None = Announced.CONTRACT
     cell: Sentence | None = say("contract / tricks")
+    auction: bool = False
     play: str = ""
     contracts_score: bool = False
     line: Sentence | None = None
     examples: tuple[str, ...] = ()
+    worked: tuple[WorkedHand, ...] = ()
 
     def seating(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
         """The seats and sides of a deal. By default everyone plays alone."""
@@ -117,7 +133,7 @@ class Rulebook(ABC, Generic[R]):
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
-        """The rules in force, in words; the section on scoring is the last."""
+        """The rules in force, for players who do not know the game; scoring is the last section."""
 
     def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
         """Tables of the possible points, computed by the scoring; may be empty."""
@@ -177,7 +193,7 @@ class Rulebook(ABC, Generic[R]):
         return preset.name if preset else say("House rules")
 
     def likeness(self, rules: R) -> Sentence | None:
-        """How these rules differ from the nearest preset; None if they are a preset's."""
+        """The differences from the nearest preset, in words; None if these rules are a preset's."""
         if self.preset_of(rules):
             return None
         candidates = [
@@ -192,7 +208,66 @@ class Rulebook(ABC, Generic[R]):
 
     def rules_from_json(self, data: dict[str, Any]) -> R:
         """Read the rules stored with a game; raises MalformedEntry."""
-        return house_rules.from_kept(self.rules, data)
+        return house_rules.from_json(self.rules, data)
+
+
+# Rules that many games share
+
+
+def trick_rules(*, trumps: bool = True) -> tuple[Sentence, ...]:
+    """How tricks are won."""
+    return (
+        say("The highest trump wins the trick, else the highest card of the suit led.")
+        if trumps
+        else say("The highest card of the suit led wins the trick; there are no trumps."),
+        say("Whoever wins a trick leads to the next."),
+    )
+
+
+def eldest_leads() -> Sentence:
+    """Who leads, and what the others may play."""
+    return say(
+        "The player on the dealer's left leads to the first trick. Follow suit if you can, else "
+        "play any card."
+    )
+
+
+# The worked example
+
+USUAL_PLAYERS = 4
+
+
+def worked_example(book: Rulebook[R], rules: R) -> Section | None:
+    """A hand with its points, computed by the rules in force; None if they forbid all of its hands.
+
+    The first player deals.
+    """
+    for hand in book.worked:
+        seating = book.seating(min(USUAL_PLAYERS, book.players[-1]), SOUTH, rules)
+        script = book.script(seating.numbered(hand.number), rules)
+        reading = mend(script, tuple(hand.answers.items()))
+        if reading.score is None:
+            continue
+        answers = Listed(answered.sentence for answered in reading.trail)
+        return Section(
+            say("Example"),
+            (
+                say("{answers}.", answers=answers),
+                *(
+                    _with_reasons(Names(side), lines)
+                    for side, lines in zip(seating.sides, reading.score.lines, strict=True)
+                ),
+            ),
+        )
+    return None
+
+
+def _with_reasons(side: Names, lines: Sequence[Line]) -> Sentence:
+    reasons = Listed(line.reason for line in lines)
+    if len(lines) == 1:
+        return say("{side}: {reason}", side=side, reason=reasons)
+    total = Points(sum(line.points for line in lines))
+    return say("{side}: {reasons}; together {points}", side=side, reasons=reasons, points=total)
 
 
 # House rules as somebody sets them
@@ -217,9 +292,9 @@ def rules_named(book: Rulebook[R], name: str) -> R:
 def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None = None) -> R:
     """Complete rules from the keys in `given`.
 
-    The other rules come from `besides`; if it is None, from the preset that `given["preset"]`
-    names, or from the game's first preset. Raises MalformedEntry or ValueError; the message names
-    the key.
+    The other rules come from `besides`. If it is None, they come from the preset that
+    `given["preset"]` names, or from the game's first preset. Raises MalformedEntry or ValueError;
+    the message names the key.
     """
     named = {key: value for key, value in given.items() if key != "preset"}
     rules = besides
@@ -243,7 +318,7 @@ def check_rules(book: Rulebook[R], rules: R) -> None:
     Call it only for rules that somebody sets now. The rules of a stored game are not checked.
     """
     for path, other in book.contradictions(rules):
-        sentences = house_rules.told(rules)
+        sentences = house_rules.describe(rules)
         raise MalformedEntry(
             "rules-contradict",
             say(
@@ -274,12 +349,12 @@ def _combined(book: Rulebook[R], rules: R, key: str) -> R:
 # Extras
 #
 # A game offers statistics, awards and the like by naming their class among its bases, and
-# everything that needs cards by the class that its `play` names. Who has a use for an extra asks
-# for its class: `Statistics.of(book)`. A game without extras is complete.
+# everything that needs cards by the class that its `play` names. Code that uses an extra asks its
+# class: `Statistics.of(book)`. A game without extras is complete.
 
 
 class Extra:
-    """Something that a game may offer; by itself each class of it offers nothing."""
+    """Base class of the optional parts of a game; the class itself offers nothing."""
 
     @classmethod
     def find(cls, book: Rulebook[Any]) -> Self | None:
@@ -290,8 +365,8 @@ class Extra:
     @classmethod
     def of(cls, book: Rulebook[Any]) -> Self:
         """The extra of a game; one that offers nothing if the game has none."""
-        found = cls.find(book)
-        return cls() if found is None else found
+        extra = cls.find(book)
+        return cls() if extra is None else extra
 
 
 class PlayExtra(Extra):
@@ -313,7 +388,7 @@ def play_of(book: Rulebook[Any]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class ForeignHand:
-    """One hand of such a file.
+    """One hand of a file of another program.
 
     facts     the answers, as this program records them
     points    the points of each side according to the file; None if it has none that can be read
@@ -328,7 +403,7 @@ class ForeignHand:
 
 @dataclass(frozen=True, slots=True)
 class ForeignGame:
-    """One game of such a file.
+    """One game of a file of another program.
 
     key        identifies the game among those of the same program
     started    when it began, as text
@@ -356,9 +431,9 @@ class ForeignFiles(Extra):
     program: str = ""
 
     def is_one(self, data: Any) -> bool:  # noqa: ARG002  (subclasses use it)
-        """Whether parsed JSON is such a file."""
+        """Return whether parsed JSON is a file of the program."""
         return False
 
     def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
-        """The games of such a file; raises MalformedEntry if it cannot be read."""
+        """Yield the games of a file; raises MalformedEntry if it cannot be read."""
         raise NotImplementedError

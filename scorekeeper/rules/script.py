@@ -1,4 +1,4 @@
-"""The script of a deal: a generator that asks, and how recorded answers are replayed through it."""
+"""Scripts of deals: generators that ask questions, and the replay of recorded answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Earlier:
     """The totals and carried values before a deal, derived from the records.
 
     totals    the points of each side, fines included; empty for a single deal outside a game
-    left      what the last deal passes on besides points, such as bags or a multiplier; or None
+    left      the value that the last deal passes on, such as bags or a multiplier; or None
     """
 
     totals: tuple[int, ...] = ()
@@ -58,9 +58,9 @@ class Answered:
         return self.step.fact(self.answer)
 
     @property
-    def told(self) -> Sentence:
+    def sentence(self) -> Sentence:
         """The answer in words."""
-        return self.step.told(self.answer)
+        return self.step.describe(self.answer)
 
 
 @dataclass(frozen=True, slots=True)

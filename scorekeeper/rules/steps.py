@@ -1,4 +1,4 @@
-"""Steps: what all questions of a script have in common, and how the parts of an answer are read."""
+"""Steps: the interface of all questions of a script, and parsers for parts of an answer."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Scene(NamedTuple):
         return self._replace(tricks=tricks, notice=None)
 
     @property
-    def said(self) -> int:
+    def contract_sum(self) -> int:
         """The sum of the contracts so far."""
         return sum([number for _, number in self.contracts])
 
@@ -143,7 +143,7 @@ class Step(Protocol):
     def fact(self, answer: object) -> Fact:
         """The answer as it is stored."""
 
-    def told(self, answer: object) -> Sentence:
+    def describe(self, answer: object) -> Sentence:
         """The answer in words, for the list of answers and for the label of an undo."""
 
 
@@ -235,14 +235,14 @@ def check_turn(fact: Fact, turn: Seat) -> None:
 class Tally:
     """The sentence for each side after each number of tricks.
 
-    sides    in the order in which the deal lists them
-    start    the tricks of each side before the first one is played, such as a kitty
-    told     for each side, its sentence with 0 tricks, with 1, and so on to all of them
+    sides        in the order in which the deal lists them
+    start        the tricks of each side before the first one is played, such as a kitty
+    sentences    for each side, the sentence with 0 tricks, with 1, and so on to all of them
     """
 
     sides: tuple[Side, ...]
     start: tuple[int, ...]
-    told: tuple[tuple[Sentence, ...], ...]
+    sentences: tuple[tuple[Sentence, ...], ...]
 
     @classmethod
     def of(cls, sides: tuple[Side, ...], scene: Scene, start: tuple[int, ...] = ()) -> Tally:

@@ -1,4 +1,4 @@
-"""A ruled sheet to be filled in with a pen, with what there is to score in its margin."""
+"""Blank sheets, ruled for a pen, with the scoring in the margin."""
 
 from __future__ import annotations
 
@@ -15,31 +15,35 @@ from scorekeeper.seating import SOUTH, Side
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, Paper, Scoring
 from scorekeeper.sheets.language import Speech, pen_legend
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
 class BlankRow:
-    """A hand to come: its number, and its number of tricks if hands differ in that."""
+    """A hand to come: its number, and its number of cards if hands differ in that."""
 
     number: int
-    tricks: Sentence | None
+    cards: Sentence | None
 
 
 @dataclass(frozen=True, slots=True)
 class BlankPage:
-    """A ruled page; typst and the browser let its rows share the height, up to the highest.
+    """A ruled page; typst and the browser let its rows share the height, up to a maximum.
 
     names      of the players in the order of the seats; none for lines to write them on
+    column     the heading of the column for the bid; None if nobody bids for a hand
+    boxes      whether the cells have a small box for what was said and taken
     few        whether its rows would be too high if they filled the page
-    brought    whether it begins with a line for the totals of the page before; `carried`: whether
-               it ends with one for those that the next page begins with
+    brought    whether it begins with a line for the totals of the page before
+    carried    whether it ends with a line for the totals that the next page begins with
     """
 
     kind: ClassVar[str] = "blank"
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
+    column: Sentence | None
+    boxes: bool
     rows: tuple[BlankRow, ...]
     few: bool
     brought: bool
@@ -47,14 +51,13 @@ class BlankPage:
     scoring: Scoring
 
     def pages(self, first: float, others: float) -> Iterator[BlankPage]:  # noqa: ARG002
-        """The page itself."""
         yield self
 
 
 def blank_sheet(
     setup: Setup, names: Sequence[str], paper: Paper, speech: Speech, date: str = ""
 ) -> Document:
-    """A sheet for a game: a row for each hand if its rules fix their number, else a full page.
+    """Return a sheet for a game: a row for each hand if their number is fixed, else a full page.
 
     `names` may be empty.
     """
@@ -66,7 +69,7 @@ def blank_sheet(
 
 
 def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> Setup:
-    """A game by some rules with its usual ending, for four players by default."""
+    """Return a setup with the usual ending of some rules, for four players by default."""
     usual = min(4, book.players[-1])
     number = players if players is not None and players in book.players else usual
     ending = book.agreed(book.usual_ending(rules), rules, number)
@@ -74,12 +77,12 @@ def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> 
 
 
 def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
-    """The points that some rules give."""
+    """Return the points of some rules, in words and as tables."""
     return Scoring(book.describe(rules)[-1], book.points_tables(rules))
 
 
 def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[BlankPage]:
-    """The fewest pages that hold all hands, with about the same number of rows on each."""
+    """Yield the fewest pages that hold all hands, with about the same number of rows on each."""
     sides = setup.seating(setup.first_dealer).sides
     pens = document.PEN_NAME * max(map(len, sides))
     head = document.head_height(sides) if names else pens
@@ -97,6 +100,8 @@ def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[Blank
             names,
             sides,
             pen_legend(setup.book.cell),
+            say("Bid") if setup.book.auction else None,
+            setup.book.cell is not None,
             some,
             len(some) * document.HIGHEST_PEN_ROW <= room,
             start > 0,
@@ -106,11 +111,12 @@ def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[Blank
 
 
 def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
-    """The hands to come; the game's own script says how many tricks each of them has."""
+    """Yield the future hands; the game's script says how many tricks each of them has."""
     totals = []
     for number in range(1, hands + 1):
         step = read(setup.script(setup.seating(setup.first_dealer, number)), ()).step
         totals.append(step.scene.total if step else 0)
     differ = len(set(totals)) > 1
     for number, total in enumerate(totals, 1):
-        yield BlankRow(number, say("tricks: {total}", total=total) if differ else None)
+        cards = say_count("{count} card", "{count} cards", total)
+        yield BlankRow(number, cards if differ else None)

@@ -1,8 +1,8 @@
-"""Documents: pages on a size of paper, in millimetres, and how wide a text may be.
+"""Printed documents: pages on a size of paper, in millimetres, and the width of text.
 
-typst sets the parts and breaks the pages itself. A browser cannot do that (WebKit repeats no head
-of a table and cuts rows), so the web shows `pages`: slices of the parts by the
-fixed heights below, in millimetres. The style sheet and the typst template use the same measures.
+typst sets the parts and breaks the pages itself. Browsers cannot (WebKit repeats no table head and
+cuts rows), so the web shows `pages`: slices of the parts by the fixed heights below. The style
+sheet and the typst template use the same measures.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PEN_ROW = 9.4  # a hand to be filled in; LEAST_PEN_ROW if that saves a page
 LEAST_PEN_ROW = 8.5
 HIGHEST_PEN_ROW = 13.0
 PEN_NAME = 9.0
-RESULT_SIDE = 30.0  # the width for when it was, beside a game in the list of an evening
+RESULT_SIDE = 30.0  # the width of the date, beside a game in the list of an evening
 
 NUMBER_WIDTH = 10.0
 DEALER_WIDTHS = (28.0, 28.0, 28.0, 22.0, 20.0, 18.0, 18.0)  # by the number of sides
@@ -51,7 +51,7 @@ GUTTER = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper, upright."""
+    """A size of paper in portrait format."""
 
     key: str
     name: str
@@ -94,11 +94,11 @@ class Part(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Parts, and the text above and below all of their pages.
+    """The parts of a document, and the text above and below all of their pages.
 
     title      in the first page's heading and in every running header
     about      a line under the title
-    date       as the reader writes dates; empty for a line to write on
+    date       in the reader's format; empty for a line to write on
     """
 
     title: Sentence | str
@@ -120,7 +120,7 @@ class Document:
 
 
 def page_number(page: int | str, pages: int | str) -> Sentence:
-    """The number of a page, the first being 1."""
+    """Return the text of a page number, counted from 1."""
     return say("{page} of {pages}", page=page, pages=pages)
 
 
@@ -133,18 +133,18 @@ class Scoring:
 
 
 def head_height(sides: Sequence[Side]) -> float:
-    """The room for names over the columns: three lines for a player, two for each partner."""
+    """Return the height for names over the columns: three lines per player, two per partner."""
     return 3.0 + NAME_LINE * max(3, 2 * max(map(len, sides)))
 
 
 def slices(heights: Sequence[float], first: float, others: float, keep: int = 3) -> list[slice]:
-    """The rows of each page, of which there is at least one; the last has `keep` rows or more."""
-    found, start, room = [], 0, first
+    """Return the rows of each page, at least one page; the last has `keep` rows or more."""
+    pages, start, room = [], 0, first
     while sum(heights[start:]) > room and len(heights) - start > 1:
         stop = start
         while stop < len(heights) and sum(heights[start : stop + 1]) <= room:
             stop += 1
         stop = max(start + 1, min(stop, len(heights) - keep))
-        found.append(slice(start, stop))
+        pages.append(slice(start, stop))
         start, room = stop, others
-    return [*found, slice(start, len(heights))]
+    return [*pages, slice(start, len(heights))]

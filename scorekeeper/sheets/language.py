@@ -1,7 +1,7 @@
-"""The language of a sheet: values as plain text in it, and the words that stand on every sheet.
+"""Language of a sheet: values as plain text, and the words on every sheet.
 
-Numbers and bids read from left to right in every language. They are isolated where that matters,
-so that “-120” and “4♥” keep their order inside a Hebrew sentence.
+Numbers and bids read from left to right in every language. They are isolated where that matters, so
+that “-120” and “4♥” keep their order inside a Hebrew sentence.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Translate = Callable[[str, str | None, int | None], str]
 
 
 class Total(int):
-    """A running total: only a minus is shown, no plus."""
+    """A running total: a minus is shown, a plus is not."""
 
 
 def english(pattern: str, plural: str | None, count: int | None) -> str:
-    """The words as they stand in the program."""
+    """Return the words as they are in the program."""
     return pattern if plural is None or count == 1 else plural
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A language: its code, the direction of its lines, and how words come into it.
+    """A language: its code, the direction of its lines, and its translations.
 
     `translate` takes a pattern, its plural and the count, as `Sentence.render` does.
     """
@@ -42,7 +42,7 @@ class Speech:
 
 
 class Voice:
-    """Says values in a language as plain text, with the names of the players in their seats."""
+    """Renders values in a language as plain text, with the names of the players in their seats."""
 
     def __init__(self, speech: Speech, names: Sequence[str] = ()) -> None:
         self.speech = speech
@@ -50,7 +50,7 @@ class Voice:
         self._isolating = speech.direction == "rtl" or right_to_left(names)
 
     def __call__(self, value: object) -> str:
-        """The text of a sentence, seat, bid, denomination or number."""
+        """Return the text of a sentence, seat, bid, denomination or number."""
         match value:
             case Sentence():
                 return value.render(self.speech.translate, self)
@@ -59,13 +59,13 @@ class Voice:
             case Names() | Listed():
                 return self(value.between).join(map(self, value))
             case AnyBid():
-                return self._isolated(_LEFT_TO_RIGHT, self(value.said))
+                return self._isolated(_LEFT_TO_RIGHT, self(value.short))
             case Denomination():
                 return value.code if value.trump is None else value.trump.symbol
             case Suit():
                 return value.symbol
             case Joker() | Pass():
-                return self(value.said)
+                return self(value.short)
             case Points() | Formula() | Total():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
             case int() if value < 0:
@@ -79,15 +79,14 @@ class Voice:
 
 
 def right_to_left(texts: Iterable[str]) -> bool:
-    """Whether any letter in these texts is written from right to left."""
+    """Return whether any letter in these texts is written from right to left."""
     return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
 
 
-# The words on sheets of every game.
+# The words on the sheets of every game.
 WORDS: dict[str, Sentence] = {
     "hand": say("Hand"),
     "dealer": say("Dealer"),
-    "played": say("Played"),
     "total": say("Total"),
     "place": say("Place"),
     "brought": say("Brought forward"),
@@ -101,19 +100,19 @@ _ORDINALS = (say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6t
 
 
 def ordinal_of(place: int) -> Sentence:
-    """An ordinal number: 1st, 2nd, 3rd."""
+    """Return an ordinal number: 1st, 2nd, 3rd."""
     return _ORDINALS[place - 1] if place <= len(_ORDINALS) else say("{place}th", place=place)
 
 
 def legend(cell: Sentence | None) -> Sentence:
-    """The explanation of the cells of a filled sheet."""
+    """Return the explanation of the cells of a filled sheet."""
     if cell is None:
         return say("Points, and the running total below.")
     return say("In each cell: {cell}, points, total.", cell=cell)
 
 
 def pen_legend(cell: Sentence | None) -> Sentence:
-    """The explanation of the cells of a blank sheet."""
+    """Return the explanation of the cells of a blank sheet."""
     if cell is None:
         return legend(cell)
-    return say("Small box: {cell}. Then points, and the running total below.", cell=cell)
+    return say("Small box: {cell}. Next to it the points, below them the running total.", cell=cell)

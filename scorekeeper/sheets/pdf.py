@@ -1,8 +1,8 @@
-"""A document as PDF, set by typst: an optional extra, one wheel without system libraries.
+"""PDF documents, set by typst: an optional extra, one wheel without system libraries.
 
-The template gets the document as JSON. Only the fonts that come with typst are looked at, so that
-a sheet is the same on every machine; a name in a script that they do not have lets those of the
-machine in.
+The template gets the document as JSON. Only the fonts that come with typst are used, so that a
+sheet is the same on every machine. If a name is in a script that they lack, the machine's fonts are
+used as well.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
 
 
 class NoTypst(ImportError):
-    """typst is missing, so that no PDF can be made; the text says how to install it."""
+    """typst is not installed, so that no PDF can be made; the text says how to install it."""
 
     def __init__(self) -> None:
         super().__init__(NEEDED)
 
 
 def available() -> bool:
-    """Whether PDF files can be made here."""
+    """Return whether PDF files can be made here."""
     return importlib.util.find_spec("typst") is not None
 
 
 def pdf(document: Document) -> bytes:
-    """The document as PDF; raises NoTypst where typst is not installed."""
+    """Return the document as PDF; raises NoTypst if typst is not installed."""
     try:
         import typst  # noqa: PLC0415  (an optional extra)
     except ImportError:
@@ -58,7 +58,7 @@ def pdf(document: Document) -> bytes:
 
 
 def plain(document: Document) -> dict[str, Any]:
-    """A document as plain values: sentences become text, the rest stays as it is."""
+    """Return a document as plain values: sentences become text, the rest stays as it is."""
     voice = Voice(document.speech)
     return {
         "title": voice(document.title),
@@ -79,7 +79,7 @@ def plain(document: Document) -> dict[str, Any]:
 
 
 def _measures() -> dict[str, float | tuple[float, ...]]:
-    """The measures by their names in the template, as in `pen-row`."""
+    """Return the measures by their names in the template, for example `pen-row`."""
     return {
         name.lower().replace("_", "-"): value
         for name, value in vars(document).items()
@@ -101,7 +101,7 @@ def _plain(value: Any, voice: Voice) -> Any:
 
 
 def _bundled_fonts_do(text: str) -> bool:
-    """Whether every letter is of a script that the bundled fonts have, and no sign an emoji."""
+    """Return whether the bundled fonts have every letter, and the text has no emoji."""
     return all(
         unicodedata.name(sign, "").split(" ")[0].split("-")[0] in _BUNDLED_SCRIPTS
         for sign in text

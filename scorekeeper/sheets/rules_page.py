@@ -1,4 +1,4 @@
-"""The house rules of a table on one page."""
+"""Rules page: the house rules of a table on one page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.points import PointsTable
-from scorekeeper.rules.rulebook import Section
+from scorekeeper.rules.rulebook import Section, worked_example
 from scorekeeper.sheets.document import Document, Paper
 from scorekeeper.sheets.language import Speech
 from scorekeeper.wording import Sentence, say
@@ -16,7 +16,7 @@ from scorekeeper.wording import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The rules in words, and what there is to score as tables; below, lines to write on.
+    """The rules in words, and the scoring as tables; below, lines to write on.
 
     preset    the description and the source of the rules; empty for rules of the table's own
     """
@@ -28,20 +28,21 @@ class RulesPage:
     tables: tuple[PointsTable, ...]
 
     def pages(self, first: float, others: float) -> Iterator[RulesPage]:  # noqa: ARG002
-        """One page: rules are made to fit."""
+        """Yield the page itself; rules are made to fit one page."""
         yield self
 
 
 def rules_page(
     setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] = (), date: str = ""
 ) -> Document:
-    """The rules in force, as the game itself tells them."""
+    """Return a document with the rules in force, as the game itself describes them."""
     book, rules = setup.book, setup.rules
     preset = book.preset_of(rules)
     source = say("Source: {source}.", source=preset.source) if preset else None
     about = (preset.description, source) if preset and source else ()
     ending = Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied()))
-    sections = (*book.describe(rules), ending)
+    example = worked_example(book, rules)
+    sections = (*book.describe(rules), *((example,) if example else ()), ending)
     page = RulesPage(tuple(names), about, sections, book.points_tables(rules))
     title = say("{game}: house rules", game=book.name)
     return Document(title, book.title(rules), date, (page,), paper, speech)

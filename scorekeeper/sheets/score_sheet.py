@@ -1,4 +1,4 @@
-"""The score sheet of a game, or of several: a column for each side, a row for each hand."""
+"""Score sheets of one or more games: a column for each side, a row for each hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import ClassVar, cast
 
-from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.game import Deal, Game, Setup
 from scorekeeper.rules.points import Brief, DealScore
 from scorekeeper.rules.rulebook import Section
 from scorekeeper.rules.steps import Scene
@@ -30,7 +31,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One hand; `struck` if it does not count, `notes` say what else happened in it."""
+    """One hand; `struck` if it does not count; `notes` on anything else that happened in it."""
 
     number: int
     dealer: Seat | Given
@@ -60,7 +61,7 @@ class End:
 
     @property
     def height(self) -> float:
-        """Room for the verdict, the chart and the rules: two sentences may take two lines."""
+        """The height of the verdict, the chart and the rules; two sentences may take two lines."""
         small = 2 + len(self.ending) + len(self.scoring.sentences)
         in_words = 2 * document.SMALL_TITLE + document.NOTE * small
         return document.VERDICT + max(in_words, document.CHART_HEIGHT if self.chart else 0.0)
@@ -68,10 +69,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game to be printed: with the names of its seats, and when it was played.
+    """A game to print, with the names of its seats and its date.
 
-    then     who sat there in the hand of a number, where that has changed
-    notes    what else is to be noted at a hand, by its number
+    then     returns the names of the seats in a hand by its number; None if they never changed
+    notes    further notes on a hand, by its number
     chart    the running totals, drawn as SVG in the proportions of the paper's layout; or empty
     """
 
@@ -83,15 +84,16 @@ class Played:
     chart: str = ""
 
     def row(self, deal: Deal) -> Row:
-        """A hand, with the names of those who played it."""
+        """Return the row of a hand, with the names of its players."""
         row = row_of(self.game, deal, *self.notes.get(deal.number, ()))
-        return row if self.then is None else named(row, self.then(deal.number))
+        return row if self.then is None else row_with_names(row, self.then(deal.number))
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePage:
     """Some hands of a game on one page for a browser, the text under the last of them, or both.
 
+    column     the heading of the column for the bid, or for what else a hand was about
     heading    what the game is called, on its first page if it is one of several
     brought    the totals that the page before has carried forward; `carried` to the page after
     """
@@ -100,6 +102,7 @@ class ScorePage:
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
+    column: Sentence
     heading: Sentence | None
     brought: tuple[Total, ...]
     rows: tuple[Row, ...]
@@ -110,19 +113,20 @@ class ScorePage:
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """All hands of a game; `totals` are those after each of them."""
+    """All hands of a game; `totals` holds the running totals after each of them."""
 
     kind: ClassVar[str] = "score"
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
+    column: Sentence
     heading: Sentence | None
     rows: tuple[Row, ...]
     totals: tuple[tuple[Total, ...], ...]
     end: End
 
     def pages(self, first: float, others: float) -> Iterator[ScorePage]:
-        """Pages of hands; the text under the last has a page of its own if it does not fit."""
+        """Yield pages of hands; the text under the last gets its own page if it does not fit."""
         fixed = document.head_height(self.sides) + document.TOTALS + document.PLACES
         first -= fixed + (document.SMALL_TITLE if self.heading else 0.0)
         others -= fixed + document.CARRIED
@@ -136,6 +140,7 @@ class ScorePart:
                 self.names,
                 self.sides,
                 self.legend,
+                self.column,
                 None if some.start else self.heading,
                 self.totals[some.start - 1] if some.start else (),
                 self.rows[some],
@@ -150,16 +155,16 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game of an evening; the sides stand in the order of their places."""
+    """One game of an evening; the sides are in the order of their places."""
 
     about: Sentence
     when: str
     hands: Sentence
-    sides: tuple[tuple[str, Total, bool], ...]
+    sides: tuple[tuple[str, Total | None, bool], ...]
 
     @property
     def height(self) -> float:
-        """Room for a line about the game and one for every two of its sides."""
+        """The height of a line about the game and one for every two of its sides."""
         return 6.0 + document.NAME_LINE * max(2, ceil(len(self.sides) / 2))
 
 
@@ -173,7 +178,7 @@ class EveningPage:
     last: bool = True
 
     def pages(self, first: float, others: float) -> Iterator[EveningPage]:
-        """The games that each page has room for, and a few lines for notes."""
+        """Yield pages with as many games as fit, and a few lines for notes."""
         notes = document.SMALL_TITLE + document.RULED
         heights = [result.height for result in self.results]
         for some in document.slices(heights, first - notes, others - notes, keep=1):
@@ -187,9 +192,9 @@ def score_sheet(
     title: Sentence | str | None = None,
     date: str = "",
 ) -> Document:
-    """The sheets of some games, one at least, each from its first hand to its winner.
+    """Return the sheets of one or more games, each from its first hand to its winner.
 
-    Several have pages in front that list them. Without a title or date the first game gives it.
+    Several games have pages in front that list them. The first game gives a missing title or date.
     """
     first, alone = played[0], len(played) == 1
     if not alone:
@@ -229,6 +234,7 @@ def _part(played: Played, heading: Sentence | None) -> ScorePart:
         played.names,
         game.sides,
         legend(game.setup.book.cell),
+        say("Bid") if game.setup.book.auction else say("Result"),
         heading,
         tuple(map(played.row, game.deals)),
         tuple(tuple(map(Total, deal.totals)) for deal in game.deals),
@@ -239,15 +245,17 @@ def _part(played: Played, heading: Sentence | None) -> ScorePart:
 def _result(played: Played, number: int, speech: Speech) -> Result:
     game, voice = played.game, Voice(speech, played.names)
     hands = say_count("{count} hand", "{count} hands", len(game.deals))
+    if game.result is not None:
+        hands = say("results only")
+    totals: list[Total | None] = [*map(Total, game.totals)] or [None] * len(game.sides)
     sides = tuple(
-        (voice(Names(game.sides[side])), Total(game.totals[side]), side in game.winners)
-        for side in game.order
+        (voice(Names(game.sides[side])), totals[side], side in game.winners) for side in game.order
     )
     return Result(_heading(number, played), played.when, hands, sides)
 
 
 def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
-    """A hand, complete or running or unreadable; `further` are notes to add to the usual ones."""
+    """Return the row of a complete, running or unreadable hand; `further` are additional notes."""
     scene = _scene(deal)
     return Row(
         deal.number,
@@ -261,8 +269,8 @@ def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
     )
 
 
-def named(row: Row, names: Sequence[str]) -> Row:
-    """A hand with names in place of the seats."""
+def row_with_names(row: Row, names: Sequence[str]) -> Row:
+    """Return a row with names instead of seats."""
 
     def with_names(value: object) -> object:
         match value:
@@ -290,7 +298,7 @@ def named(row: Row, names: Sequence[str]) -> Row:
 
 
 def end_of(game: Game) -> End:
-    """The totals with all that goes with them."""
+    """Return the text under the last hand: the totals, the winner and the rules."""
     setup = game.setup
     return End(
         tuple(map(Total, game.totals)),
@@ -304,14 +312,14 @@ def end_of(game: Game) -> End:
 
 
 def _scene(deal: Deal) -> Scene | None:
-    """The scene at the end of a hand, or the present one of a running hand."""
+    """Return the scene at the end of a hand, or the present one of a running hand."""
     if deal.score:
         return deal.score.scene
     return deal.reading.step.scene if deal.reading.step else None
 
 
 def _declared(game: Game, deal: Deal) -> Sentence | None:
-    """The bid; without one, the number of tricks if hands differ in that, else None."""
+    """Return the bid; without one, the number of tricks if hands differ in that, else None."""
     scene = _scene(deal)
     if scene is None or scene.declared is not None:
         return scene.declared if scene else None
@@ -345,8 +353,9 @@ def _cell(game: Game, deal: Deal, side: int) -> Cell:
 
 
 def _notes(game: Game, deal: Deal) -> Iterator[Sentence]:
-    """Exchanges, play-off, why a hand does not count, and every point beside the usual ones."""
+    """Agreements, exchanges, play-off, why a hand does not count, and points beside the usual."""
     before = game.deal(deal.number - 1)
+    yield from _agreed(game.setup, deal)
     if deal.flaw:
         yield deal.flaw
     if before and before.course.play_off:
@@ -359,8 +368,23 @@ def _notes(game: Game, deal: Deal) -> Iterator[Sentence]:
         yield from _further(game, deal.score)
 
 
+def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
+    """Yield the agreements that begin with this hand: starting points, rules, seats or end."""
+    now, then = setup.at(deal.number), setup.at(deal.number - 1)
+    if deal.number == 1 and setup.start:
+        yield say("starting points {points}", points=Listed(map(Points, setup.start)))
+    if now.rules != then.rules:
+        differences = house_rules.differences(now.rules, then.rules)
+        yield say("house rules from here on: {rules}", rules=Listed(differences))
+    if now.order != then.order or deal.record.order is not None:
+        order = deal.seating.clockwise(Seat(0))
+        yield say("order of the seats: {order}", order=Listed(order))
+    if deal.number == setup.settled:
+        yield say("end of the game: {end}", end=setup.ending.brief())
+
+
 def _further(game: Game, score: DealScore) -> Iterator[Sentence]:
-    """The lines after the first of each side; once, where the same goes for all."""
+    """Yield the reasons after the first of each side; once if they are the same for all."""
     further = [tuple(line.reason for line in lines[1:]) for lines in score.lines]
     for reason in dict.fromkeys(reason for reasons in further for reason in reasons):
         if all(reason in reasons for reasons in further):
@@ -379,5 +403,5 @@ def _verdict(game: Game) -> Sentence:
     names = Names(seat for side in game.winners for seat in game.sides[side])
     winners = say_count("Winner: {names}", "Winners: {names}", len(names), names=names)
     if game.stopped:
-        return say("{winners}. {how}", winners=winners, how=say("The table stopped the game."))
+        return say("{winners}. {how}", winners=winners, how=say("The game was stopped."))
     return winners

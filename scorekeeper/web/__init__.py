@@ -1,4 +1,4 @@
-"""The pages: a Flask application over the ledger."""
+"""The Flask application that serves the pages of a score file."""
 
 from scorekeeper.web.app import create_app
 

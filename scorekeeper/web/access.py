@@ -1,4 +1,4 @@
-"""Access: who may see and who may write, whose phone it is, and the open score file."""
+"""Access: join links, the roles they grant, and the owner of each phone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from werkzeug.exceptions import TooManyRequests
 from scorekeeper.ledger import access_keys, game_list, phones, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.journal_events import Author
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.phones import SeenPhones, Sighting
@@ -42,51 +42,50 @@ from scorekeeper.web.rate_limits import SAFE_METHODS
 
 
 def open_store() -> Store:
-    """The store that this request reads and writes."""
+    """Return the store that this request reads and writes."""
     store: Store = current_app.config["STORE"]
     return store
 
 
-# Whose phone it is
+# The owner of a phone
 #
-# The phone keeps who it belongs to in its cookie, for each table and by the player, not by the
-# seat: so it holds for the next game of the same people, wherever they sit, and through another
-# name.
+# For each table, the phone's cookie holds the id of the player who owns it. A seat or a name would
+# not do: people change seats between games, and names are corrected.
 
 COOKIE = "sits"
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Whom a question asks, as seen from this phone.
+    """The seat that a question asks, as seen from this phone.
 
-    mine        the seat of the phone's owner; None for a phone that lies on the table
-    asked       the seat that is asked; None where the whole table is
-    entering    the phone answers in place of somebody else
+    own         the seat of the phone's owner; None for a phone that lies on the table
+    asked       the seat that is asked; None if the question is for the whole table
+    entering    whether the phone answers for another player
     """
 
-    mine: Seat | None
+    own: Seat | None
     asked: Seat | None
     entering: bool = False
 
     @property
     def waiting(self) -> bool:
-        """Whether somebody else is to answer on their own phone."""
-        return self.mine is not None and self.asked not in (None, self.mine) and not self.entering
+        """Whether another player is to answer on their own phone."""
+        return self.own is not None and self.asked not in (None, self.own) and not self.entering
 
     @property
     def my_turn(self) -> bool:
-        """Whether the phone's owner is asked, and nobody else."""
-        return self.mine is not None and self.asked == self.mine
+        """Whether only the phone's owner is asked."""
+        return self.own is not None and self.asked == self.own
 
     @property
     def shared(self) -> bool:
-        """Whether this phone is asked together with all the others."""
-        return self.mine is not None and self.asked is None
+        """Whether all phones are asked, this one among them."""
+        return self.own is not None and self.asked is None
 
 
-def mine(record: GameRecord) -> Seat | None:
-    """Where the owner of this phone sits in a game; None where nobody of it owns the phone."""
+def owner_seat(record: GameRecord) -> Seat | None:
+    """Return the seat of this phone's owner; None unless a player of the game owns it."""
     if g.get("role") is not Role.SCORE:
         return None
     owner = session.get(COOKIE, {}).get(str(record.table_id))
@@ -97,13 +96,13 @@ def mine(record: GameRecord) -> Seat | None:
         if isinstance(owner, int):
             if record.people.person(player) == record.people.person(owner):
                 return Seat(seat)
-        elif folded(name) == owner:  # a cookie from before the number was kept
+        elif folded(name) == owner:  # an old cookie: it held a name instead of an id
             return Seat(seat)
     return None
 
 
-def sit(record: GameRecord, seat: Seat | None) -> None:
-    """Note whose phone this is; None makes it the table's again."""
+def set_owner(record: GameRecord, seat: Seat | None) -> None:
+    """Make the player in a seat the owner of this phone; None makes it a phone of the table."""
     others = {
         table: player
         for table, player in session.get(COOKIE, {}).items()
@@ -114,27 +113,30 @@ def sit(record: GameRecord, seat: Seat | None) -> None:
     session[COOKIE] = others | own
 
 
-def asked(step: Step | None, by_call: bool) -> Seat | None:
-    """Whom a question asks; where the auction is recorded call by call, the first call too."""
+def seat_asked(step: Step | None, by_call: bool) -> Seat | None:
+    """Return the seat that a question asks; None if it is for the whole table.
+
+    `by_call` is true if the auction is recorded call by call.
+    """
     if by_call and isinstance(step, AuctionStep):
         return step.auction.turn
     return step.asked if step else None
 
 
-# Who may see and write
+# Grants
 #
-# The cookie says for each table what the phone may do there, by which renewal of the keys, and by
-# which key it came, so that the phone can hand that on. It is signed and no script can read it.
+# The cookie holds a grant for each table: the role, the number of renewals of its keys, and the key
+# of the link, so that the phone can show it to others. It is signed and no script can read it.
 
 OPEN_TO_ALL = {
     *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
 }
-PERSONAL = {"languages", "practice_record", "settings"}  # they write to the phone's cookie alone
-# Where a link may lead besides the first page: to the screen for the room, with scripts or without.
+PERSONAL = {"languages", "practice_record", "settings"}  # these write only to the phone's cookie
+# A link may also lead to the screen for the room, with scripts or without.
 SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
-EVENING = dt.timedelta(hours=12)  # a game that nobody has touched for longer is not being played
-MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB
-PHONES = "phones"  # the extension that notes which phones are here
+EVENING = dt.timedelta(hours=12)  # a game without an entry for longer is not being played
+MOST_TABLES = 12  # in one cookie, which browsers limit to 4 KB
+PHONES = "phones"  # the extension that records when each phone was last seen
 
 pages = Blueprint("access", __name__)
 
@@ -148,7 +150,7 @@ def is_loopback(host: str) -> bool:
 
 
 def install(app: Flask) -> None:
-    """Let nobody in without a key, unless the application was made without keys."""
+    """Refuse requests without a key, unless the application needs none."""
     app.extensions[PHONES] = SeenPhones(app.config["STORE"])
     app.register_blueprint(pages)
     app.before_request(_admit)
@@ -156,18 +158,18 @@ def install(app: Flask) -> None:
 
 @pages.get("/join/<key>")
 def join(key: str) -> ResponseReturnValue:
-    """Exchange a key for a cookie, and take it out of the address."""
+    """Exchange a key for a cookie, and redirect to an address without the key."""
     store = open_store()
-    opened = access_keys.opened(store, key)
-    if opened is None:  # a right key is never limited: a household shares one address
-        rate_limits.wrong_key()
-        return door(404, stale=True)
-    grant(opened.table, opened.role, key)
-    return redirect(_first_page(store, opened.table), 303)
+    link = access_keys.look_up(store, key)
+    if link is None:  # good keys are not limited, because a household shares one address
+        rate_limits.count_wrong_key()
+        return link_needed(404, stale=True)
+    grant(link.table, link.role, key)
+    return redirect(_first_page(store, link.table), 303)
 
 
 def _first_page(store: Store, table: TableRecord) -> str:
-    """Where a link leads: to the hand that is being played, or else to the first page."""
+    """Return where a link leads: to the hand that is being played, otherwise the first page."""
     screen = SCREENS.get(request.args.get("to", ""))
     if screen is not None:
         return url_for("screen.newest", **screen)
@@ -180,33 +182,34 @@ def _first_page(store: Store, table: TableRecord) -> str:
 
 @pages.errorhandler(TooManyRequests)
 def too_many(error: TooManyRequests) -> ResponseReturnValue:
-    """The door, to be tried again later."""
-    shown, status = door(429, seconds=error.retry_after)
-    return shown, status, {"Retry-After": str(error.retry_after)}
+    """Say after how many seconds another key may be tried."""
+    page, status = link_needed(429, seconds=error.retry_after)
+    return page, status, {"Retry-After": str(error.retry_after)}
 
 
 @pages.after_request
-def _silent(response: Response) -> Response:
-    """Let no page say by which key one came; the door has a form, which says from which host."""
+def _set_referrer_policy(response: Response) -> Response:
+    # A join address holds a key, so its redirect sends no referrer. The page that asks for a link
+    # has a form, whose check of the host needs the origin.
     response.headers["Referrer-Policy"] = (
         "no-referrer" if response.status_code == 303 else "strict-origin"
     )
     return response
 
 
-def door(status: int, **context: Any) -> tuple[str, int]:
-    """What those see who are outside."""
+def link_needed(status: int, **context: Any) -> tuple[str, int]:
+    """Render the page for a phone that has not been let in."""
     return render_template("access/link_needed.html", **context), status
 
 
 def grant(table: TableRecord, role: Role, key: str) -> None:
-    """Note in the cookie what this phone may do; a watching link takes nothing away."""
-    _part_from_removed(table)
+    """Store a role in the phone's cookie; a link to watch never takes the right to score away."""
+    _readmit_removed(table)
     grants = dict(session.get("grants", {}))
-    held = grants.pop(str(table.id), None)
-    fresh = [*_granting(table, role), key]
-    if held and role is Role.WATCH and held[:2] == _granting(table, Role.SCORE):
-        fresh = held
+    existing = grants.pop(str(table.id), None)
+    fresh = [*_current_grant(table, role), key]
+    if existing and role is Role.WATCH and existing[:2] == _current_grant(table, Role.SCORE):
+        fresh = existing
     newest = list(grants.items())[-(MOST_TABLES - 1) :]
     session["grants"] = {**dict(newest), str(table.id): fresh}
     session["table"] = table.id
@@ -223,34 +226,34 @@ def _admit() -> ResponseReturnValue | None:
         if "device" not in session:
             _name_device()
         return None
-    granted = _granted(store)
-    if granted is None:
-        return None if personal else door(403)
-    g.table, g.role, g.key = granted
-    _note_phone()
+    opened = _open_grant(store)
+    if opened is None:
+        return None if personal else link_needed(403)
+    g.table, g.role, g.key = opened
+    _record_phone()
     if g.role is not Role.SCORE and request.method not in SAFE_METHODS and not personal:
         abort(403)
     return None
 
 
 def author() -> Author:
-    """This phone, as the journal names it."""
+    """Return the author of this request's journal events."""
     return Author("phone", session.get("device", ""), phones.link_of(g.get("key", "")))
 
 
 def sighting() -> Sighting | None:
-    """This phone as it was let in; None where it came by no link."""
+    """Return this phone with its role and its link; None if it came without a link."""
     if current_app.config["KEYLESS"] or "role" not in g:
         return None
     owner = session.get(COOKIE, {}).get(str(g.table.id))
-    _, renewal = _granting(g.table, g.role)
+    _, renewal = _current_grant(g.table, g.role)
     return Sighting(
         *(g.table.id, session["device"], g.role, int(renewal), phones.link_of(g.key)),
         owner if isinstance(owner, int) else None,
     )
 
 
-def _note_phone() -> None:
+def _record_phone() -> None:
     if "device" not in session:
         _name_device()
     seen = sighting()
@@ -259,50 +262,52 @@ def _note_phone() -> None:
         seen_phones.note(seen)
 
 
-def _part_from_removed(table: TableRecord) -> None:
-    """Give a removed phone that follows a link another name, by which it is good again.
+def _readmit_removed(table: TableRecord) -> None:
+    """Let a removed phone in again when it follows a link, as a new device.
 
-    What it was granted under the old name at a table that it was removed from, it loses.
+    It loses its grants at the tables that it was removed from.
     """
     store = open_store()
     device, grants = session.get("device"), session.get("grants", {})
     if device is None:
         return
-    laid = {str(record.id): record for record in tables.every(store)}
+    known_tables = {str(record.id): record for record in tables.every(store)}
     gone = {
         number
         for number in {*grants, str(table.id)}
-        if number in laid and phones.is_removed(store, laid[number], device)
+        if number in known_tables and phones.is_removed(store, known_tables[number], device)
     }
     if gone:
-        session["grants"] = {number: held for number, held in grants.items() if number not in gone}
+        session["grants"] = {
+            number: granted for number, granted in grants.items() if number not in gone
+        }
         del session["device"]
 
 
 def _name_device() -> None:
-    """Give the phone a name of its own, to be noted with its entries, and a lasting cookie."""
+    """Give the phone a random id, which its entries are recorded with, and a lasting cookie."""
     session.setdefault("device", secrets.token_hex(4))
     session.permanent = True
 
 
-def _granted(store: Store) -> tuple[TableRecord, Role, str] | None:
-    """The table that this phone has open, its role there and its key, while its grant is good."""
+def _open_grant(store: Store) -> tuple[TableRecord, Role, str] | None:
+    """Return the phone's table, its role and its key; None if its grant is missing or void."""
     table_id = session.get("table")
-    held = session.get("grants", {}).get(str(table_id))
-    if table_id is None or held is None:
+    granted = session.get("grants", {}).get(str(table_id))
+    if table_id is None or granted is None:
         return None
     try:
         table = tables.table(store, table_id)
-        role = Role(held[0])
+        role = Role(granted[0])
     except (Unknown, ValueError):
         return None
-    if held[:2] != _granting(table, role):
+    if granted[:2] != _current_grant(table, role):
         return None
     if phones.is_removed(store, table, session.get("device", "")):
         return None
-    return table, role, "".join(held[2:])
+    return table, role, "".join(granted[2:])
 
 
-def _granting(table: TableRecord, role: Role) -> list[str | int]:
-    """How a cookie names a role at a table, as long as its keys are not renewed."""
+def _current_grant(table: TableRecord, role: Role) -> list[str | int]:
+    """Return the role and the number of renewals, which a good grant begins with."""
     return [role.value, table.score_keys if role is Role.SCORE else table.watch_keys]

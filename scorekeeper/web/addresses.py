@@ -1,4 +1,4 @@
-"""Addresses: where phones find the pages, and links as codes for a camera."""
+"""Addresses of this machine in the network, and links as QR codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETTING = "served"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the pages are, as the options of serving say it."""
+    """The address of the pages, from the options of `serve`."""
 
     host: str
     port: int
@@ -34,27 +34,27 @@ class Place:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by which phones call the machine, or the proxy before it."""
+        """The host names that phones use for the machine, or for the proxy before it."""
         return tuple(name for name in self.trusted_hosts if not name.startswith("."))
 
 
-def note(store: Store, place: Place) -> None:
-    """Keep where the pages are; where the file takes nothing at the moment, it stays as it was."""
+def remember(store: Store, place: Place) -> None:
+    """Store the address of the pages in the score file."""
     fresh = json.dumps(asdict(place))
-    with contextlib.suppress(sqlite3.Error):
+    with contextlib.suppress(sqlite3.Error):  # a locked or read-only file keeps the old address
         if preference(store, SETTING) != fresh:
             set_preference(store, SETTING, fresh)
 
 
-def noted(store: Store) -> Place | None:
-    """Where the file was served last; None where that is not known."""
-    kept = preference(store, SETTING)
-    if kept is None:
+def last_served(store: Store) -> Place | None:
+    """Return the address at which the file was last served; None if that is not known."""
+    stored = preference(store, SETTING)
+    if stored is None:
         return None
     try:
-        given = json.loads(kept)
-        return Place(**given | {"trusted_hosts": tuple(given["trusted_hosts"])})
-    except (ValueError, TypeError, KeyError):  # of another version
+        values = json.loads(stored)
+        return Place(**values | {"trusted_hosts": tuple(values["trusted_hosts"])})
+    except (ValueError, TypeError, KeyError):  # written by another version
         return None
 
 
@@ -67,29 +67,29 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "
 
 
 def addresses(host: str) -> list[str]:
-    """The addresses at which phones reach a server, the likeliest first."""
+    """Return the addresses at which phones may reach the machine, the likeliest first."""
     if host == EVERYWHERE_6:
         return _interfaces(6) or [HERE_6]
     if host != EVERYWHERE:
         return [host]
-    return list(dict.fromkeys([*_outward(), *_interfaces(4)])) or [HERE]
+    return list(dict.fromkeys([*_outgoing(), *_interfaces(4)])) or [HERE]
 
 
 def origins(place: Place) -> list[str]:
-    """The addresses of the pages as phones open them, the likeliest first."""
+    """Return the addresses of the pages, as "http://host:port", the likeliest first."""
     if place.behind_proxy and place.names:
         return [f"https://{name}" for name in place.names]
-    hosts = [*place.names, *map(bracketed, addresses(plain(place.host)))]
+    hosts = [*place.names, *map(bracketed, addresses(normal_host(place.host)))]
     return [f"http://{host}:{place.port}" for host in hosts]
 
 
-def only_here(place: Place) -> bool:
+def is_local_only(place: Place) -> bool:
     """Whether no other machine can open the pages."""
-    return not place.behind_proxy and is_loopback(plain(place.host))
+    return not place.behind_proxy and is_loopback(normal_host(place.host))
 
 
-def _outward() -> Iterator[str]:
-    """The address from which this machine would leave its network, if there is a way out."""
+def _outgoing() -> Iterator[str]:
+    """Yield the address of the interface to the internet, if there is one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation; nothing is sent
@@ -101,25 +101,24 @@ def _outward() -> Iterator[str]:
 
 
 def _interfaces(version: int) -> list[str]:
-    """The addresses of all interfaces: private ones first, virtual ones last.
+    """Return the addresses of all interfaces: private ones first, virtual ones last.
 
-    Addresses of version 6 that hold on one link alone are left out: a browser cannot be told
-    which link.
+    IPv6 addresses of link-local scope are left out, because no browser accepts their zone.
     """
     ranked: list[tuple[bool, bool, str]] = []
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:
-            given = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
-            address = ipaddress.ip_address(given.partition("%")[0])
+            text = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
+            address = ipaddress.ip_address(text.partition("%")[0])
             here = address.is_loopback or (version == 6 and address.is_link_local)
             if address.version == version and not here:
                 virtual = adapter.nice_name.startswith(VIRTUAL)
-                ranked.append((virtual, not address.is_private, given))
-    return [given for *_, given in sorted(ranked)]
+                ranked.append((virtual, not address.is_private, text))
+    return [text for *_, text in sorted(ranked)]
 
 
-def plain(host: str) -> str:
-    """An address as it is listened on: without brackets, and every address by one name."""
+def normal_host(host: str) -> str:
+    """Normalise an address to listen on, which may have brackets; "*" and "0" are all addresses."""
     host = host.strip().removeprefix("[").removesuffix("]")
     if host in {"*", "0"}:
         return EVERYWHERE
@@ -129,24 +128,24 @@ def plain(host: str) -> str:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address of a page: version 6 in brackets."""
+    """Return a host as a URL has it: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
-# Codes for a camera
+# QR codes
 
-CORRECTION = "m"  # the level of error correction: a code of which 15 % is covered is still read
-BORDER = 4  # modules, which are white
+CORRECTION = "m"  # level of error correction: a code can be read with 15 % of it covered
+BORDER = 4  # white modules around the code
 
 
 def as_svg(link: str) -> Markup:
-    """The code as an SVG element, black on white in every theme."""
+    """Draw a link's QR code as an SVG element, black on white in every theme."""
     svg = _code(link).svg_inline(omitsize=True, border=BORDER, dark="#000", light="#fff")
     return Markup(svg)  # noqa: S704  (drawn by segno)
 
 
 def print_in_terminal(link: str) -> None:
-    """Print the code; raises UnicodeEncodeError where the terminal lacks the characters."""
+    """Print a link's QR code; raises UnicodeEncodeError if the terminal lacks the characters."""
     _code(link).terminal(compact=True, border=BORDER)
 
 

@@ -1,4 +1,4 @@
-"""Advice on a hand of cards, and practice."""
+"""Pages of advice on a hand of cards, and of practice with random hands."""
 
 from __future__ import annotations
 
@@ -33,69 +33,69 @@ from scorekeeper.web.languages import translated
 from scorekeeper.web.new_game import setups_of
 from scorekeeper.wording import Sentence, say
 
-# The game that advice is given on
+# The advised game
 
 SEED = 1
 SHOWN = 6
-"""How many choices a page lists at most, besides the player's own."""
+"""Number of best choices on a page; the player's own choice is listed in addition."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvisedGame:
-    """A game with the house rules by which the table played it last, or its usual ones."""
+    """A game with the house rules that the table played last, or the default ones."""
 
     game: WholeGame[Any]
     rules: Any
 
     @classmethod
     def of_table(cls) -> AdvisedGame:
-        """The first game whose choices are judged in bulk."""
+        """Return the first game that has an adviser, with this table's rules."""
         book = next(book for book in rulebooks().values() if is_advised(book))
         store = open_store()
-        lately = game_list.recent_rules(store, g.table.id, book.key, limit=1)
-        rules = [setup.rules for _, setup in setups_of(store, g.table.id, lately)]
+        recent = game_list.recent_rules(store, g.table.id, book.key, limit=1)
+        rules = [setup.rules for _, setup in setups_of(store, g.table.id, recent)]
         return cls(WholeGame[Any].of(book), rules[0] if rules else book.presets[0].rules)
 
     @property
-    def each(self) -> int:
-        """How many cards a hand has."""
+    def hand_size(self) -> int:
+        """The number of cards in a hand."""
         seating = self.game.book.seating(self.game.book.players[0], SEATS[0], self.rules)
         return self.game.cards_each(seating, self.rules)
 
     @property
     def suits(self) -> list[tuple[Suit, list[Card]]]:
-        """The pack by suit, the highest cards first."""
+        """The pack by suit, highest cards first."""
         cards = [card for card in self.game.pack if isinstance(card, Card)]
         return [(suit, _of_suit(cards, suit)) for suit in reversed(Suit)]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All seats, the player's own first, then clockwise."""
+        """All seats clockwise; the player sits in the first one."""
         return SEATS[: self.game.book.players[0]]
 
     def judge(self, situation: Situation) -> Advice:
-        """What every open choice is worth; the same situation always comes to the same."""
+        """Judge every legal choice; the same situation always gives the same figures."""
         return Adviser.of(self.game.book).advise(situation, SAMPLES, SEED)
 
 
 def is_advised(book: Rulebook[Any]) -> bool:
-    """Whether advice is given on a game."""
+    """Whether a game has an adviser."""
     return Adviser.find(book) is not None
 
 
 def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:
-    """A hand, the highest cards first."""
+    """Return the cards of a hand by suit, highest first."""
     return [(suit, _of_suit(hand, suit)) for suit in reversed(Suit)]
 
 
 def best_choices(advice: Advice, own: Option | None = None) -> list[Option]:
-    """The choices that are worth reading, the best one first; the player's own among them."""
+    """Return the `SHOWN` best choices and the player's own, best first."""
     ranked = sorted(advice.options, key=lambda option: -option.points)
     return [option for place, option in enumerate(ranked) if place < SHOWN or option == own]
 
 
 def teller() -> Teller:
-    """Tells of the seats as the player sees them: their own first, then clockwise."""
+    """Return a teller that names the seats from the player's place: You, Left, Across, Right."""
     return Teller(
         [translated("You"), translated("Left"), translated("Across"), translated("Right")]
     )
@@ -107,23 +107,23 @@ def _of_suit(cards: tuple[Card, ...] | list[Card], suit: Suit) -> list[Card]:
 
 # Advice
 #
-# Advice is hidden while a game of the table is running, unless the table allows it. It is worked
-# out by a reader process (see `expensive_reads`), never beside the taps.
+# Advice is hidden while a game of the table is running, unless the table allows it. A reader
+# process works it out (see `expensive_reads`), so that taps do not wait for it.
 
-NEWEST = 3  # evenings in which a game may be running
+NEWEST = 3  # evenings in which to look for a running game
 
 advice_pages = Blueprint("advice", __name__, url_prefix="/advice")
 
 
 @advice_pages.get("/")
 def page() -> ResponseReturnValue:
-    """The form for the cards, or the advice on them; hidden while a game is running."""
+    """Show the form for the cards, or the advice on the cards in the address."""
     game_id = None if is_allowed() else _running_game()
     if game_id is not None or not win_probability.is_possible():
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()
-    each, chosen = AdvisedGame.of_table().each, _chosen()
+    each, chosen = AdvisedGame.of_table().hand_size, _chosen()
     if len(chosen) != each:
         return _cards_page(say("Choose {each} cards, not {n}.", each=each, n=len(chosen)))
     return _answer_page()
@@ -131,7 +131,7 @@ def page() -> ResponseReturnValue:
 
 @advice_pages.post("/")
 def allow() -> ResponseReturnValue:
-    """Allow advice during the games of this table, or hide it then."""
+    """Allow or hide advice during the games of this table."""
     wanted = request.form.get("during")
     if wanted not in {ALLOWED, HIDDEN}:
         abort(400)
@@ -147,7 +147,7 @@ def is_allowed() -> bool:
 
 @expensive()
 def _answer_page() -> ResponseReturnValue:
-    """The advice on the cards, and the form for what was said before."""
+    """Show advice on the cards, with a form for the earlier calls and contracts."""
     advised, hand = AdvisedGame.of_table(), _chosen()
     asked = request.args.get("ask")
     decision = Decision.CONTRACT if asked == Decision.CONTRACT.value else Decision.BID
@@ -165,7 +165,7 @@ def _answer_page() -> ResponseReturnValue:
         decision=decision,
         decisions=Decision,
         bids=bids,
-        numbers=range(advised.each + 1),
+        numbers=range(advised.hand_size + 1),
         seats=advised.seats,
         advice=advice,
         listed=best_choices(advice) if advice else [],
@@ -180,7 +180,7 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
     shown = render_template(
         "advice/cards.html",
         suits=advised.suits,
-        each=advised.each,
+        each=advised.hand_size,
         chosen=_chosen(),
         problem=problem,
         during=HIDDEN if is_allowed() else ALLOWED,
@@ -190,7 +190,7 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
 
 
 def _chosen() -> tuple[Card, ...]:
-    """The cards that the address names, each once; what is no card is left out."""
+    """Return the cards in the address without duplicates; unknown cards are ignored."""
     cards: list[Card] = []
     for name in request.args.getlist("card"):
         try:
@@ -205,7 +205,7 @@ def _chosen() -> tuple[Card, ...]:
 def _situation(
     advised: AdvisedGame, hand: tuple[Card, ...], decision: Decision, bids: dict[str, AnyBid]
 ) -> Situation | None:
-    """Where the player is to speak; None while the winning bid is not known."""
+    """Return the situation of the player's decision; None if it needs a bid that is missing."""
     bid = bids.get(request.args.get("bid", ""))
     if decision is Decision.BID:
         return situations.before_a_bid(
@@ -218,26 +218,26 @@ def _situation(
     if bid is None or declarer is None:
         return None
     numbers = {seat: request.args.get(f"said-{int(seat)}", "") for seat in advised.seats}
-    allowed = _digits(advised)
+    allowed = _contract_texts(advised)
     contracts = {seat: int(number) for seat, number in numbers.items() if number in allowed}
     return situations.before_a_contract(
         *(advised.game, advised.rules, hand), declarer=declarer, bid=bid, contracts=contracts
     )
 
 
-def _digits(advised: AdvisedGame) -> set[str]:
-    """The contracts there are, as they stand in an address."""
-    return {str(number) for number in range(advised.each + 1)}
+def _contract_texts(advised: AdvisedGame) -> set[str]:
+    """Return the possible contracts as texts."""
+    return {str(number) for number in range(advised.hand_size + 1)}
 
 
 def _seat(name: str, advised: AdvisedGame) -> Seat | None:
-    """The seat that the address gives under a name."""
+    """Return the seat in a field of the address; None if it is missing or wrong."""
     number = request.args.get(name, "")
     return next((seat for seat in advised.seats if str(int(seat)) == number), None)
 
 
 def _running_game() -> int | None:
-    """The game that the first page goes on with."""
+    """Return the id of the running game that the first page offers, or None."""
     store = open_store()
     newest = [session.id for session in sessions.newest(store, g.table.id, NEWEST)]
     others = [other for other in sessions.in_use(store, g.table.id) if other not in newest]
@@ -246,23 +246,23 @@ def _running_game() -> int | None:
 
 # The record of practice
 #
-# It is the record of whoever holds the phone, as the colours and the language are: a person may
-# practise with a link that only watches, and by that link nothing is written into the score file. A
-# cookie works without scripts too. It holds sums over all answers, and the latest ones for a line.
+# The record belongs to the phone and is stored in its cookie, as the colours and the language are.
+# So it works without scripts, and with a link to watch, which cannot write to the score file. The
+# record holds sums over all answers, and the latest answers for a chart.
 
-KEPT_AS = "practice"
-MOST = 40  # latest answers: some 600 bytes of the 4 KB that a cookie may have
-SMOOTHED = 10  # answers in each point of the line
+COOKIE_KEY = "practice"
+MOST = 40  # latest answers: about 600 bytes of the 4 KB that a cookie may have
+SMOOTHED = 10  # answers averaged in each point of the chart
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How somebody has practised.
+    """The results of a phone's practice.
 
-    answered    how many exercises
-    as_good     how many choices cannot be told from the best one
-    cost        what all choices cost, in tenths of a point
-    latest      the name and the cost of the latest exercises, the oldest first
+    answered    number of exercises
+    as_good     number of choices that are as good as the best one, as far as the deals show
+    cost        points lost by all choices, in tenths
+    latest      name and cost of the latest exercises, the oldest first
     """
 
     answered: int = 0
@@ -271,15 +271,15 @@ class Record:
     latest: tuple[tuple[str, int], ...] = ()
 
     @classmethod
-    def kept(cls) -> Record:
-        """What this phone's cookie says; nothing where it says something else."""
-        match session.get(KEPT_AS):
+    def from_cookie(cls) -> Record:
+        """Read the record in this phone's cookie; an empty one if it is missing or malformed."""
+        match session.get(COOKIE_KEY):
             case [int(answered), int(as_good), int(cost), list(latest)]:
                 return cls(answered, as_good, cost, tuple((name, each) for name, each in latest))
         return cls()
 
     def answer(self, name: str, cost: float, as_good: bool) -> Record:
-        """The record after an exercise; only the first answer of the latest ones counts."""
+        """Return the record after an exercise; a second answer to a latest one does not count."""
         if any(name == known for known, _ in self.latest):
             return self
         tenths = round(10 * cost)
@@ -291,24 +291,23 @@ class Record:
             latest=(*self.latest, (name, tenths))[-MOST:],
         )
 
-    def keep(self) -> None:
-        """Put it into the cookie. The page that does so is this phone's alone."""
-        session[KEPT_AS] = [self.answered, self.as_good, self.cost, [*map(list, self.latest)]]
+    def store(self) -> None:
+        """Store the record in the phone's cookie; the page must not be cached for others."""
+        session[COOKIE_KEY] = [self.answered, self.as_good, self.cost, [*map(list, self.latest)]]
         session.permanent = True
 
     @staticmethod
     def clear() -> None:
-        """Take it out of the cookie."""
-        session.pop(KEPT_AS, None)
+        session.pop(COOKIE_KEY, None)
 
     @property
     def mean(self) -> float:
-        """Points that a choice cost on average."""
+        """The average cost of a choice, in points."""
         return self.cost / 10 / self.answered if self.answered else 0.0
 
     @property
     def course(self) -> tuple[float, ...]:
-        """For each of the latest answers, the mean of those up to it, ten at most."""
+        """For each of the latest answers, the average cost of it and up to nine before it."""
         costs = [cost / 10 for _, cost in self.latest]
         lots = [costs[max(0, end - SMOOTHED) : end] for end in range(1, len(costs) + 1)]
         return tuple(sum(lot) / len(lot) for lot in lots)
@@ -316,7 +315,7 @@ class Record:
 
 # Practice
 
-DEALS = 1_000_000  # of which one is drawn
+DEALS = 1_000_000  # number of different exercises
 
 practice_pages = Blueprint("practice", __name__, url_prefix="/practice")
 record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/record")
@@ -324,8 +323,8 @@ record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/reco
 
 @practice_pages.get("/")
 def practice_page() -> ResponseReturnValue:
-    """The record of this phone, and the way to an exercise."""
-    record = Record.kept()
+    """Show the record of this phone and links to an exercise."""
+    record = Record.from_cookie()
     return render_template(
         "advice/practice.html",
         record=record,
@@ -340,28 +339,28 @@ def practice_page() -> ResponseReturnValue:
 @practice_pages.get(f"/<any(bid, contract):practice>/<int(max={DEALS - 1}):deal>")
 @expensive(alike=False)
 def show(practice: str, deal: int) -> ResponseReturnValue:
-    """An exercise; with a choice, what the engine says of it. The same number is the same deal."""
+    """Show exercise number `deal`, or the engine's judgement of the choice in the address."""
     if not win_probability.is_possible():
         abort(404)
     advised, decision = AdvisedGame.of_table(), Decision(practice)
     try:
-        given = exercise(advised.game, advised.rules, decision, deal)
+        dealt = exercise(advised.game, advised.rules, decision, deal)
     except LookupError:
         abort(404)
     choice = request.args.get("choice")
     if choice is None:
-        return _question(given, decision, deal)
-    advice = advised.judge(given.situation)
+        return _question(dealt, decision, deal)
+    advice = advised.judge(dealt.situation)
     own = next((option for option in advice.options if option.name == choice), None)
     if own is None:
-        return _question(given, decision, deal, say("This is not open to you: choose again."))
-    kept = Record.kept()
-    record = kept.answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
-    if record != kept:  # a page that is fetched again must not bring back an older cookie
-        record.keep()
+        return _question(dealt, decision, deal, say("This is not open to you: choose again."))
+    before = Record.from_cookie()
+    record = before.answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
+    if record != before:  # a page that is fetched again must not restore an older cookie
+        record.store()
     return render_template(
         "advice/judged.html",
-        **_exercise_shown(given, decision, deal),
+        **_shared_values(dealt, decision, deal),
         advice=advice,
         own=own,
         as_good=_is_as_good(own),
@@ -373,33 +372,32 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
 
 @record_pages.post("/")
 def clear() -> ResponseReturnValue:
-    """Begin the record of this phone anew."""
     Record.clear()
     return back()
 
 
 @record_pages.get("/")
 def back() -> ResponseReturnValue:
-    """The practice, for an address that a form has left behind."""
+    """Redirect a reload of the form's address to the practice."""
     return redirect(url_for("practice.practice_page"), 303)
 
 
 def _question(
-    given: Exercise, decision: Decision, deal: int, problem: Sentence | None = None
+    dealt: Exercise, decision: Decision, deal: int, problem: Sentence | None = None
 ) -> ResponseReturnValue:
     shown = render_template(
-        "advice/exercise.html", **_exercise_shown(given, decision, deal), problem=problem
+        "advice/exercise.html", **_shared_values(dealt, decision, deal), problem=problem
     )
     return shown, 422 if problem else 200
 
 
-def _exercise_shown(given: Exercise, decision: Decision, deal: int) -> dict[str, object]:
-    """The part that the question and its answer have in common."""
-    hand = tuple(card for card in given.situation.hand if isinstance(card, Card))
+def _shared_values(dealt: Exercise, decision: Decision, deal: int) -> dict[str, object]:
+    """Return the template values that the question and its answer share."""
+    hand = tuple(card for card in dealt.situation.hand if isinstance(card, Card))
     return {
         "hand": by_suit(hand),
-        "calls": given.said,
-        "step": given.situation.step,
+        "calls": dealt.said,
+        "step": dealt.situation.step,
         "numbers": range(len(hand) + 1),
         "decision": decision,
         "decisions": Decision,
@@ -409,12 +407,12 @@ def _exercise_shown(given: Exercise, decision: Decision, deal: int) -> dict[str,
 
 
 def _is_as_good(own: Option) -> bool:
-    """Whether the deals cannot tell a choice from the best one."""
+    """Whether a choice is as good as the best one within the margin of error."""
     return own.behind <= own.within
 
 
 def _chart(record: Record) -> Chart | None:
-    """The line of the latest answers; None before the second."""
+    """Draw the latest answers as a line; None if there are fewer than two."""
     course = record.course
     if len(course) < 2:
         return None

@@ -1,4 +1,4 @@
-"""The application factory: every page, header and error page of the application."""
+"""The application factory, the headers of all responses, and the error pages."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
     advice,
+    amendments,
     charts,
     cookies,
     evenings,
@@ -53,6 +54,7 @@ from scorekeeper.web import (
     printing,
     rate_limits,
     read_limits,
+    results,
     settings,
     sharing,
     standings,
@@ -67,9 +69,7 @@ from scorekeeper.web.languages import translated
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import Sentence, hundredths, say
 
-# What makes it an application of the phone
-#
-# The manifest names it, and the service worker opens it where there is no network.
+# The web app that a phone can install: its manifest and its service worker
 
 PAPER = "#f7f2e8"
 
@@ -78,15 +78,14 @@ offline_pages = Blueprint("offline", __name__)
 
 @offline_pages.get("/sw.js")
 def worker() -> ResponseReturnValue:
-    """The service worker: at the root, so that it may answer for every page.
-
-    It begins with the addresses of what every page needs; they change with their content, and a
-    worker that has changed takes the place of the old one.
-    """
+    """Return the script of the service worker."""
+    # The address is at the root, so that the worker may answer for every page. The script begins
+    # with the addresses of files that all pages need. These contain a hash of the file, so that a
+    # changed file changes the script, and browsers then install the new worker.
     static = static_files.root() / "static"
     address = current_app.jinja_env.globals["asset"]
     assert callable(address)  # noqa: S101  (see `Assets.install`)
-    needed = [address(name) for name in _needed(static)]
+    needed = [address(name) for name in _offline_files(static)]
     script = (static / "service_worker.js").read_text(encoding="utf-8")
     response = Response(
         f"const NEEDED = {json.dumps(needed)};\n{script}", mimetype="text/javascript"
@@ -97,7 +96,7 @@ def worker() -> ResponseReturnValue:
 
 @offline_pages.get("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
-    """The name and the icons under which a phone keeps the application."""
+    """Return the manifest, which holds the name and the icons of the installed app."""
     address = current_app.jinja_env.globals["asset"]
     assert callable(address)  # noqa: S101  (see `Assets.install`)
     icons = [
@@ -129,32 +128,33 @@ def manifest() -> ResponseReturnValue:
     return response
 
 
-def _needed(static: Path) -> list[str]:
+def _offline_files(static: Path) -> list[str]:
     scripts = sorted(path.relative_to(static).as_posix() for path in (static / "js").glob("*.js"))
     return ["style.css", "icon.svg", *scripts]
 
 
-# The score file cannot be used
+# Errors of the score file
 #
-# It is a 503, at which a page keeps the tap and sends it again; whatever can still be read is read.
+# The status is 503: the page then stores the tap and sends it again. Reading still works as far as
+# the file can be read.
 
-AGAIN = 5  # seconds after which a phone may ask again
-SAY_AGAIN = 60.0  # seconds after which the log says the same again
-ANOTHER = say(
+RETRY_AFTER = 5  # seconds
+LOG_AGAIN = 60.0  # seconds until the same error is logged again
+REPLACED_FILE = say(
     "Another file lies in the place of the score file, and it cannot be used. Stop the score "
     "keeper, and put back the right one."
 )
 
 
-def install(app: Flask) -> None:
-    """Answer trouble with the score file in words."""
+def install_file_errors(app: Flask) -> None:
+    """Answer errors of the score file with a page that says what to do."""
     logged: dict[str, float] = {}
 
     def answer(error: Exception) -> ResponseReturnValue:
         now = time.monotonic()
-        if now - logged.get(str(error), -SAY_AGAIN) >= SAY_AGAIN:
+        if now - logged.get(str(error), -LOG_AGAIN) >= LOG_AGAIN:
             logged[str(error)] = now
-            current_app.logger.error("%s %s: %s", request.method, kind_of_page(), error)
+            current_app.logger.error("%s %s: %s", request.method, route_pattern(), error)
         return _answer(error)
 
     app.register_error_handler(sqlite3.DatabaseError, answer)
@@ -162,8 +162,8 @@ def install(app: Flask) -> None:
     app.register_error_handler(UnreadableGame, answer)
 
 
-def kind_of_page() -> str:
-    """What a log may say of where a request went: the address itself may hold a key."""
+def route_pattern() -> str:
+    """Return the address pattern of this request, for logs: the address may hold a key."""
     return request.url_rule.rule if request.url_rule else "nowhere"
 
 
@@ -181,15 +181,15 @@ def _answer(error: Exception) -> ResponseReturnValue:
         )
         response = make_response(render_template("error.html", title=title, text=text))
     response.status_code = 503
-    response.headers["Retry-After"] = str(AGAIN)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
 
 
 def _reason(error: Exception) -> Sentence:
     if isinstance(error, UnusableFile):
-        return ANOTHER
+        return REPLACED_FILE
     if isinstance(error, UnreadableGame) and isinstance(error.__cause__, sqlite3.Error):
-        error = error.__cause__  # more than this game may be damaged
+        error = error.__cause__  # other games may be damaged too
     if isinstance(error, UnreadableGame):
         return say(
             "Game {number} cannot be read: its part of the score file is damaged. The other games "
@@ -197,14 +197,14 @@ def _reason(error: Exception) -> Sentence:
             "with “scorekeeper restore”.",
             number=error.game_id,
         )
-    assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
+    assert isinstance(error, sqlite3.Error)  # noqa: S101  (`install_file_errors` registers no other error)
     store = open_store()
     return fault_of(error, store.path).sentence
 
 
 # The factory
 
-LARGEST_BODY = 64 * 1024  # notes of 4,000 letters that are sent with twelve bytes each, and more
+LARGEST_BODY = 64 * 1024  # bytes: notes of 4,000 letters of twelve bytes each (%F0%9F…) fit in
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
@@ -212,23 +212,24 @@ CONTENT_SECURITY_POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 
-# What a browser shows by itself; a policy on each script of a page would outweigh the script.
+# Responses of these types carry the policies below. On each script they would be longer than the
+# script.
 DOCUMENTS = ("text/html", "text/plain", "image/svg+xml", "application/xml")
 
 
-# What no page of ours wants; what it may do without asking stays as it is.
+# Features that no page uses and a browser would ask the user for
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
 
 
 class Application(Flask):
-    """Flask, which writes no address into its log: a key may be in one."""
+    """A Flask application that logs no addresses, because an address may hold a key."""
 
     def log_exception(
         self,
         exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
     ) -> None:
-        """Note a fault with the kind of page, not the page."""
-        page = kind_of_page()
+        """Log a fault with the pattern of the address."""
+        page = route_pattern()
         self.logger.error("Exception on %s [%s]", page, request.method, exc_info=exc_info)
 
 
@@ -241,13 +242,16 @@ def create_app(
     signed_with: str | None = None,
     waiting: int | None = None,
 ) -> Flask:
-    """Make the application over an open database.
+    """Make the application over an open score file.
 
-    Where it is `keyless`, everyone who reaches it may score at the first table. Besides its own, it
-    answers to the `trusted_hosts`. What headers say of where a request comes from counts only
-    `behind_proxy`. Cookies are signed with a secret of its own, unless one is given; raises
-    UnusableFile where that cannot be kept. With `waiting`, expensive reads are made in processes
-    of their own, and so many watchers may wait for them at once; without, they are made here.
+    keyless         everyone who can open the pages may score at the first table
+    trusted_hosts   host names to answer to, in addition to those of this machine
+    behind_proxy    trust the proxy's headers about the client's address, the host and https
+    signed_with     the secret that signs cookies; by default the one beside the score file
+    waiting         number of watchers who may wait for expensive pages at once. These are made by
+                    reader processes; if it is None, by this process and without a limit
+
+    Raises UnusableFile if the secret or the score file cannot be read or written.
     """
     root = static_files.root()
     key = signed_with or cookies.secret_of(store)
@@ -270,8 +274,8 @@ def create_app(
         choice_keys=formatting.choice_keys,
         denomination_key=formatting.denomination_key,
         denominations=list(Denomination),
-        mark_number=charts.number,
-        mark_path=charts.path,
+        mark_number=charts.mark_number,
+        mark_path=charts.mark_path,
         sheet_rows=standings.sheet_rows,
         longest_total=standings.longest_total,
     )
@@ -305,6 +309,7 @@ def create_app(
         new_game.pages,
         table.pages,
         hand.pages,
+        amendments.pages,
         standings.review_pages,
         standings.screen_pages,
         settings.pages,
@@ -318,6 +323,7 @@ def create_app(
         files.pages,
         sharing.pages,
         files.paper_pages,
+        results.pages,
         people.pages,
         advice.advice_pages,
         advice.practice_pages,
@@ -325,31 +331,31 @@ def create_app(
         offline_pages,
     ):
         app.register_blueprint(pages)
-    app.context_processor(_who)
+    app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)
     page_cache.install_compression(app)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
-    install(app)
+    install_file_errors(app)
     app.extensions["figures"] = Counter(store)
     return app
 
 
-def _who() -> dict[str, object]:
+def _role_context() -> dict[str, object]:
     return {"may_score": g.get("role") is Role.SCORE}
 
 
 def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    if request.endpoint != "assets.file":  # the same for all the world
+    if request.endpoint != "assets.file":  # static files are public
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     if (response.mimetype or "").startswith(DOCUMENTS):
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        if request.is_secure:  # a browser ignores it elsewhere, and complains
+        if request.is_secure:  # without https, browsers ignore the header with a warning
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
@@ -381,14 +387,14 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
         case _:
             title = translated("Something went wrong here")
             text = translated("The score keeper has a fault. Go back and try again in a moment.")
-    shown = make_response(_page(status, title, text))
+    page = make_response(_page(status, title, text))
     if isinstance(error, TooManyRequests):
-        shown.headers["Retry-After"] = str(error.retry_after)
-    return shown
+        page.headers["Retry-After"] = str(error.retry_after)
+    return page
 
 
 def _too_much() -> str:
-    """What was too large, and what is allowed."""
+    """Say what was too large, and how much is allowed."""
     match request.endpoint:
         case "paper.take":
             text = translated(

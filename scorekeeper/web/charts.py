@@ -1,4 +1,4 @@
-"""Charts: a line for each side, with a mark of its own, as coordinates of an SVG."""
+"""Line charts as SVG coordinates: one line for each side, with its own colour and mark."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from flask import render_template
 
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game
-from scorekeeper.web.formatting import Teller, ems, shortened, told_apart
+from scorekeeper.web.formatting import Teller, ems, shorten, stems_and_ends
 from scorekeeper.wording import MINUS
 
 # Marks
 #
-# A mark is drawn as SVG path data. The colour that belongs to it is the style sheet's `--player-1`
-# to `--player-10`, by the class `player-colour--1` to `player-colour--10`. No shape is a card suit,
-# a star (which marks winners), a tick or a cross (which mark contracts).
+# A mark is SVG path data. Its colour is one of `--player-1` to `--player-10` in the style sheet, by
+# the class `player-colour--1` to `player-colour--10`. No shape looks like a card suit, a star
+# (which marks winners), a tick or a cross (which mark contracts).
 
 COUNT = 10
-BOX = 5.0  # half the edge of the box that holds a mark of radius RADIUS
+BOX = 5.0  # half the edge of a square that contains every mark
 RADIUS = 3.4
 
 _Corners = tuple[tuple[float, float], ...]
 
-# For a radius of 1. The first is a circle and has no corners.
+# The corners, for a radius of 1. The first shape is a circle, which has none.
 _SHAPES: tuple[_Corners, ...] = (
     (),
     ((-1, -1), (1, -1), (1, 1), (-1, 1)),  # a square
@@ -48,75 +48,75 @@ _SHAPES: tuple[_Corners, ...] = (
 )
 
 
-def number(side: int) -> int:
-    """The number of a side's colour and mark, from 1; they repeat after ten."""
+def mark_number(side: int) -> int:
+    """Return the number of a side's colour and mark, from 1; they repeat after ten."""
     return side % COUNT + 1
 
 
-def path(side: int, x: float = 0, y: float = 0) -> str:
-    """The mark of a side around a point, as SVG path data."""
+def mark_path(side: int, x: float = 0, y: float = 0) -> str:
+    """Draw the mark of a side around a point, as SVG path data."""
     corners = _SHAPES[side % COUNT]
     if not corners:
-        arc = f"a{_n(RADIUS)} {_n(RADIUS)} 0 1 0 "
-        start = f"M{_n(x - RADIUS)} {_n(y)}"
-        return f"{start}{arc}{_n(2 * RADIUS)} 0{arc}{_n(-2 * RADIUS)} 0z"
-    places = [f"{_n(x + RADIUS * dx)} {_n(y + RADIUS * dy)}" for dx, dy in corners]
+        arc = f"a{_decimal(RADIUS)} {_decimal(RADIUS)} 0 1 0 "
+        start = f"M{_decimal(x - RADIUS)} {_decimal(y)}"
+        return f"{start}{arc}{_decimal(2 * RADIUS)} 0{arc}{_decimal(-2 * RADIUS)} 0z"
+    places = [f"{_decimal(x + RADIUS * dx)} {_decimal(y + RADIUS * dy)}" for dx, dy in corners]
     return "M" + "L".join(places) + "z"
 
 
-def _n(number: float) -> str:
+def _decimal(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
 # Lines
 #
-# A chart is drawn for a phone: so many units wide that a unit is about a pixel there. Every line
-# ends in its mark. The names stand beside the ends, pushed apart where lines end close together; a
-# thin line leads to one that had to give way. Time runs from left to right in every language, as
-# graphs do in Hebrew too.
+# A chart is drawn for a phone, where a unit is about a pixel. Every line ends in its mark. The
+# names stand beside the ends of the lines. Names too close together are pushed apart, and a thin
+# line leads from the end to a moved name. Time runs from left to right in every language; graphs
+# in Hebrew do the same.
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
-TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units; ticks are smaller, but may be bold
+TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # font sizes in units; ticks are smaller, but may be bold
 GAP = 15.0
-ROW = 13.0  # from one row of a label to the next
+ROW = 13.0  # height of a row of a label
 LABELS_MOST = 104.0
 MARKED = 20
 STEPS = (1, 2, 5)
 JOINT = " · "
-BREAKS = " -\u05be"  # a row of a label may end in one
+BREAKS = " -\u05be"  # characters at which a label may be broken into rows
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line: whose it is, and the value before the first deal and after each."""
+    """The names beside a line, and its values: one before the first deal, one after each deal."""
 
     names: tuple[str, ...]
     values: tuple[float, ...]
 
     @property
     def name(self) -> str:
-        """All names in one."""
         return JOINT.join(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A number beside an axis, and where it stands along it."""
+    """A number beside an axis, and its place along the axis."""
 
     place: float
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A line as it is drawn.
+class Line:
+    """The coordinates of a line.
 
-    number    which of the ten colours, dashes and marks it has
-    path      the line, `markers` the marks on it and at its end, both as SVG path data
-    end       where it ends
-    label     the rows of the name, as far as there is room; `label_y` is their middle
-    lead      a thin line from the end to a label that had to give way; empty where none had to
+    number    the number of its colour, dashes and mark, from 1 to 10
+    path      the line, as SVG path data
+    markers   the marks along the line and at its end, as SVG path data
+    end       the coordinates of its end
+    label     the rows of the name, shortened if it is too long; `label_y` is their middle
+    lead      a thin line from the end to a label that was moved, as SVG path data; otherwise ""
     """
 
     name: str
@@ -131,10 +131,10 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as it is drawn.
+    """The coordinates of a chart.
 
-    goals    lines across it that the values are meant to reach
-    steps    where each value stands along the axis of time
+    goals    horizontal lines at values that the players try to reach
+    steps    the place of each value along the time axis
     """
 
     left: float
@@ -146,7 +146,7 @@ class Chart:
     columns: tuple[Tick, ...]
     goals: tuple[Tick, ...]
     base: float | None
-    lines: tuple[Drawn, ...]
+    lines: tuple[Line, ...]
     steps: tuple[float, ...]
     height: float
     width: float = WIDTH
@@ -161,19 +161,19 @@ def draw(
     first: int = 0,
     height: float = HEIGHT,
 ) -> Chart:
-    """Lay out a chart of at least one line; all lines have as many values, at least one.
+    """Lay out a chart of one or more lines, which all have the same number of values.
 
-    goals     values that are marked by a line across
-    bounds    the lowest and highest value of the axis, where they are fixed
-    first     the number of the first value, below the axis
-    height    of the whole chart, in the units of its width
+    goals     values that are marked by a horizontal line
+    bounds    the lowest and highest value of the axis; by default they follow from the values
+    first     the number of the first value on the time axis
+    height    height of the whole chart, in units
     """
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
     texts = [signed(row) + unit for row in (*rows, *goals)]
     top, bottom = TOP, height - BOTTOM
     labels = _labels(series, two_rows=(bottom - top - ROW) >= 2 * ROW * (len(series) - 1))
-    further = ROW * (max(map(len, labels)) - 1)
+    extra = ROW * (max(map(len, labels)) - 1)
     left = 8 + TICK_SIZE * max(map(ems, texts))
     right = WIDTH - 6 - LABEL_SIZE * max(ems(row) for label in labels for row in label)
     right -= 4 * RADIUS
@@ -186,7 +186,7 @@ def draw(
 
     points = [[(x(step), y(value)) for step, value in enumerate(line.values)] for line in series]
     ends = [path[-1][1] for path in points]
-    places = spread(ends, GAP + further, top + further / 2, bottom - further / 2)
+    places = spread(ends, GAP + extra, top + extra / 2, bottom - extra / 2)
     label_x = right + 4 * RADIUS
     return Chart(
         left=left,
@@ -212,15 +212,15 @@ def draw(
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those that are wanted, in their order and a gap apart.
+    """Move places from `low` to `high` at least `gap` apart, each as little as possible.
 
-    They lie from `low` to `high`; where there is not room for all gaps, the gaps are smaller.
+    Their order stays the same. If there is no room for all gaps, the gaps are smaller.
     """
     if not wanted:
         return []
     gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    groups: list[tuple[float, int]] = []  # the mean place of the first of so many labels
+    groups: list[tuple[float, int]] = []  # mean place of the first label, and number of labels
     for place, index in enumerate(order):
         groups.append((wanted[index] - place * gap, 1))
         while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
@@ -240,7 +240,7 @@ def _line(
     points: Sequence[tuple[float, float]],
     label: tuple[str, ...],
     place: tuple[float, float],
-) -> Drawn:
+) -> Line:
     label_x, label_y = place
     end = points[-1]
     every = -(-len(points) // MARKED)
@@ -248,11 +248,11 @@ def _line(
     lead = ""
     if abs(label_y - end[1]) > 2:
         lead = f"M{_at(*end)}L{_at(label_x - 2, label_y)}"
-    return Drawn(
+    return Line(
         name=name,
-        number=number(side),
+        number=mark_number(side),
         path="M" + "L".join(_at(*point) for point in points),
-        markers="".join(path(side, *point) for point in marked),
+        markers="".join(mark_path(side, *point) for point in marked),
         end=end,
         label=label,
         label_y=label_y,
@@ -263,7 +263,7 @@ def _line(
 def _axis(
     values: Sequence[float], goals: Sequence[int], bounds: tuple[float, float] | None
 ) -> tuple[float, float, list[int]]:
-    """The lowest and highest value of the axis, and the values that are marked on it."""
+    """Return the lowest and highest value of the axis, and the values at its ticks."""
     low, high = bounds or (min(0.0, *values, *goals), max(0.0, *values, *goals))
     if high - low < 10:
         high = low + 10
@@ -271,7 +271,7 @@ def _axis(
     power = 10 ** floor(log10(raw))
     step = int(max(next((s * power for s in STEPS if s * power >= raw), 10 * power), 1))
     if low < 0 and not bounds:
-        low = min(low, -step)  # a line below 0 has a number below it to be read by
+        low = min(low, -step)  # a tick below every line that goes below 0
     first, last = -(-low // step), high // step
     if not bounds:
         margin = (high - low) * 0.03
@@ -280,17 +280,17 @@ def _axis(
 
 
 def _columns(first: int, last: int) -> Iterator[int]:
-    """The numbers that are marked below: every so many, and no two too near."""
+    """Return the numbers at the ticks of the time axis, far enough apart to be read."""
     every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if (last - first) / step <= 8), 500)
     return iter([number for number in range(first, last + 1) if number % every == 0 or every == 1])
 
 
 def _labels(series: Sequence[Series], *, two_rows: bool) -> list[tuple[str, ...]]:
-    """The names of each line in one row, or in two if there is room for them.
+    """Return the names of each line in one row, or in two rows if there is room for them.
 
-    A name that does not fit is cut.
+    Names that do not fit are shortened.
     """
-    parts = iter(told_apart([name for line in series for name in line.names]))
+    parts = iter(stems_and_ends([name for line in series for name in line.names]))
     return [_rows([next(parts) for _ in line.names], two_rows=two_rows) for line in series]
 
 
@@ -312,25 +312,25 @@ def _rows(names: Sequence[tuple[str, str]], *, two_rows: bool) -> tuple[str, ...
 
 
 def _name_within(stem: str, end: str, room: float) -> str:
-    """A name as far as there is room for it; what it ends in is kept as long as that can be."""
+    """Shorten a name to fit into `room`, its stem before its end, which tells it from others."""
     if ems(stem + end) <= room:
         return stem + end
-    end = shortened(end, room - ems(stem[:1] + "…"))
-    return shortened(stem, room - ems(end)) + end
+    end = shorten(end, room - ems(stem[:1] + "…"))
+    return shorten(stem, room - ems(end)) + end
 
 
 def signed(number: float) -> str:
-    """A number with a true minus where it needs one."""
+    """Write a number with a true minus sign instead of a hyphen."""
     return f"{number:.0f}".replace("-", MINUS)
 
 
 def _at(x: float, y: float) -> str:
-    return f"{_n(x)} {_n(y)}"
+    return f"{_decimal(x)} {_decimal(y)}"
 
 
 # Charts of a game
 
-# The dashes of the lines, as the style sheet has them (`49-charts.css`).
+# The dashes of the lines, the same as in the style sheet (`49-charts.css`)
 DASHES = (
     *("", "7 3", "2 2.5", "9 3 2 3", "13 4"),
     *("4 2 1 2", "1 4", "10 2 10 6", "5 5", "14 3 2 3 2 3"),
@@ -338,12 +338,12 @@ DASHES = (
 
 
 def running_totals(game: Game) -> list[tuple[int, ...]]:
-    """The totals of all sides before the first hand and after each that was played."""
+    """Return the totals of all sides, before the first hand and after each hand."""
     return [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
 
 
 def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
-    """The running totals, with the target; None before the first hand. `shape` as in `draw`."""
+    """Draw the running totals and the target; None before the first hand. `shape`: see `draw`."""
     ending = game.setup.ending
     goals: list[int] = []
     if ending.goal is Goal.TARGET:
@@ -354,7 +354,7 @@ def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
 
 
 def totals_on_paper(game: Game, tell: Teller) -> str:
-    """The running totals in black, as SVG; empty before the first hand."""
+    """Draw the running totals in black, as SVG; "" before the first hand."""
     chart = totals_chart(game, tell)
     if chart is None:
         return ""
@@ -362,7 +362,7 @@ def totals_on_paper(game: Game, tell: Teller) -> str:
 
 
 def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **shape: Any) -> Chart:
-    """A chart of rows of figures, one for each side; `shape` as in `draw`."""
+    """Draw a line for each side; a row of figures has one for each side. `shape`: see `draw`."""
     return draw(
         [
             Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))

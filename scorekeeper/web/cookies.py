@@ -1,4 +1,4 @@
-"""Session cookies, and the secret that signs them."""
+"""Session cookies, and the secret key that signs them."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
 
 # The secret
 #
-# A copy of the score file may be lost or handed on; whoever has it can read the scores, and cannot
-# sign a cookie that the running score keeper takes.
+# The secret is not in the score file: somebody who gets a copy of the file can read the scores, but
+# cannot sign a cookie for the running score keeper.
 
 VARIABLE = "SCOREKEEPER_SECRET"
 SHORTEST = 32  # characters
 
 
 def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
-    """The secret that the environment gives, or that of the score file, made where there is none.
+    """Return the secret from the environment, otherwise from the file beside the score file.
 
-    Raises UnusableFile where it cannot be read or made.
+    Makes that file if it does not exist. Raises UnusableFile if it cannot be read or made.
     """
-    given = environment.get(VARIABLE)
-    if given is not None:
-        if len(given) < SHORTEST:
+    secret = environment.get(VARIABLE)
+    if secret is not None:
+        if len(secret) < SHORTEST:
             raise UnusableFile(f"{VARIABLE} must have at least {SHORTEST} characters.")
-        return given
+        return secret
     path = secret_file(store.path)
     try:
-        with store.transaction():  # of those that start at once, one makes it
+        with store.transaction():  # of several processes that start at once, one makes it
             if not path.exists():
                 _make(path)
-        _close_to_others(path)
+        _make_private(path)
         secret = path.read_text(encoding="ascii").strip()
     except sqlite3.Error as error:
         raise UnusableFile(database.explain(store.path, error)) from error
@@ -72,15 +72,15 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
 
 
 def secret_file(path: Path) -> Path:
-    """Where the secret of a score file is kept."""
+    """Return the path of a score file's secret."""
     real = path.resolve()
     return real.with_name(f"{real.name}.secret")
 
 
 def _make(path: Path) -> None:
-    """Write a new secret that nobody else may read, and only then give it its name."""
+    """Write a new secret, readable by its owner alone; the file appears when it is complete."""
     part = path.with_name(f"{path.name}.part")
-    part.unlink(missing_ok=True)  # left by a start that was cut short
+    part.unlink(missing_ok=True)  # a process was killed while it wrote
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(f"{secrets.token_urlsafe(32)}\n")
@@ -89,8 +89,8 @@ def _make(path: Path) -> None:
     part.replace(path)
 
 
-def _close_to_others(path: Path) -> None:
-    """Take away what others may do with a file that was copied carelessly, where that is ours."""
+def _make_private(path: Path) -> None:
+    """Make a file readable by its owner alone, if it is not and we own it."""
     if os.name == "posix" and path.stat().st_mode & 0o077:
         with contextlib.suppress(OSError):
             path.chmod(0o600)
@@ -98,19 +98,19 @@ def _close_to_others(path: Path) -> None:
 
 # The cookie
 #
-# A browser sends the cookies of a host to every port of it. The name is made from the secret that
-# signs the cookie, so that it stays the same when the port changes. A cookie under the name that
-# all score keepers had before is taken once, and comes back under the new name.
+# A browser sends the cookies of a host to all its ports. So the name of the cookie contains a hash
+# of the secret: score keepers on several ports do not overwrite each other's, and the name stays
+# when the port changes. Earlier versions used one name for all; such a cookie is renamed.
 
 FORMER_NAME = "scorekeeper"
 LASTS = timedelta(days=400)  # the longest that browsers keep a cookie
-LONGEST = 4096  # characters of a cookie that browsers keep
-_RENAMED = "_scorekeeper_renamed"  # an attribute of a session that came under the former name
+LONGEST = 4096  # characters: browsers refuse a longer cookie
+_RENAMED = "_scorekeeper_renamed"  # attribute of a session whose cookie had the former name
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the cookie of a phone says that it was granted; the grant may be void by now."""
+    """The device id and the grant in a phone's cookie; the grant may be void by now."""
 
     device: str
     scores: bool
@@ -118,13 +118,13 @@ class Claim:
 
 
 def name_for(secret: str) -> str:
-    """The name of the cookie that this secret signs; it says nothing of the secret."""
+    """Return the name of the cookie that this secret signs; it does not reveal the secret."""
     digest = hashlib.sha256(f"name of the session cookie\n{secret}".encode()).hexdigest()
     return f"{FORMER_NAME}-{digest[:10]}"
 
 
 def settings(secret: str) -> dict[str, Any]:
-    """Flask's settings of the cookie that this secret signs."""
+    """Return Flask's settings for the session cookie."""
     return {
         "SESSION_COOKIE_NAME": name_for(secret),
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -134,33 +134,33 @@ def settings(secret: str) -> dict[str, Any]:
     }
 
 
-def claim_of(held: Mapping[str, Any]) -> Claim | None:
-    """What a session claims at the table that the phone has open."""
-    table = str(held.get("table"))
-    grant = held.get("grants", {}).get(table)
+def claim_of(session: Mapping[str, Any]) -> Claim | None:
+    """Return the grant in a session for the table that the phone has open, or None."""
+    table = str(session.get("table"))
+    grant = session.get("grants", {}).get(table)
     if not grant:
         return None
     scores, key = grant[0] == Role.SCORE.value, "".join(map(str, grant[2:]))
-    return Claim(held.get("device", ""), scores, f"{table} {key}")
+    return Claim(session.get("device", ""), scores, f"{table} {key}")
 
 
 class Signer(TimestampSigner):
-    """A signature whose date does not count.
+    """A signer that ignores the date of a signature.
 
-    The clock of the machine may have been wrong when a cookie was signed, or may be wrong now. A
-    link is made void to end what was granted by it, and browsers forget a cookie by themselves.
+    The clock of the machine may have been wrong when a cookie was signed, or may be wrong now. No
+    date is needed: renewing a link ends its grants, and browsers delete old cookies.
     """
 
-    def unsign(self, signed_value: str | bytes, **asked: Any) -> Any:  # type: ignore[override]
-        """The value that was signed; raises BadSignature."""
-        return super().unsign(signed_value, **asked | {"max_age": None})
+    def unsign(self, signed_value: str | bytes, **options: Any) -> Any:  # type: ignore[override]
+        return super().unsign(signed_value, **options | {"max_age": None})
 
 
 class OwnCookies:
-    """A WSGI layer that takes away all cookies but ours.
+    """WSGI middleware that removes all cookies but ours.
 
-    What others have set in the same browser, or somebody makes up, changes no answer and is not
-    remembered with one. Of several cookies with one name the first counts, as in Werkzeug.
+    Cookies of other programs on the same host, or made-up ones, then neither change an answer nor
+    the key under which it is cached. Of several cookies with the same name, the first one counts,
+    as in Werkzeug.
     """
 
     def __init__(self, inner: WSGIApplication, name: str) -> None:
@@ -172,7 +172,6 @@ class OwnCookies:
         )
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """What the application answers."""
         sent = environ.pop("HTTP_COOKIE", "")
         ours = dict(reversed(self._ours.findall(sent)))
         if ours:
@@ -181,45 +180,42 @@ class OwnCookies:
 
 
 def install(app: Flask) -> None:
-    """Sign sessions, and hide all other cookies."""
+    """Sign sessions with our secret, and remove all other cookies from requests."""
     app.session_interface = Sessions()
     name: str = app.config["SESSION_COOKIE_NAME"]
     app.wsgi_app = OwnCookies(app.wsgi_app, name)  # type: ignore[method-assign, assignment]
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's own sessions, which also take a cookie under the former name.
+    """Flask's sessions, which also accept a cookie with the former name.
 
-    A cookie that was given by https goes back by https alone.
+    A cookie that was set over https is sent over https alone.
     """
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs and reads cookies, however the clock has been set."""
+        """Return Flask's serializer with a signer that ignores the date."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = Signer
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
-        """Whether this request came by https."""
+        """Whether the request came over https."""
         return request.is_secure
 
-    def open_session(self, app: Flask, asking: Request) -> SecureCookieSession | None:
-        """The session of the request; one under the former name is to be saved anew."""
-        if self.get_cookie_name(app) not in asking.cookies:
-            former = self._former(app, asking)
+    def open_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
+        """Return the session of the request; one with the former name is saved again."""
+        if self.get_cookie_name(app) not in incoming.cookies:
+            former = self._former_session(app, incoming)
             if former is not None:
                 return former
-        return super().open_session(app, asking)
+        return super().open_session(app, incoming)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save the session, and remove the cookie under the former name where it was ours.
-
-        A page that a reader process has made brings the session of its forms along.
-        """
-        given = f"{self.get_cookie_name(app)}="
-        if any(cookie.startswith(given) for cookie in response.headers.getlist("Set-Cookie")):
-            return
+        """Save the session, and delete our cookie with the former name."""
+        start = f"{self.get_cookie_name(app)}="
+        if any(cookie.startswith(start) for cookie in response.headers.getlist("Set-Cookie")):
+            return  # a reader process made the page and has set the cookie
         super().save_session(app, session, response)
         if getattr(session, _RENAMED, False):
             response.delete_cookie(
@@ -231,15 +227,15 @@ class Sessions(SecureCookieSessionInterface):
                 samesite=self.get_cookie_samesite(app),
             )
 
-    def _former(self, app: Flask, asking: Request) -> SecureCookieSession | None:
-        signed, serializer = asking.cookies.get(FORMER_NAME), self.get_signing_serializer(app)
+    def _former_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
+        signed, serializer = incoming.cookies.get(FORMER_NAME), self.get_signing_serializer(app)
         if not signed or serializer is None:
             return None
         try:
             data = serializer.loads(
                 signed, max_age=int(app.permanent_session_lifetime.total_seconds())
             )
-        except BadSignature:  # another score keeper's
+        except BadSignature:  # the cookie of another score keeper
             return None
         session = self.session_class(data)
         session.modified = True

@@ -1,4 +1,4 @@
-"""The first page, the list of evenings, and the page of each evening."""
+"""The first page, the list of evenings, and the page of an evening."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import (
     Damaged,
     Result,
     listing_of,
+    player_names,
     results_of,
     running_game,
     tallies,
-    there,
 )
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.sessions import SessionRecord, Wanted, find_sessions
@@ -36,12 +36,12 @@ from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
-from scorekeeper.web.table import key_posted
+from scorekeeper.web.table import posted_key
 
 # Evenings
 
 PAGE = 12
-NEAR = 8  # sessions before and after one, to which its games can be moved
+NEAR = 8  # sessions before and after an evening to which its games can be moved
 APART = "apart"
 
 pages = Blueprint("sessions", __name__, url_prefix="/sessions")
@@ -49,26 +49,26 @@ pages = Blueprint("sessions", __name__, url_prefix="/sessions")
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A session in a list, with its games; `damaged` are those that cannot be read."""
+    """A session with the results of its games; `damaged` are the games that cannot be read."""
 
     session: SessionRecord
     results: tuple[Result, ...]
     damaged: tuple[Damaged, ...] = ()
 
     @property
-    def there(self) -> tuple[str, ...]:
-        """Who was there."""
-        return there(self.results)
+    def player_names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return player_names(self.results)
 
-    def without(self, game_id: int | None) -> Evening:
-        """The same without a game that is shown elsewhere."""
+    def without_game(self, game_id: int | None) -> Evening:
+        """Leave out a game that the page shows elsewhere."""
         return replace(
             self, results=tuple(result for result in self.results if result.id != game_id)
         )
 
 
 def list_evenings(records: Sequence[SessionRecord]) -> list[Evening]:
-    """The sessions with their games."""
+    """Return an Evening for each session, in the same order."""
     listing = listing_of(open_store(), g.table.id, [record.id for record in records])
     return [
         Evening(
@@ -80,8 +80,8 @@ def list_evenings(records: Sequence[SessionRecord]) -> list[Evening]:
     ]
 
 
-def readable(game_ids: Iterable[int]) -> list[GameRecord]:
-    """The games of this table that can be read; the others are marked in every list."""
+def readable_games(game_ids: Iterable[int]) -> list[GameRecord]:
+    """Return those of the games that can be read; lists mark the damaged ones."""
     games = []
     for game_id in game_ids:
         with suppress(UnreadableGame):
@@ -89,19 +89,19 @@ def readable(game_ids: Iterable[int]) -> list[GameRecord]:
     return games
 
 
-def teller(result: Result) -> Teller:
-    """Tells the names of a game's players."""
+def result_teller(result: Result) -> Teller:
+    """Return a teller that names the players of a game."""
     return Teller(result.players)
 
 
 @pages.get("/")
 @expensive()
 def index() -> ResponseReturnValue:
-    """All evenings, newest first; those that were looked for, a page at a time."""
-    wanted = _wanted(request.args)
+    """List a page of the evenings that match the search, newest first."""
+    wanted = _read_search(request.args)
     number = max(1, request.args.get("page", 1, type=int))
     matching = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
-    asked = {name: value for name, value in request.args.items() if value and name != "page"}
+    query = {name: value for name, value in request.args.items() if value and name != "page"}
     return render_template(
         "evenings/evenings.html",
         evenings=list_evenings(matching.sessions),
@@ -109,23 +109,23 @@ def index() -> ResponseReturnValue:
         number=number,
         more=number * PAGE < matching.count,
         wanted=wanted,
-        asked=asked,
+        query=query,
         players=players_at(open_store(), g.table.id),
         games=list(rulebooks().values()),
-        teller=teller,
+        teller=result_teller,
     )
 
 
 @pages.route("/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Enter an evening after the fact: its date and its name, before its games."""
+    """Enter the date and the name of a past evening, to add its games later."""
     _only_scorers()
     if request.method != "POST":
         return _new_page({"key": new_key()})
     form = request.form
     try:
         session_id = sessions.begin(
-            open_store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
+            open_store(), g.table.id, posted_key(), form.get("date", ""), form.get("name", "")
         )
     except EntryError as error:
         return _new_page({**form, "key": form.get("key") or new_key()}, 422, error)
@@ -134,7 +134,7 @@ def new() -> ResponseReturnValue:
 
 @pages.get("/<int:session_id>/")
 def show(session_id: int) -> ResponseReturnValue:
-    """One evening: who was there, its games, and what they come to."""
+    """Show an evening: its players, its games and everyone's tally."""
     return _page(_session(session_id))
 
 
@@ -142,20 +142,20 @@ def show(session_id: int) -> ResponseReturnValue:
 @pages.get("/<int:session_id>/print.pdf", endpoint="print_pdf")
 @expensive()
 def to_print(session_id: int) -> ResponseReturnValue:
-    """The score sheets of an evening, to be printed."""
+    """Show the score sheets of an evening, to be printed."""
     session = _session(session_id)
     results = results_of(open_store(), g.table.id, [session.id])
-    records = readable(result.id for result in results)
+    records = readable_games(result.id for result in results)
     if not records:
         abort(404)
     title = session.name or translated("Evening")
     place = printing.Place("sessions.print", {"session_id": session.id})
-    return printing.of_several(records, title, languages.day(session.date), place)
+    return printing.print_games(records, title, languages.day(session.date), place)
 
 
 @pages.post("/<int:session_id>/")
 def change(session_id: int) -> ResponseReturnValue:
-    """Set the date, the name and the notes."""
+    """Change the date, the name and the notes of an evening."""
     form = request.form
     words = {name: form.get(name, "") for name in ("date", "name", "notes")}
     try:
@@ -167,9 +167,9 @@ def change(session_id: int) -> ResponseReturnValue:
 
 @pages.post("/<int:session_id>/move")
 def move(session_id: int) -> ResponseReturnValue:
-    """Move games to another evening, or to one of their own; all of them, to join two."""
+    """Move games to another evening or to a new one; moving all of them joins two evenings."""
     chosen = request.form.getlist("games", type=int)
-    target = request.form.get("to", type=int)  # none for APART
+    target = request.form.get("to", type=int)  # None for APART, a new evening
     try:
         joined = sessions.move(open_store(), g.table.id, chosen, session_id, target)
     except EntryError as error:
@@ -190,7 +190,7 @@ def remove(session_id: int) -> ResponseReturnValue:
 @pages.get("/<int:session_id>/move")
 @pages.get("/<int:session_id>/remove")
 def back(session_id: int) -> ResponseReturnValue:
-    """The evening, for an address that a refused form has left behind."""
+    """Redirect a reload of a refused form's address to the evening."""
     return redirect(url_for("sessions.show", session_id=session_id), 303)
 
 
@@ -203,17 +203,16 @@ def _only_scorers() -> None:
         abort(403)
 
 
-def _wanted(given: MultiDict[str, str]) -> Wanted:
-    """What the search form asks for; what cannot be read is not asked for."""
+def _read_search(given: MultiDict[str, str]) -> Wanted:
+    """Read the search form; values that cannot be read are ignored."""
     text = given.get("text", "").strip()[: sessions.LONGEST_NAME]
-    words = text.split() if any(sign.isdigit() for sign in text) else ()
     return Wanted(
         text=text,
         player=given.get("player", type=int),
         game=given.get("game", ""),
         first=_day(given.get("from", "")),
         last=_day(given.get("to", "")),
-        months={word: languages.months_named(word) for word in words},
+        months={word: languages.months_named(word) for word in text.split()},
     )
 
 
@@ -245,7 +244,7 @@ def _page(session: SessionRecord, status: int = 200, **context: Any) -> Response
                     "evening": evening,
                     "tallies": tallies(evening.results),
                     "others": [other for other in others if other.id != session.id],
-                    "teller": teller,
+                    "teller": result_teller,
                     "words": words,
                     "error": None,
                     "apart": APART,
@@ -266,7 +265,7 @@ home_pages = Blueprint("home", __name__)
 
 @home_pages.get("/")
 def first_page() -> ResponseReturnValue:
-    """The running game, and the newest evenings."""
+    """Show the running game and the newest evenings."""
     store = open_store()
     newest = sessions.newest(store, g.table.id, NEWEST)
     listed = {session.id for session in newest}
@@ -275,30 +274,30 @@ def first_page() -> ResponseReturnValue:
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
     current = game_list.current(store, g.table.id)
-    on = {result.id for result in results if not result.outcome.over}
-    game_id = current if current in on else running_game(results)
-    shown = [evening.without(game_id) for evening in evenings]
+    unfinished = {result.id for result in results if not result.outcome.over}
+    game_id = current if current in unfinished else running_game(results)
+    shown = [evening.without_game(game_id) for evening in evenings]
     return render_template(
         "evenings/home.html",
-        running=next(iter(readable([] if game_id is None else [game_id])), None),
+        running=next(iter(readable_games([] if game_id is None else [game_id])), None),
         evenings=[
             evening
             for evening in shown
             if evening.results or evening.damaged or evening in evenings
         ],
-        teller=_teller,
+        teller=game_teller,
         removed=_removed(store),
         hands_on=not current_app.config["KEYLESS"],
-        result_teller=teller,
+        result_teller=result_teller,
         current=current,
-        revision=polling.marked(current, store.revision(g.table.id, current), table=True)
+        revision=polling.poll_mark(current, store.revision(g.table.id, current), table=True)
         if current is not None
         else "none",
     )
 
 
 def _removed(store: Store) -> GameRecord | None:
-    """The game that was just taken off the list, to be brought back with a tap."""
+    """Return the game that was just removed, which one tap can restore; None if there is none."""
     game_id = request.args.get("removed", type=int)
     if game_id is None or g.role is not Role.SCORE:
         return None
@@ -308,5 +307,5 @@ def _removed(store: Store) -> GameRecord | None:
     return None
 
 
-def _teller(record: GameRecord) -> Teller:
+def game_teller(record: GameRecord) -> Teller:
     return Teller.of(record)

@@ -1,4 +1,4 @@
-"""Expensive reads: pages that cost much time are made by another process.
+"""Expensive reads: slow pages are made by another process.
 
 A view marked `expensive` runs in a process of its own (`web/reader_process.py`), so that taps
 never share an interpreter with it. A request takes these steps:
@@ -52,14 +52,14 @@ from scorekeeper.web.languages import translated
 from scorekeeper.web.page_cache import OLDEST, Answer, AnswerCache, AnswerKey
 
 NAME = "expensive_reads"
-PATIENCE = 130.0  # seconds that a watcher waits for a page that another has asked for
-READS_OF_A_PHONE = 2  # that may wait
-RETRY = 5  # seconds after which a refused watcher may ask again
+PATIENCE = 130.0  # seconds that a watcher waits for a page that another watcher has asked for
+READS_OF_A_PHONE = 2  # reads of one phone that may wait at once
+RETRY = 5  # seconds after which the page of a refused watcher asks again
 MOST = 2  # reader processes
 LONGEST = 120.0  # seconds for one page, or between two pieces of a file
 IDLE = 1800.0  # seconds after which unused processes are ended
 COUNTING_PAUSE = 0.05  # seconds between two jobs that count figures
-MOST_FAILURES = 200  # jobs that counted nothing
+MOST_FAILURES = 200  # jobs without progress after which counting is given up
 PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from scorekeeper.web.reader_process import main; main()"
@@ -112,12 +112,12 @@ Message = Head | Keep | bytes | int
 class Reader:
     """A reader process.
 
-    A pipe to a program, not `multiprocessing`: it starts without the cost of importing the main
-    program again, and without a second process that tracks resources.
+    `multiprocessing` would import the main program again, and start another process that tracks
+    resources. A pipe to a program does neither.
     """
 
     def __init__(self, *start: object) -> None:
-        """Raises CannotRead."""
+        """Start the process; raises CannotRead."""
         try:
             self._process = subprocess.Popen(  # noqa: S603  (our own program)
                 [sys.executable or "python3", "-P", "-c", PROGRAM, json.dumps(sys.path)],
@@ -140,7 +140,7 @@ class Reader:
             yield message
 
     def send(self, message: object) -> None:
-        """Raises ReaderLost."""
+        """Send a message; raises ReaderLost."""
         assert self._process.stdin  # noqa: S101
         try:
             pickle.dump(message, self._process.stdin)
@@ -240,9 +240,9 @@ class Readers:
 
     @contextmanager
     def turn(self, asker: Asker) -> Iterator[Reader]:
-        """Wait for a process. One whose job fails, or is left early, is ended.
+        """Wait for a process and yield it; raises CannotRead.
 
-        Raises CannotRead.
+        A process whose job fails, or is left early, is ended.
         """
         reader: Reader | None
         with self._changed:
@@ -330,39 +330,40 @@ class ExpensiveReads:
         self._counting = threading.Lock()
 
     def page(self, key: AnswerKey, asker: Asker, environ: Mapping[str, Any]) -> Answer:
-        """Return a page, kept or made now. Raises Crowded, ReaderLost, CannotRead, sqlite3.Error.
+        """Return a page from the cache, or make it.
 
-        Pages of scorers are never shared while they are made.
+        Only watchers wait for a page that is being made for somebody else. Raises Crowded,
+        ReaderLost, CannotRead and sqlite3.Error.
         """
         watches = asker.rank is Rank.WATCHER
         stamp = self._store.stamp()
-        kept = self.cache.get(key, stamp, OLDEST if watches else 0.0)
-        if kept is not None:
-            return kept
+        cached = self.cache.get(key, stamp, OLDEST if watches else 0.0)
+        if cached is not None:
+            return cached
         with self.room.place(asker):
-            mine = Future[Answer | None]()
+            own = Future[Answer | None]()
             with self._lock:
-                first = self._being_made.setdefault(key, mine) if watches else mine
-            if first is not mine:
-                return _shared(first)
-            answer: Answer | None = None
+                first = self._being_made.setdefault(key, own) if watches else own
+            if first is not own:
+                return _wait_for(first)
+            shared: Answer | None = None
             try:
-                head, made = self._made(asker, environ)
+                head, answer = self._make(asker, environ)
                 if not head.personal:
-                    answer = made
+                    shared = answer
                     if head.status.startswith("200") and head.uncounted is None:
-                        self.cache.put(key, stamp, made)
-                return made
+                        self.cache.put(key, stamp, answer)
+                return answer
             finally:
                 if watches:
                     with self._lock:
                         del self._being_made[key]
-                mine.set_result(answer)
+                own.set_result(shared)
 
     def messages(self, asker: Asker, job: Job) -> Iterator[Any]:
-        """Yield what answers a job except for `Keep`, whose changes are written.
+        """Send a job to a reader, write the changes of `Keep` messages, and yield all others.
 
-        Closing the iterator early ends the process. Raises ReaderLost, CannotRead.
+        Closing the iterator early ends the process. Raises ReaderLost and CannotRead.
         """
         with self.readers.turn(asker) as reader:
             for message in reader.ask(job):
@@ -371,8 +372,8 @@ class ExpensiveReads:
                 else:
                     yield message
 
-    def _made(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
-        """Return a page from a reader process; if the first is lost, from another."""
+    def _make(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
+        """Make a page in a reader process; if that process is lost, in another one."""
         try:
             head, *pieces = self.messages(asker, environ)
         except ReaderLost:
@@ -382,7 +383,7 @@ class ExpensiveReads:
         return head, Answer(head.status, head.headers, b"".join(pieces))
 
     def _count(self, table_id: int) -> None:
-        """Count the remaining figures in the background, after everybody who waits."""
+        """Count the remaining figures in the background, after all pages that wait."""
 
         def count() -> None:
             left, failures = sys.maxsize, 0
@@ -401,8 +402,8 @@ class ExpensiveReads:
             threading.Thread(target=count, name="figures", daemon=True).start()
 
 
-def _shared(page: Future[Answer | None]) -> Answer:
-    """Return a page that another watcher has asked for; raises Crowded if there will be none."""
+def _wait_for(page: Future[Answer | None]) -> Answer:
+    """Wait for the page that another watcher has asked for; raises Crowded if that fails."""
     with contextlib.suppress(TimeoutError):
         if (answer := page.result(PATIENCE)) is not None:
             return answer
@@ -410,7 +411,7 @@ def _shared(page: Future[Answer | None]) -> Answer:
 
 
 def install(app: Flask, store: Store, places: int) -> None:
-    """Make expensive reads in reader processes, with places for `places` watchers who wait."""
+    """Make expensive pages in reader processes; `places` watchers may wait at once."""
 
     def make() -> Reader:
         return Reader(store.path, _plain(app.config))
@@ -429,18 +430,18 @@ def close(app: Flask) -> None:
 
 
 def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]], View[P]]:
-    """Mark a view that costs much time.
+    """Decorate a view whose page is slow to make.
 
-    alike   the page is the same for all watchers who read the same language
-    stream  the answer is a file, which is sent while it is made
+    alike   whether the page is the same for all watchers with the same language
+    stream  whether the answer is a file, which is sent while it is made
     """
 
-    def marked(view: View[P]) -> View[P]:
+    def decorator(view: View[P]) -> View[P]:
         @wraps(view)
-        def shown(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
             reads: ExpensiveReads | None = current_app.extensions.get(NAME)
             scores = g.role is Role.SCORE
-            if reads is None or (stream and not scores):  # the view refuses a watcher at once
+            if reads is None or (stream and not scores):  # the view itself refuses watchers
                 return view(*args, **kwargs)
             phone = session.get("device", "")
             link = f"{g.table.id} {g.role.value} {g.key}"
@@ -459,15 +460,15 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
                 return view(*args, **kwargs)
             return Response(page.body, page.status, page.headers)
 
-        return shown
+        return wrapper
 
-    return marked
+    return decorator
 
 
 def _come_again(_: Exception) -> ResponseReturnValue:
-    """Return the page that says that too many ask at once; it asks again by itself."""
+    """Show that too many people ask at once; the page reloads itself."""
     text = translated(
-        "Too many people are asking for pages like this one. This page tries again by itself in a "
+        "The server is busy with similar requests. This page tries again by itself in a "
         "few seconds."
     )
     page = render_template("error.html", title=translated("One moment, please"), text=text)
@@ -475,6 +476,6 @@ def _come_again(_: Exception) -> ResponseReturnValue:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that another process can use."""
+    """Return the values of simple types, which can be sent to another process."""
     plain = str | int | float | bool | None
     return {name: value for name, value in values.items() if isinstance(value, plain)}

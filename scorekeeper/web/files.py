@@ -1,4 +1,4 @@
-"""Export, import, and hands from paper."""
+"""Pages that export and import files, and that take hands written on paper."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -29,7 +30,6 @@ from flask import (
     request,
     url_for,
 )
-from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
@@ -38,61 +38,61 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.paper_hands import Paper, judge, usual_head
-from scorekeeper.ledger import journal, sessions
+from scorekeeper.exchange.paper_hands import Paper, Plain, judge, usual_head
+from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.entry_checks import partial_step
-from scorekeeper.ledger.errors import StaleEntry, Unreadable
-from scorekeeper.ledger.game_log import GameRecord, Kind
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_log import Kind, partial_step
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.web import access, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import Carried, answer_given, answer_shown
+from scorekeeper.web.table import Carried, posted_answer, shortened_answer
 from scorekeeper.wording import Sentence, say
 
 # Uploads
 #
-# It goes when the server ends. What a killed server has left behind goes at the next start: a
-# folder is in use as long as some process holds the lock on a file in it.
+# The server removes its folder when it ends. A folder that a killed server has left is removed at
+# the next start: it is abandoned if no process holds the lock on the file in it.
 
 PREFIX = "scorekeeper-uploads-"
 LOCK = "in-use"
-YOUNG = 60.0  # seconds in which a folder may not have its lock yet
+YOUNG = 60.0  # seconds in which a new folder may still be without its lock file
 
 
 class UploadFolder:
-    """A folder of its own that nobody else can read."""
+    """A temporary folder that only this server's account can read."""
 
     def __init__(self) -> None:
-        _clear_away(Path(tempfile.gettempdir()))
+        _remove_abandoned(Path(tempfile.gettempdir()))
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = os.open(self.path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-        _hold(self._lock)
+        _try_lock(self._lock)
         self._end = weakref.finalize(self, _remove, self.path, self._lock, os.getpid())
 
     def close(self) -> None:
-        """Remove the folder."""
         self._end()
 
 
 def _remove(path: Path, lock: int, owner: int) -> None:
     os.close(lock)
-    if os.getpid() == owner:  # and no child of the server
+    if os.getpid() == owner:  # a child process leaves the folder alone
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _clear_away(place: Path) -> None:
-    """Remove folders of ours that no process holds any more."""
-    for folder in place.glob(f"{PREFIX}*"):
+def _remove_abandoned(temporary: Path) -> None:
+    """Remove folders of this account whose lock no process holds."""
+    for folder in temporary.glob(f"{PREFIX}*"):
         with suppress(OSError):
             status = folder.lstat()
             if folder.is_symlink() or not folder.is_dir() or not _is_ours(status.st_uid):
                 continue
             lock = folder / LOCK
-            old = time.time() - status.st_mtime > YOUNG
-            if _is_left(lock) if lock.exists() else old:
+            is_old = time.time() - status.st_mtime > YOUNG
+            if _is_abandoned(lock) if lock.exists() else is_old:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -100,19 +100,18 @@ def _is_ours(owner: int) -> bool:
     return sys.platform == "win32" or owner == os.geteuid()
 
 
-def _is_left(lock: Path) -> bool:
-    """Whether nobody holds the lock."""
+def _is_abandoned(lock: Path) -> bool:
     handle = os.open(lock, os.O_RDWR)
     try:
-        return _hold(handle)
+        return _try_lock(handle)
     finally:
         os.close(handle)
 
 
-def _hold(handle: int) -> bool:
-    """Take the lock; False where another process has it."""
+def _try_lock(handle: int) -> bool:
+    """Lock a file; False if another process has locked it."""
     if sys.platform == "win32":
-        return False  # nothing is cleared away there
+        return False  # no folder is ever taken for abandoned
     import fcntl  # noqa: PLC0415  (not on Windows)
 
     try:
@@ -124,20 +123,17 @@ def _hold(handle: int) -> bool:
 
 # Export and import
 
-LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
-KEPT_UPLOADS = 4  # of each table
+LARGEST_FILE = 64 * 1024 * 1024  # bytes, about 5,000 games; the command takes larger files
+KEPT_UPLOADS = 4  # for each table
 MOST_FILES = 100
-MADE_FIRST = 64 * 1024  # letters of a file that is taken out
+MADE_FIRST = 64 * 1024  # characters of an export that are made before the response begins
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 pages = Blueprint("files", __name__)
 
 
 class Uploads:
-    """Files that have been looked into, until they are brought in.
-
-    The newest few of each table are kept.
-    """
+    """Uploaded files whose import waits for a confirmation: the newest few of each table."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
@@ -145,15 +141,14 @@ class Uploads:
         self._lock = threading.Lock()
 
     def close(self) -> None:
-        """Take no more files, and remove the folder."""
         self._folder.close()
 
-    def place(self) -> Path:
-        """Where a new file may lie."""
+    def new_path(self) -> Path:
+        """Return a path for a new file."""
         return self._folder.path / secrets.token_hex(16)
 
-    def keep(self, table_id: int, survey: Survey) -> str:
-        """Keep a file that has been looked into; what it returns stands for it."""
+    def store(self, table_id: int, survey: Survey) -> str:
+        """Store the survey of a file; returns a token for it."""
         token = secrets.token_urlsafe(16)
         with self._lock:
             self._surveys[token] = (table_id, survey)
@@ -163,23 +158,25 @@ class Uploads:
         return token
 
     def take(self, table_id: int, token: str) -> Survey | None:
-        """The file that this stands for, at the same table; it is not kept any more."""
+        """Remove and return the survey of a token; None if it is unknown or of another table."""
         with self._lock:
-            kept = self._surveys.get(token)
-            if kept is None or kept[0] != table_id:
+            stored = self._surveys.get(token)
+            if stored is None or stored[0] != table_id:
                 return None
             return self._surveys.pop(token)[1]
 
 
 def allow_large_uploads(app: Flask) -> None:
-    """Take files larger than forms, from those who may score; before anything reads the body."""
+    """Let uploads be larger than forms."""
+    # Install this after `access`, which refuses watchers, and before the check of form tokens,
+    # which reads the body.
     app.config["UPLOADS"] = Uploads()
     app.before_request(_allow_large_upload)
 
 
 @pages.get("/data")
 def index() -> ResponseReturnValue:
-    """Everything as a file; and the way to bring one in."""
+    """Show links to export all games, and the form to import files."""
     _only_scorers()
     return _index()
 
@@ -187,40 +184,40 @@ def index() -> ResponseReturnValue:
 @pages.get("/data/everything.<any(json, csv):form>")
 @expensive(stream=True)
 def everything(form: str) -> ResponseReturnValue:
-    """All games of this table."""
+    """Export all games of this table."""
     return _download(Scope(g.table.id), form, "scores")
 
 
 @pages.get("/sessions/<int:session_id>/evening.<any(json, csv):form>")
 @expensive(stream=True)
 def session(session_id: int, form: str) -> ResponseReturnValue:
-    """The games of an evening."""
+    """Export the games of an evening."""
     record = sessions.session(open_store(), g.table.id, session_id)
     return _download(Scope(g.table.id, session_id=session_id), form, f"evening-{record.date}")
 
 
 @pages.get("/games/<int:game_id>/game.<any(json, csv):form>")
 def game(game_id: int, form: str) -> ResponseReturnValue:
-    """One game."""
+    """Export one game."""
     record = sessions.session_of_game(open_store(), g.table.id, game_id)
     return _download(Scope(g.table.id, game_id=game_id), form, f"game-{record.date}-{game_id}")
 
 
 @pages.post("/data/import")
 def upload() -> ResponseReturnValue:
-    """Look into a file, and show what is in it before anything is written."""
+    """Show what uploaded files contain, before anything is written."""
     uploads: Uploads = current_app.config["UPLOADS"]
-    given = [received for received in request.files.getlist("file") if received.filename]
-    if not given:
+    sent = [received for received in request.files.getlist("file") if received.filename]
+    if not sent:
         return _index(say("Choose a file first."))
-    if len(given) > MOST_FILES:
+    if len(sent) > MOST_FILES:
         return _index(say("At most {most} files at once.", most=MOST_FILES))
-    files = [SourceFile(received.filename or "", uploads.place()) for received in given]
+    files = [SourceFile(received.filename or "", uploads.new_path()) for received in sent]
     survey = None
     try:
-        for received, file in zip(given, files, strict=True):
+        for received, file in zip(sent, files, strict=True):
             received.save(file.path)
-        survey = other_formats.survey(open_store(), g.table.id, files, uploads.place())
+        survey = other_formats.survey(open_store(), g.table.id, files, uploads.new_path())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -228,30 +225,63 @@ def upload() -> ResponseReturnValue:
             if survey is None or file.path != survey.path:
                 file.path.unlink(missing_ok=True)
     days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
-    token = uploads.keep(g.table.id, survey)
+    token = uploads.store(g.table.id, survey)
     return render_template("files/import_preview.html", survey=survey, days=days, token=token)
 
 
 @pages.post("/data/import/<token>")
 def bring_in(token: str) -> ResponseReturnValue:
-    """Bring in a file that has been looked into."""
+    """Import a file whose contents were shown."""
     uploads: Uploads = current_app.config["UPLOADS"]
     survey = uploads.take(g.table.id, token)
     if survey is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
-        importing.bring_in(open_store(), g.table.id, survey, access.author())
+        line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _refused(error)
     finally:
         survey.path.unlink(missing_ok=True)
-    return redirect(url_for("sessions.index"), 303)
+    return redirect(url_for("files.imported", number=line), 303)
+
+
+@pages.get("/data/imported/<int:number>")
+def imported(number: int) -> ResponseReturnValue:
+    """Show what an import brought in; `number` is its line in the journal."""
+    _only_scorers()
+    line = journal.line(open_store(), g.table.id, number)
+    if line is None or line.event is not Event.IMPORTED or "days" not in line.details:
+        return redirect(url_for("files.index"), 303)
+    days = [date.fromisoformat(day) for day in line.details["days"]]
+    return render_template("files/imported.html", said=line.details, days=days)
+
+
+@pages.post("/data/imports/remove")
+def remove_import() -> ResponseReturnValue:
+    """Take all games of an import off the list."""
+    first = request.form.get("first", default=0, type=int)
+    game_list.remove_import(open_store(), g.table.id, first, access.author())
+    return redirect(url_for("files.index"), 303)
+
+
+@pages.post("/data/imports/bring-back")
+def bring_games_back() -> ResponseReturnValue:
+    """Restore the games that were removed as one act."""
+    moment = request.form.get("moment", "")
+    game_list.bring_back_all(open_store(), g.table.id, moment, access.author())
+    return redirect(url_for("files.index"), 303)
+
+
+@pages.get("/data/imports/<any('remove', 'bring-back'):act>")
+def back_from(act: str) -> ResponseReturnValue:  # noqa: ARG001
+    """The page of files, for an address that a refused form has left behind."""
+    return back()
 
 
 @pages.get("/data/import")
 @pages.get("/data/import/<token>")
 def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
-    """The page of files, for an address that a refused form has left behind."""
+    """Redirect a reload of a refused form's address to the page of files."""
     _only_scorers()
     return redirect(url_for("files.index"), 303)
 
@@ -260,7 +290,7 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     _only_scorers()
     store = open_store()
     if request.method == "GET":
-        journal.exported(
+        journal.note_export(
             store,
             scope.table_id,
             access.author(),
@@ -272,15 +302,15 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
     )
     day = "" if not scope.whole else f"-{date.today().isoformat()}"
-    response = Response(_begun(pieces), content_type=TYPES[form])
+    response = Response(_make_first(pieces), content_type=TYPES[form])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}{day}.{form}"'
     return response
 
 
-def _begun(pieces: Iterator[str]) -> Iterator[str]:
-    """The same pieces, of which the first are made now: a fault in them is answered with a page.
+def _make_first(pieces: Iterator[str]) -> Iterator[str]:
+    """Make the first pieces now, and return an iterator over all pieces.
 
-    Later on, it can only end the file before its end.
+    An error in the first pieces is answered with a page. Later, it can only cut the file off.
     """
     first, size = [], 0
     for piece in pieces:
@@ -292,8 +322,13 @@ def _begun(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
+    store = open_store()
     return render_template(
-        "files/export_import.html", error=error, programs=other_formats.programs()
+        "files/export_import.html",
+        error=error,
+        programs=other_formats.programs(),
+        imports=game_list.imports_lately(store, g.table.id),
+        taken=game_list.removed_lately(store, g.table.id),
     ), status if error else 200
 
 
@@ -314,25 +349,29 @@ def _only_scorers() -> None:
 
 # Hands from paper
 
-LARGEST_PASTE = 512 * 1024  # far more than is recorded at once, so that it can be told so
+LARGEST_PASTE = 512 * 1024  # bytes, far more than fits in a game: the page says what is too much
+PLAIN = {
+    Plain.POINTS: say("points of each hand"),
+    Plain.TOTALS: say("totals after each hand"),
+}
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 paper_pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
 
 
 def allow_long_pastes(app: Flask) -> None:
-    """Take texts larger than forms, before anything reads the body."""
+    """Let pasted tables be larger than other forms; install it where `allow_large_uploads` is."""
     app.before_request(_allow_long_paste)
 
 
 def _allow_long_paste() -> None:
-    if request.endpoint == "paper.take":
+    if request.endpoint in {"paper.take", "results.take"}:
         request.max_content_length = request.max_form_memory_size = LARGEST_PASTE
 
 
 @paper_pages.get("/paper")
 def ask(game_id: int) -> ResponseReturnValue:
-    """The place to paste, with the head of a table for this game."""
+    """Show a field to paste a table into, with the column heads for this game."""
     if g.role is not Role.SCORE:
         abort(403)
     return _page(table.load(game_id))
@@ -340,51 +379,51 @@ def ask(game_id: int) -> ResponseReturnValue:
 
 @paper_pages.post("/paper")
 def take(game_id: int) -> ResponseReturnValue:
-    """Show what the rows come to and what is wrong in them, or record them."""
+    """Show the points and the mistakes of pasted rows, or record the rows."""
     record = table.load(game_id)
     text = request.form.get("table", "")
-    paper = judge(record.log, record.players, text)
+    plain = next((each for each in PLAIN if each.value == request.form.get("plain")), None)
+    log = record.log
+    if "record" in request.form:  # a repeated tap is judged as it was
+        try:
+            log = open_store().log_at(g.table.id, game_id, Carried.posted().revision)
+        except EntryError as error:
+            return _page(record, 422, text=text, notice=error.sentence)
+    paper = judge(log, record.players, text, plain)
     if not paper.right:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:
         return _page(record, text=text, paper=paper)
-    carried = Carried.posted()
-    store = open_store()
-    try:
-        store.record_all(
-            g.table.id,
-            game_id,
-            paper.entries,
-            key=carried.key,
-            revision=carried.revision,
-            device=cookie.get("device", ""),
-        )
-    except StaleEntry:
-        return _page(record, 409, text=text, paper=paper, notice=MOVED_ON)
+    number = log.game.current.number
+    outcome = table.submit(game_id, Kind.HANDS, number, {"new": list(paper.hands)})
+    if outcome.error is not None:
+        return _page(record, 422, text=text, paper=replace(paper, problem=outcome.error.sentence))
+    if not outcome.stands:
+        return _page(outcome.record, 409, text=text, paper=paper, notice=MOVED_ON)
     return redirect(url_for("review.sheet", game_id=game_id), 303)
 
 
 @paper_pages.get("/partial")
 def ask_known(game_id: int) -> ResponseReturnValue:
-    """Ask what is known of a hand that nobody recorded as it was played."""
+    """Ask for the known numbers of a hand that was not recorded as it was played."""
     if g.role is not Role.SCORE:
         abort(403)
-    return _known(table.load(game_id))
+    return _partial_page(table.load(game_id))
 
 
 @paper_pages.post("/partial")
 def take_known(game_id: int) -> ResponseReturnValue:
-    """Record what is known of a hand."""
-    outcome = table.submit(game_id, Kind.ANSWER, fact={PARTIAL: answer_given()})
+    """Record the known numbers of a hand."""
+    outcome = table.submit(game_id, Kind.ANSWER, fact={PARTIAL: posted_answer()})
     if outcome.error is not None:
-        return _known(outcome.record, 422, error=outcome.error, chosen=answer_shown())
+        return _partial_page(outcome.record, 422, error=outcome.error, chosen=shortened_answer())
     if not outcome.stands:
-        return _known(outcome.record, 409, notice=MOVED_ON, chosen=answer_shown())
+        return _partial_page(outcome.record, 409, notice=MOVED_ON, chosen=shortened_answer())
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
-def _known(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
-    """The page of a hand that is known in part; where none can be entered, the reason."""
+def _partial_page(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    """Show the form of a partly known hand, or the reason why it cannot be entered."""
     error = None
     try:
         step = partial_step(record.log)
@@ -410,7 +449,12 @@ def _page(
     return (
         render_template(
             "files/paper_hands.html",
-            **(table.game_context(record) | {"head": head, "paper": paper, "text": None} | context),
+            **(
+                table.game_context(record)
+                | {"head": head, "paper": paper, "text": None}
+                | {"meanings": PLAIN, "chosen": request.form.get("plain", "")}
+                | context
+            ),
         ),
         status,
     )

@@ -1,4 +1,4 @@
-"""Formatting: sentences of the engine on a page, with names, suit symbols and numbers."""
+"""Formatting of sentences, names, suit symbols and numbers as HTML and as plain text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Card, Denomination, Joker, Suit
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
@@ -31,23 +31,21 @@ from scorekeeper.wording import (
     typographic,
 )
 
-# Widths of texts
-#
-# Widths are in sizes of the print (em).
+# Widths of texts, in em
 
-WIDE, CAPITAL, USUAL, NARROW = 1.05, 0.76, 0.58, 0.33  # of the size of the print
+WIDE, CAPITAL, USUAL, NARROW = 1.05, 0.76, 0.58, 0.33
 _WIDE_SIGNS = set("MWmw@%\u2014\u2026")
 _NARROW_SIGNS = set("iljtfI.,:;'!|()[]- \u00b7")
-_JOINTS = "\u200d\ufe0f -"  # which nothing ends in that is cut
+_JOINTS = "\u200d\ufe0f -"  # characters that a shortened text must not end in
 
 
 def ems(word: str) -> float:
-    """The width of a word, in sizes of its print."""
+    """Estimate the width of a word in em."""
     return sum(_widths(word))
 
 
-def shortened(text: str, most: float) -> str:
-    """The beginning of a text, so wide at most, with dots where something is left out."""
+def shorten(text: str, most: float) -> str:
+    """Cut a text to a width of `most` em, with an ellipsis for the part that is cut."""
     if ems(text) <= most:
         return text
     while text and ems(text + "…") > most:
@@ -69,23 +67,23 @@ def _widths(word: str) -> Iterator[float]:
 
 # Names that begin alike
 
-SHORTEST = 8  # letters in common that always fit
-WORD = 4  # letters of a word that may stand before the first one that differs
+SHORTEST = 8  # a common beginning of fewer letters need not be shortened
+WORD = 4  # if names differ within the first letters of a word, the end has the whole word
 
 
-def told_apart(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Each name as its beginning, which may be cut, and the end that tells it from the others.
+def stems_and_ends(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Split each name into its stem, which may be shortened, and the end that no other name has.
 
-    The end is empty where no other name begins so.
+    The end is empty unless another name begins in the same way.
 
-        told_apart(["Anna Katharina A", "Anna Katharina B", "Jo"])
+        stems_and_ends(["Anna Katharina A", "Anna Katharina B", "Jo"])
         -> (("Anna Katharina ", "A"), ("Anna Katharina ", "B"), ("Jo", ""))
     """
     others = [[*names[:seat], *names[seat + 1 :]] for seat in range(len(names))]
-    return tuple(map(_parted, names, others))
+    return tuple(map(_stem_and_end, names, others))
 
 
-def _parted(name: str, others: Sequence[str]) -> tuple[str, str]:
+def _stem_and_end(name: str, others: Sequence[str]) -> tuple[str, str]:
     common = max((_in_common(name, other) for other in others), default=0)
     if common < SHORTEST:
         return name, ""
@@ -99,28 +97,28 @@ def _parted(name: str, others: Sequence[str]) -> tuple[str, str]:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Whether two characters may be drawn as one letter or picture."""
+    """Whether two characters may be drawn as one letter or emoji."""
     drawn_over = unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}
     return drawn_over or unicodedata.category(before) == "Cf"
 
 
 def _in_common(name: str, other: str) -> int:
-    """How many characters two names have in common from their beginning."""
+    """Return the length of the common beginning of two names."""
     pairs = enumerate(zip(name, other, strict=False))
     return next((at for at, (left, right) in pairs if left != right), min(len(name), len(other)))
 
 
 # Sentences
 #
-# Everything that has a direction of its own is isolated: what reads from left to right in every
-# language, so that “-120” and “4♥” keep their order inside a Hebrew sentence, and what people
-# typed.
+# Text with a direction of its own is isolated (as Unicode calls it). That is text that reads from
+# left to right in every language, so that “-120” and “4♥” keep their order inside a Hebrew
+# sentence, and text that people typed.
 
-LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
+LTR, FIRST_STRONG, POP = "\u2066", "\u2068", "\u2069"  # Unicode's names of isolates
 
-NARROWEST, WIDEST = 4, 10  # the breadths that the style sheet tells apart
+NARROWEST, WIDEST = 4, 10  # em: the style sheet has a class for each number between them
 
-_SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
+_SEATS = (say("South"), say("West"), say("North"), say("East"))  # for games without names
 _DENOMINATIONS = {
     Denomination.CLUBS: say("clubs"),
     Denomination.DIAMONDS: say("diamonds"),
@@ -131,58 +129,55 @@ _DENOMINATIONS = {
 
 
 class Teller:
-    """Turns sentences and values into markup, with the names of one game's players.
-
-    `whole` tells of each seat everybody who has had it, as for its total.
-    """
+    """Turns sentences and values into markup, with the names of one game's players."""
 
     def __init__(self, names: Sequence[str] = (), record: GameRecord | None = None) -> None:
         self.names = tuple(names)
-        self._parts = told_apart(self.names)
+        self._parts = stems_and_ends(self.names)
         self._record = record
         self._people = record.people if record else NOBODY
 
     @classmethod
     def of(cls, record: GameRecord) -> Teller:
-        """Tells of a game, with those who sit there now."""
+        """Return the teller of a game, with the names of the players who sit there now."""
         return cls(record.players, record)
 
     def at(self, deal: int) -> Teller:
-        """Tells of a deal, with those who sat there then."""
-        if self._record is None or not self._record.log.sitting.noted:
+        """Return the teller of a deal, with the names of the players who sat there then."""
+        if self._record is None or not self._record.log.sitting.all_changes:
             return self
         return Teller(self._record.names(deal), self._record)
 
     @property
     def whole(self) -> Teller:
-        """Tells of the seats, with everybody who has had each."""
-        if self._record is None or not self._record.log.sitting.noted:
+        """The teller of the whole game: the name of a seat is that of all who have sat there."""
+        if self._record is None or not self._record.log.sitting.all_changes:
             return self
         return Teller(tuple(map(" / ".join, self._record.seat_names)), self._record)
 
     @property
     def breadth(self) -> int:
-        """How wide the widest word of the names is, in sizes of its print; within limits."""
+        """The width of the widest word in the names, in em, from NARROWEST to WIDEST."""
         widest = max((ems(word) for name in self.names for word in name.split()), default=0.0)
         return min(max(ceil(widest), NARROWEST), WIDEST)
 
     def __call__(self, value: object) -> Markup:
-        """The markup of a sentence, seat, bid, denomination or number."""
+        """Return the markup of a sentence, seat, bid, denomination or number."""
         return Markup(self._show(value))  # noqa: S704  (`_show` escapes)
 
     def plain(self, value: object) -> str:
-        """The same as text without markup, for titles and labels: in words, not in symbols."""
+        """Return a value as text without markup, in words instead of symbols."""
         match value:
             case Sentence():
                 return value.render(languages.translated, self.plain)
             case Seat() if value < len(self.names):
-                return isolated(self.names[value])
+                return isolate(self.names[value])
             case Seat() if value < len(_SEATS):
                 return self.plain(_SEATS[value])
             case Person():
-                return isolated(self._called(value))
+                return isolate(self._person_name(value))
             case Given():
-                return isolated(value)
+                return isolate(value)
             case Names() | Listed():
                 return self.plain(value.between).join(map(self.plain, value))
             case AnyBid():
@@ -190,65 +185,65 @@ class Teller:
             case Denomination() | Suit():
                 return self.plain(_DENOMINATIONS[Denomination(value)])
             case Joker() | Pass():
-                return self.plain(value.said)
+                return self.plain(value.short)
             case Points() | Formula():
-                return isolated(_printed(value), LTR)
+                return isolate(_typeset(value), LTR)
             case int():
-                return isolated(_number(value), LTR) if value < 0 else _number(value)
+                return isolate(_number(value), LTR) if value < 0 else _number(value)
             case dt.date():
                 return languages.day(value)
         return str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
-        """The names of those who score together."""
         return Markup(" · ").join(self(seat) for seat in side)
 
     def side_plain(self, side: Sequence[Seat]) -> str:
-        """The same as text without markup."""
         return ", ".join(self.plain(seat) for seat in side)
 
     def points(self, number: int) -> Markup:
-        """Points with their sign."""
+        """Return points with their sign."""
         return self(Points(number))
 
-    def total(self, number: int) -> Markup:
-        """A running total: only a minus is shown."""
-        return figure(_number(number))
+    def total(self, number: int | None) -> Markup:
+        """A running total: only a minus is shown; a dash if it is unknown."""
+        return Markup("–") if number is None else figure(_number(number))
 
     def mean(self, number: float, signed: bool) -> Markup:
-        """A mean to a tenth, with its sign where that is wanted."""
+        """Return a mean with one decimal; a plus sign only if `signed`."""
         tenths = half_up(number, 1)
         sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
         return figure(sign + languages.number(abs(tenths), "#,##0.0"))
 
     def seat(self, seat: int) -> Markup:
-        """The name of the player in a seat."""
+        """Return the name of the player in a seat."""
         return self(Seat(seat))
 
     def name(self, name: str) -> Markup:
-        """A name by itself."""
+        """Return the markup of a name."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
 
     def _show(self, value: object) -> str:
         match value:
             case Sentence():
-                # The pattern is ours, the blanks are escaped as they are shown.
+                # The pattern is escaped here, the values of the blanks by `_show`.
                 return value.render(
                     lambda *words: str(escape(languages.translated(*words))), self._show
                 )
             case Seat():
                 return self._seat(value)
             case Person():
-                return self.name(self._called(value))
+                return self.name(self._person_name(value))
             case Given():
-                return Markup('<bdi class="given" translate="no">{}</bdi>').format(_sendable(value))
+                return Markup('<bdi class="given" translate="no">{}</bdi>').format(
+                    _encodable(value)
+                )
             case Names() | Listed():
                 between = Markup(self._show(value.between))  # noqa: S704  (escaped)
                 return between.join(Markup(self._show(item)) for item in value)  # noqa: S704
             case AnyBid():
-                # without a direction of its own: it may be a number with a word
+                # no `dir` attribute: a bid may be a number with a word
                 return Markup('<bdi class="figure"><span class="bid">{}</span></bdi>').format(
-                    self(value.said)
+                    self(value.short)
                 )
             case Denomination():
                 return denomination(value)
@@ -257,15 +252,17 @@ class Teller:
             case Suit():
                 return suit(value)
             case Joker() | Pass():
-                return self._show(value.said)
+                return self._show(value.short)
             case Points() | Formula():
-                return figure(_printed(value))
+                return figure(_typeset(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
-        return escape(_sendable(languages.day(value) if isinstance(value, dt.date) else str(value)))
+        return escape(
+            _encodable(languages.day(value) if isinstance(value, dt.date) else str(value))
+        )
 
-    def _called(self, person: Person) -> str:
-        """What somebody is called; by number where that is not known here."""
+    def _person_name(self, person: Person) -> str:
+        """Return a person's name; the id as text if no name is known here."""
         return self._people.name(person) if person in self._people.names else str(int(person))
 
     def _seat(self, seat: Seat) -> Markup:
@@ -284,7 +281,7 @@ _NOBODY = Teller()
 
 
 def denomination(value: Denomination) -> Markup:
-    """The symbol of a trump suit, or the letters for no trump."""
+    """Return the symbol of a trump suit, or the letters for no trump."""
     if value.trump is None:
         name = _NOBODY.plain(value)
         return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, value.code)
@@ -292,25 +289,21 @@ def denomination(value: Denomination) -> Markup:
 
 
 def suit(value: Suit) -> Markup:
-    """The symbol of a suit, with its name for those who hear the page."""
+    """Return the symbol of a suit, with its name for screen readers."""
     return Markup('<span class="suit suit--{}" role="img" aria-label="{}">{}</span>').format(
         value.name.lower(), _NOBODY.plain(value), value.symbol
     )
 
 
-def isolated(text: str, mark: str = UNTIL_POP) -> str:
-    """Plain text that cannot disturb the direction of what stands around it, nor be disturbed.
-
-    In a line that reads from left to right as it does itself there is nothing to be done.
-    """
-    there = languages.current().direction
-    if there == "ltr" and not right_to_left([text]):
-        return text
+def isolate(text: str, mark: str = FIRST_STRONG) -> str:
+    """Isolate the direction of plain text from the text around it."""
+    if languages.current().direction == "ltr" and not right_to_left([text]):
+        return text  # both read from left to right
     return f"{mark}{text}{POP}"
 
 
 def figure(text: str) -> Markup:
-    """A number or a sum, which reads from left to right in every language."""
+    """Return the markup of a number or a sum, which reads from left to right in every language."""
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
 
 
@@ -318,12 +311,12 @@ def _number(value: int) -> str:
     return (MINUS if value < 0 else "") + languages.number(abs(value))
 
 
-def _sendable(text: str) -> str:
-    """What somebody gave us, without the halves of letters that a file may hold and no page can."""
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which an imported file may hold and UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()
 
 
-def _printed(value: Points | Formula) -> str:
+def _typeset(value: Points | Formula) -> str:
     if isinstance(value, Points):
         return ("+" if value > 0 else "") + _number(value)
     return typographic(value)
@@ -333,10 +326,10 @@ def _printed(value: Points | Formula) -> str:
 
 
 class ActionKey(NamedTuple):
-    """What is pressed on a keyboard instead of a button.
+    """The keys of a keyboard that press a button.
 
     pressed   keys with the same effect, separated by spaces, as in `KeyboardEvent.key`
-    shown     how the sheet of keys shows them; none where it has a word for them
+    shown     the keys as the list of shortcuts shows them; empty if it has a word for them
     """
 
     pressed: str
@@ -356,7 +349,7 @@ ACTION_KEYS = {
 
 
 def denomination_key(value: Denomination | Suit) -> str:
-    """The letter for a suit or for no trump, in the reader's language."""
+    """Return the letter for a suit or for no trump, in the reader's language."""
     # the keys for clubs, diamonds, hearts, spades and no trump, in this order
     letters = translated("c d h s n").split()
     trump = value if isinstance(value, Suit) else value.trump
@@ -364,16 +357,16 @@ def denomination_key(value: Denomination | Suit) -> str:
 
 
 def bid_key(bid: AnyBid) -> str:
-    """The number of a bid and a letter, to be typed one after the other: `7h`, `6n`, `4l`."""
+    """Return the number and the letter to type for a bid: `7h`, `6n`, `4l`."""
     number = "".join(sign for sign in bid.code if sign.isdigit())
-    for _, part in bid.said.blanks:
+    for _, part in bid.short.blanks:
         if isinstance(part, Denomination):
             return number + denomination_key(part)
     return bid.code.lower()
 
 
 def choice_keys(choices: Sequence[Choice]) -> list[str]:
-    """A letter for each choice; numbers from 1, where two of them would share a letter."""
+    """Return a letter for each choice; numbers from 1 if two choices would share a letter."""
     letters = [
         denomination_key(choice.value)
         if isinstance(choice.value, Suit)

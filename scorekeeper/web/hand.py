@@ -1,4 +1,4 @@
-"""The page of one hand: its answers and points, and how they are corrected."""
+"""The page of a hand, with its answers and points, and the pages that correct it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.entry_checks import MOST_REVOKES
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.game_log import GameRecord, Kind
-from scorekeeper.ledger.history import revoked
+from scorekeeper.ledger.game_log import MOST_REVOKES, Kind, describe_revokes
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.script import Reading
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web import table
 from scorekeeper.web.access import open_store
+from scorekeeper.web.amendments import Preview
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import Carried, answer_given, as_fields
+from scorekeeper.web.table import Carried, form_fields, posted_answer
 from scorekeeper.wording import say
 
 MOST_ANSWERS = 200
@@ -30,92 +30,222 @@ CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and
 
 pages = Blueprint("hand", __name__, url_prefix="/games/<int:game_id>/hands/<int:number>")
 
-Wanted = list[tuple[str, Fact]]
+Answers = list[tuple[str, Fact]]
 
 
 @pages.get("/")
 def show(game_id: int, number: int) -> ResponseReturnValue:
-    """The hand, with everything that was answered in it."""
+    """Show a hand with all its answers."""
     record = table.load(game_id)
     return _page(record, _deal(record, number))
 
 
 @pages.get("/correct")
 def ask(game_id: int, number: int) -> ResponseReturnValue:
-    """Ask one of the hand's questions again: the one named, else the first that is open."""
+    """Ask one of the hand's questions again: the one in the address, else the first open one."""
     if g.role is not Role.SCORE:
         abort(403)
     record = table.load(game_id)
     deal = _deal(record, number)
-    wanted = _wanted(request.args.get("answers"), deal)
+    answers = _answers_so_far(request.args.get("answers"), deal)
     key = request.args.get("question")
-    step = _step(record, deal, wanted, key)
-    if step is None and _carries_over(deal, record.game.mended(number, wanted)):
-        return _confirm(record, deal, wanted)
+    step = _step(record, deal, answers, key)
+    if step is None and _carries_over(deal, record.game.mended(deal, answers)):
+        return _confirm(record, deal, answers)
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
-    return _ask(record, deal, wanted, step)
+    return _ask(record, deal, answers, step)
 
 
 @pages.post("/correct")
 def correct(game_id: int, number: int) -> ResponseReturnValue:
-    """Take the new answer; record the correction once no question is open, else ask on."""
+    """Take a new answer; record the correction if it leaves no question open."""
     record = table.load(game_id)
     deal = _deal(record, number)
-    given = answer_given()
-    wanted = _wanted(given.pop("answers", None), deal)
-    if "confirmed" in given:
-        return _record(record, deal, wanted)
-    step = _step(record, deal, wanted, request.form.get("question"))
+    posted = posted_answer()
+    answers = _answers_so_far(posted.pop("answers", None), deal)
+    if "confirmed" in posted:
+        return _record(record, deal, answers)
+    step = _step(record, deal, answers, request.form.get("question"))
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     try:
-        fact = step.fact(step.parse(given))
+        fact = step.fact(step.parse(posted))
     except EntryError as error:
-        return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
-    wanted = [*((key, old) for key, old in wanted if key != step.key), (step.key, fact)]
-    reading = record.game.mended(number, wanted)
+        return _ask(record, deal, answers, step, 422, error=error, chosen=posted)
+    answers = [*((key, old) for key, old in answers if key != step.key), (step.key, fact)]
+    reading = record.game.mended(deal, answers)
     if reading.score is None or _carries_over(deal, reading):
-        return _ask_on(record, deal, wanted)
+        return _ask_on(record, deal, answers)
     if reading.facts == deal.reading.facts:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     outcome = table.submit(game_id, Kind.CORRECTION, number, {"facts": list(reading.facts)})
     if outcome.error is not None:
-        return _ask(record, deal, wanted, step, 422, error=outcome.error, chosen=given)
+        return _ask(record, deal, answers, step, 422, error=outcome.error, chosen=posted)
     if not outcome.stands:
-        return _overtaken(outcome.record, number, wanted, step.key, given)
+        return _ask_again(outcome.record, number, answers, step.key, posted)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
 @pages.get("/revokes")
 def back(game_id: int, number: int) -> ResponseReturnValue:
-    """The hand, for an address that a refused form has left behind."""
+    """Redirect a reload of a refused form's address to the hand."""
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
 @pages.post("/revokes")
 def revokes(game_id: int, number: int) -> ResponseReturnValue:
-    """Note who revoked in this hand."""
+    """Record who revoked in this hand."""
     record = table.load(game_id)
     deal = _deal(record, number)
     outcome = table.submit(game_id, Kind.REVOKES, number)
     if outcome.error is not None:
-        return _page(record, deal, 422, error=outcome.error, chosen=answer_given())
+        return _page(record, deal, 422, error=outcome.error, chosen=posted_answer())
     if not outcome.stands:
         notice = say("The game has moved on since this page was loaded: check and enter it again.")
         record = outcome.record
-        return _page(record, _deal(record, number), 409, notice=notice, chosen=answer_given())
+        return _page(record, _deal(record, number), 409, notice=notice, chosen=posted_answer())
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
-def _ask_on(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
-    """Go on with a correction: to the next open question, or to what is to be confirmed."""
+@pages.get("/insert")
+def ask_new(game_id: int, number: int) -> ResponseReturnValue:
+    """Ask the questions of a hand to put in here; then show what it changes."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    record = table.load(game_id)
+    deal = _blank(record, number)
+    answers = _answers_so_far(request.args.get("answers"), deal)
+    step = _step(record, deal, answers, request.args.get("question"))
+    if step is None:
+        return _put_in(record, deal, answers)
+    return _ask_new(record, deal, answers, step)
+
+
+@pages.post("/insert")
+def put_in(game_id: int, number: int) -> ResponseReturnValue:
+    """Accept the next answer of a hand to put in, or record the hand."""
+    record = table.load(game_id)
+    deal = _blank(record, number)
+    posted = posted_answer()
+    answers = _answers_so_far(posted.pop("answers", None), deal)
+    step = _step(record, deal, answers, request.form.get("question"))
+    if "stay" in posted and step is None:
+        facts = list(record.game.mended(deal, answers).facts)
+        fact = {"new": [{"facts": facts}], "stay": posted["stay"]}
+        outcome = table.submit(game_id, Kind.HANDS, number, fact)
+        if outcome.error is not None:
+            return _put_in(outcome.record, deal, answers, 422, error=outcome.error)
+        if not outcome.stands:
+            deal = _blank(outcome.record, min(number, outcome.record.game.current.number))
+            return _put_in(outcome.record, deal, answers, 409, notice=CORRECT_AGAIN)
+        return redirect(url_for("play.hand", game_id=game_id), 303)
+    if step is not None:
+        try:
+            answer = step.fact(step.parse(posted))
+        except EntryError as error:
+            return _ask_new(record, deal, answers, step, 422, error=error, chosen=posted)
+        answers = [*((key, old) for key, old in answers if key != step.key), (step.key, answer)]
+    address = url_for("hand.ask_new", game_id=game_id, number=number, answers=json.dumps(answers))
+    return redirect(address, 303)
+
+
+@pages.get("/take-out")
+def ask_out(game_id: int, number: int) -> ResponseReturnValue:
+    """Show what changes if this hand is taken out."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    record = table.load(game_id)
+    return _take_out(record, _deal(record, number))
+
+
+@pages.post("/take-out")
+def take_out(game_id: int, number: int) -> ResponseReturnValue:
+    """Take this hand out."""
+    record = table.load(game_id)
+    deal = _deal(record, number)
+    fact = {"stay": request.form.get("stay", "")}
+    outcome = table.submit(game_id, Kind.REMOVAL, number, fact)
+    if outcome.error is not None:
+        return _take_out(outcome.record, deal, 422, error=outcome.error)
+    if not outcome.stands:
+        deal = outcome.record.game.deal(number) or deal
+        return _take_out(outcome.record, deal, 409, notice=CORRECT_AGAIN)
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+def _blank(record: GameRecord, number: int) -> Deal:
+    """Return the hand without answers that would be put in here."""
+    if not 1 <= number <= record.game.current.number:
+        raise Unknown("hand")
+    return record.game.blank(number)
+
+
+def _ask_new(
+    record: GameRecord, deal: Deal, answers: Answers, step: Step, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    action = url_for("hand.put_in", game_id=record.id, number=deal.number)
+    shown = {"inserting": True, "action": action} | context
+    return _ask(record, deal, answers, step, status, **shown)
+
+
+def _put_in(
+    record: GameRecord, deal: Deal, answers: Answers, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    """Show the changes that an inserted hand would make."""
+    reading = record.game.mended(deal, answers)
+    new = {"new": [{"facts": list(reading.facts)}]}
+    return _amended(
+        record,
+        Kind.HANDS,
+        deal,
+        new,
+        status,
+        reading=reading,
+        answers=json.dumps(answers),
+        **context,
+    )
+
+
+def _take_out(
+    record: GameRecord, deal: Deal, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    """Show what changes if a hand is taken out."""
+    return _amended(record, Kind.REMOVAL, deal, {}, status, reading=deal.reading, **context)
+
+
+def _amended(
+    record: GameRecord,
+    kind: Kind,
+    deal: Deal,
+    fact: Mapping[str, Any],
+    status: int,
+    **context: Any,
+) -> ResponseReturnValue:
+    """Show a hand to put in or take out, with what that changes."""
+    preview = None
+    if "error" not in context:
+        try:
+            preview = Preview.of(record.log, kind, deal.number, fact)
+        except EntryError as error:
+            context["error"] = error
+    shown = {"deal": deal, "preview": preview, "out": kind is Kind.REMOVAL, "correcting": True}
+    later = deal.number < record.game.current.number
+    context = shown | {"later": later, "notice": None, "error": None} | context
+    tell = {"tell": Teller.of(record).at(deal.number)}
+    return render_template(
+        "amend/hand.html", **(table.game_context(record) | tell | context)
+    ), status
+
+
+def _ask_on(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
+    """Redirect to the next question of a correction, or to its confirmation."""
     return redirect(
         url_for(
             "hand.ask",
             game_id=record.id,
             number=deal.number,
-            answers=json.dumps(wanted),
+            answers=json.dumps(answers),
             revision=request.form.get("revision"),
         ),
         303,
@@ -123,15 +253,15 @@ def _ask_on(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVal
 
 
 def _carries_over(deal: Deal, reading: Reading) -> bool:
-    """Whether a correction changes the declarer and keeps what was said under the old one."""
+    """Whether a correction changes the declarer and keeps answers given under the old one."""
     if deal.score is None or reading.score is None:
         return False
     other = reading.score.scene.declarer != deal.score.scene.declarer
-    return other and bool(_kept(deal, reading))
+    return other and bool(_kept_answers(deal, reading))
 
 
-def _kept(deal: Deal, reading: Reading) -> set[str]:
-    """The questions whose recorded answers a correction keeps, by key."""
+def _kept_answers(deal: Deal, reading: Reading) -> set[str]:
+    """Return the keys of the questions whose recorded answers a correction keeps."""
     recorded = {answered.step.key: answered.fact for answered in deal.reading.trail}
     return {
         answered.step.key
@@ -140,11 +270,11 @@ def _kept(deal: Deal, reading: Reading) -> set[str]:
     }
 
 
-def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
-    """Record a correction that was looked at; ask on where it leaves a question open."""
-    reading = record.game.mended(deal.number, wanted)
+def _record(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
+    """Record a confirmed correction, or go on asking if it leaves a question open."""
+    reading = record.game.mended(deal, answers)
     if reading.score is None:
-        return _ask_on(record, deal, wanted)
+        return _ask_on(record, deal, answers)
     facts = {"facts": list(reading.facts)}
     outcome = table.submit(record.id, Kind.CORRECTION, deal.number, facts)
     if outcome.error is not None:
@@ -155,23 +285,24 @@ def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVal
     return redirect(url_for("hand.show", game_id=record.id, number=deal.number), 303)
 
 
-def _overtaken(
-    record: GameRecord, number: int, wanted: Wanted, key: str, given: Mapping[str, Any]
+def _ask_again(
+    record: GameRecord, number: int, answers: Answers, key: str, posted: Mapping[str, Any]
 ) -> ResponseReturnValue:
-    """The question again, over the hand as it stands now, with the answer that came too late.
+    """Ask the question again after another phone changed the hand, with this phone's answer.
 
-    Where it was not the first question, the whole hand: one answer of several is no correction.
+    If other answers were changed before this one, show the hand instead: this answer alone would
+    not be the whole correction.
     """
     deal = _deal(record, number)
     store = open_store()
     before = store.log_at(record.table_id, record.id, Carried.posted().revision).game.deal(number)
     facts = before.record.facts if before else ()
-    several = [fact for other, fact in wanted if other != key and fact not in facts]
-    wanted = _wanted(None, deal)
-    step = None if several else _step(record, deal, wanted, key)
+    several = [fact for other, fact in answers if other != key and fact not in facts]
+    answers = _answers_so_far(None, deal)
+    step = None if several else _step(record, deal, answers, key)
     if step is None:
         return _page(record, deal, 409, notice=CORRECT_AGAIN)
-    return _ask(record, deal, wanted, step, 409, chosen=given, notice=CORRECT_AGAIN)
+    return _ask(record, deal, answers, step, 409, chosen=posted, notice=CORRECT_AGAIN)
 
 
 def _deal(record: GameRecord, number: int) -> Deal:
@@ -181,18 +312,18 @@ def _deal(record: GameRecord, number: int) -> Deal:
     return deal
 
 
-def _wanted(text: str | None, deal: Deal) -> Wanted:
-    """The answers that a correction has so far; those of the hand as recorded, to begin with."""
+def _answers_so_far(text: str | None, deal: Deal) -> Answers:
+    """Return the answers of a correction so far; without a text, the recorded ones."""
     if text:
         try:
-            return _checked(json.loads(text))
+            return _parse_answers(json.loads(text))
         except (ValueError, RecursionError):
             pass
     return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
 
 
-def _checked(sent: Any) -> Wanted:
-    """What a page sent as its answers so far; raises ValueError for anything else."""
+def _parse_answers(sent: Any) -> Answers:
+    """Check the answers that a page sent; raises ValueError if they are malformed."""
     if not isinstance(sent, list) or len(sent) > MOST_ANSWERS:
         raise ValueError("not a list of answers")
     for answer in sent:
@@ -200,13 +331,13 @@ def _checked(sent: Any) -> Wanted:
             raise ValueError("not an answer")
         if not isinstance(answer[1], dict):
             raise ValueError("not a fact")
-    json.dumps(sent, ensure_ascii=False).encode()  # half a character cannot be shown again
+    json.dumps(sent, ensure_ascii=False).encode()  # raises for lone surrogates
     return [(key, fact) for key, fact in sent]
 
 
-def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> Step | None:
-    """The question with this key, or the first that has no fitting answer."""
-    reading: Reading = record.game.mended(deal.number, wanted)
+def _step(record: GameRecord, deal: Deal, answers: Answers, key: str | None) -> Step | None:
+    """Return the question with this key, otherwise the first one without a fitting answer."""
+    reading: Reading = record.game.mended(deal, answers)
     for answered in reading.trail:
         if answered.step.key == key:
             return answered.step
@@ -214,21 +345,21 @@ def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> St
 
 
 def _ask(
-    record: GameRecord, deal: Deal, wanted: Wanted, step: Step, status: int = 200, **context: Any
+    record: GameRecord, deal: Deal, answers: Answers, step: Step, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
-    """A question of a correction."""
-    chosen = {"chosen": as_fields(dict(wanted).get(step.key, {}))}
+    """Show a question of a correction."""
+    chosen = {"chosen": form_fields(dict(answers).get(step.key, {}))}
     return (
         render_template(
             "review/correct.html",
             **(
-                _begun(record, status)
+                _correction_context(record, status)
                 | {"tell": Teller.of(record).at(deal.number)}
                 | chosen
                 | {
                     "deal": deal,
                     "step": step,
-                    "answers": json.dumps(wanted),
+                    "answers": json.dumps(answers),
                     "by_call": "call" in chosen["chosen"],
                     "correcting": True,
                     "action": url_for("hand.correct", game_id=record.id, number=deal.number),
@@ -240,34 +371,32 @@ def _ask(
     )
 
 
-def _confirm(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
-    """What a hand comes to with another declarer, with the answers that are kept marked as such."""
-    reading = record.game.mended(deal.number, wanted)
+def _confirm(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
+    """Show the points of a hand with another declarer, and mark the answers that are kept."""
+    reading = record.game.mended(deal, answers)
     return render_template(
         "review/confirm.html",
         deal=deal,
         reading=reading,
-        kept=_kept(deal, reading),
-        answers=json.dumps(wanted),
-        **(_begun(record, 200) | {"tell": Teller.of(record).at(deal.number)}),
+        kept=_kept_answers(deal, reading),
+        answers=json.dumps(answers),
+        **(_correction_context(record, 200) | {"tell": Teller.of(record).at(deal.number)}),
     )
 
 
-def _begun(record: GameRecord, status: int) -> dict[str, Any]:
-    """What a page of a correction shows, with the revision at which the correction was begun.
-
-    Else another phone's correction of the same hand, made between two of its questions, would be
-    lost.
-    """
-    shown = table.game_context(record)
-    begun = request.values.get("revision", type=int)
-    if begun is not None and status != 409:
-        shown["carry"] = replace(shown["carry"], revision=begun)
-    return shown
+def _correction_context(record: GameRecord, status: int) -> dict[str, Any]:
+    """Return the template values of a correction, with the revision at which it was begun."""
+    context = table.game_context(record)
+    # With the present revision, the correction would overwrite another phone's correction that was
+    # recorded between two questions of this one.
+    revision = request.values.get("revision", type=int)
+    if revision is not None and status != 409:
+        context["carry"] = replace(context["carry"], revision=revision)
+    return context
 
 
 def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> ResponseReturnValue:
-    fine = record.game.setup.book.fine(record.game.setup.rules)
+    fine = record.game.setup.book.fine(record.game.setup.at(deal.number).rules)
     return (
         render_template(
             "review/hand.html",
@@ -275,7 +404,7 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
                 table.game_context(record)
                 | {"tell": Teller.of(record).at(deal.number)}
                 | {"deal": deal, "fine": fine, "most_revokes": MOST_REVOKES, "chosen": {}}
-                | {"revoked": revoked(deal.record.revokes)}
+                | {"revoked": describe_revokes(deal.record.revokes)}
                 | context
             ),
         ),

@@ -1,9 +1,9 @@
-"""Host names: which names this score keeper answers to.
+"""Host names: the check of the Host header, against DNS rebinding.
 
-A page of a stranger may give its own name the address of a machine at home, and the browser then
-takes what is there for that page's own (DNS rebinding). The browser still says by which name it
-came: an address that is written in numbers cannot be turned round so, nor can this machine's own
-names; any other has to be named by whoever runs the score keeper.
+A hostile site can let its own name point to an address in the home network. Its pages may then read
+our answers, because the browser takes them for answers of that site. But the browser still sends
+the name in the Host header. An IP address cannot be rebound, nor can this machine's own names.
+Every other name must be listed by the person who runs the score keeper.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ NAME = re.compile(r"\.?[0-9a-z](?:[0-9a-z.-]*[0-9a-z])?", re.ASCII)
 
 
 class Hosts:
-    """A WSGI layer that marks what came by a name that is not ours.
+    """WSGI middleware that marks requests whose Host header is not trusted.
 
-    Such a request goes on under the name of localhost, so that nothing behind reads the other one.
+    It replaces their header by "localhost", so that no code uses the other name.
     """
 
     def __init__(self, inner: WSGIApplication, names: Iterable[str]) -> None:
@@ -38,7 +38,6 @@ class Hosts:
         self._names = {*own_names(), *(name.lower() for name in names)}
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """What the application answers."""
         host = environ.get("HTTP_HOST", "")
         if host and not self.knows(host):
             environ["HTTP_HOST"] = "localhost"
@@ -46,7 +45,7 @@ class Hosts:
         return self._inner(environ, start)
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header, with its port, names this machine."""
+        """Whether a Host header, which may have a port, is trusted."""
         match = HOST.fullmatch(host)
         if match is None or int(match[2] or 0) > 65535:
             return False
@@ -57,16 +56,15 @@ class Hosts:
 
 
 def install(app: Flask, names: Iterable[str]) -> None:
-    """Answer to these names, to addresses in numbers and to the machine's own names alone."""
+    """Refuse hosts other than these names, IP addresses and the machine's own names."""
     app.wsgi_app = Hosts(app.wsgi_app, names)  # type: ignore[method-assign, assignment]  # Flask's way
     app.before_request(_refuse)
 
 
-def checked(name: str) -> str:
-    """A name that may be trusted, as it is compared; one that begins with a dot stands for all
-    names that end so.
+def parse(name: str) -> str:
+    """Return a host name in the form that is compared; raises ValueError if it cannot be one.
 
-    Raises ValueError for one that cannot be.
+    A name with a dot in front stands for all names that end with it.
     """
     plain = name.strip().lower().rstrip(".")
     if not NAME.fullmatch(plain):
@@ -74,13 +72,13 @@ def checked(name: str) -> str:
     return plain
 
 
-def split(names: str) -> list[str]:
-    """The names in a list with commas; raises ValueError."""
-    return [checked(name) for name in names.split(",") if name.strip()]
+def parse_list(names: str) -> list[str]:
+    """Return the names in a list with commas; raises ValueError."""
+    return [parse(name) for name in names.split(",") if name.strip()]
 
 
 def own_names() -> set[str]:
-    """By what this machine calls itself, it is called in its own network too."""
+    """Return the names of this machine in its own network."""
     full = socket.gethostname().lower().rstrip(".")
     short = full.partition(".")[0]
     return {"localhost", full, short, f"{short}.local"} - {"", ".local"}
@@ -96,6 +94,6 @@ def _is_address(name: str) -> bool:
 
 def _refuse() -> ResponseReturnValue | None:
     refused = request.environ.get(REFUSED)
-    if refused is None or request.endpoint == "assets.file":  # by which the page has its looks
+    if refused is None or request.endpoint == "assets.file":  # the page needs its style sheet
         return None
     return render_template("access/unknown_host.html", name=refused), 400

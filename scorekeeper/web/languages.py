@@ -1,8 +1,8 @@
-"""The languages of the pages: which there are, and which one a phone reads.
+"""Languages of the pages: translations, dates and numbers, and the language of a request.
 
-The words of a language are in `scorekeeper/translations`, in one `.po` file, which is compiled in
-memory when it is first needed; English is what the code itself says. A phone reads what was
-chosen on it, else what its browser asks for, else English.
+The translations of a language are a `.po` file in `scorekeeper/translations`, which is compiled in
+memory when it is first needed; the code holds the English texts. The language is the one chosen on
+the phone, otherwise the first one that its browser accepts, otherwise English.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from scorekeeper.sheets.language import ordinal_of
 from scorekeeper.web.settings import own_path
 
 FOLDER = Path(__file__).resolve().parents[1] / "translations"
-FORMER_CODES = {"iw": "he"}  # what old browsers call a language
-LEAST_LETTERS = 3  # of the name of a month in a search
+FORMER_CODES = {"iw": "he"}  # codes of languages in old browsers
+LEAST_LETTERS = 3  # letters of a month's name that a search needs
 
 pages = Blueprint("languages", __name__)
 
@@ -42,8 +42,8 @@ pages = Blueprint("languages", __name__)
 class Language:
     """A language of the pages.
 
-    name    what those who speak it call it
-    day     how its dates are written: one of the formats of CLDR
+    name    the name of the language in the language itself
+    day     the CLDR format of its dates
     """
 
     code: str
@@ -58,14 +58,15 @@ BY_CODE = {language.code: language for language in LANGUAGES}
 
 
 def install(app: Flask) -> None:
-    """Let the pages speak the language of whoever reads them."""
-    babel = Babel(app, locale_selector=_chosen)
+    """Answer each request in the reader's language."""
+    babel = Babel(app, locale_selector=_select_code)
     babel.domain_instance = Catalogs()
     app.jinja_env.globals.update(
         language=LocalProxy(current),
         languages=LANGUAGES,
         moment=moment,
         day=day,
+        month=month,
         clock=clock,
         ordinal=ordinal,
         back_here=_back_here,
@@ -75,13 +76,13 @@ def install(app: Flask) -> None:
 
 
 def current() -> Language:
-    """The language in which this request is answered; English outside of one."""
+    """Return the language of this request; English outside of a request."""
     locale = get_locale()
     return BY_CODE[locale.language] if locale else ENGLISH
 
 
 def translated(pattern: str, plural: str | None = None, count: int | None = None) -> str:
-    """The words in the reader's language, in the form that fits the count."""
+    """Translate a text to the reader's language, in the plural form for the count."""
     words = get_domain().get_translations()
     if plural is None or count is None:
         return str(words.ugettext(pattern))
@@ -89,37 +90,42 @@ def translated(pattern: str, plural: str | None = None, count: int | None = None
 
 
 def moment(when: dt.datetime) -> str:
-    """A date with its time, as this machine's clock shows it."""
+    """Format a date with its time, in this machine's time zone."""
     both = str(get_datetime_format("medium", region()))
     return both.replace("{1}", day(when.astimezone().date())).replace("{0}", clock(when))
 
 
 def day(date: dt.date) -> str:
-    """A day with the name of its month."""
+    """Format a date with the name of its month."""
     return format_date(date, current().day, region())
 
 
+def month(number: int) -> str:
+    """The name of a month, 1 to 12."""
+    return str(get_month_names("wide", "stand-alone", current().code)[number])
+
+
 def region() -> Locale:
-    """The reader's language as it is written where their browser is at home: en-GB, en-US."""
+    """Return the locale of the reader, with the country that their browser names: en-GB, en-US."""
     code = current().code
     if has_request_context():
-        for wanted in request.accept_languages.values():
-            if FORMER_CODES.get(wanted.split("-")[0], wanted.split("-")[0]) == code:
-                return _region(code, wanted)
+        for tag in request.accept_languages.values():
+            if FORMER_CODES.get(tag.split("-")[0], tag.split("-")[0]) == code:
+                return _region(code, tag)
     return Locale(code)
 
 
 @lru_cache(256)
-def _region(code: str, wanted: str) -> Locale:
+def _region(code: str, tag: str) -> Locale:
     try:
-        return Locale(code, Locale.parse(wanted, sep="-").territory)
+        return Locale(code, Locale.parse(tag, sep="-").territory)
     except (UnknownLocaleError, ValueError):
         return Locale(code)
 
 
 @lru_cache(256)
 def months_named(word: str) -> tuple[int, ...]:
-    """The numbers of the months that a word may name, in any language of the pages."""
+    """Return the numbers of the months that a word may mean, in any language of the pages."""
     plain = folded(word).strip(".,")
     forms = {plain, plain.removeprefix("ב")}  # Hebrew: in November
     return tuple(
@@ -133,7 +139,7 @@ def months_named(word: str) -> tuple[int, ...]:
 
 @cache
 def _names_of_months() -> dict[int, set[str]]:
-    """What each month is called, in full and for short."""
+    """Return the names of each month in all languages, in full and abbreviated."""
     names: dict[int, set[str]] = {}
     for language in LANGUAGES:
         for width in ("wide", "abbreviated"):
@@ -143,29 +149,29 @@ def _names_of_months() -> dict[int, set[str]]:
 
 
 def clock(when: dt.datetime, width: str = "short") -> str:
-    """The time of day, as this machine's clock shows it."""
+    """Format a time of day, in this machine's time zone."""
     return format_time(when.astimezone(), width, locale=region())
 
 
 def number(value: int | Decimal, pattern: str | None = None) -> str:
-    """A number of zero or more, its thousands parted as the reader's language has it."""
-    return _formatted(value, pattern, current().code)
+    """Format a number of zero or more, with the reader's separator of thousands."""
+    return _format_decimal(value, pattern, current().code)
 
 
 def ordinal(place: int) -> str:
-    """A place as it is said: 1st, 2nd, 3rd."""
+    """Format a place: 1st, 2nd, 3rd."""
     return ordinal_of(place).render(translated, str)
 
 
 @lru_cache(4096, typed=True)
-def _formatted(value: int | Decimal, pattern: str | None, code: str) -> str:
-    """A page has hundreds of numbers, and few that no page had before."""
+def _format_decimal(value: int | Decimal, pattern: str | None, code: str) -> str:
+    # cached, because a page has hundreds of numbers, most of which earlier pages had too
     return format_decimal(value, pattern, locale=code)
 
 
 @pages.post("/language")
 def choose() -> ResponseReturnValue:
-    """Keep the language that was chosen on this phone, and go back to the page."""
+    """Store the chosen language in the phone's cookie, and go back to the page."""
     code = request.form.get("language", "")
     if code not in BY_CODE:
         abort(400)
@@ -175,22 +181,22 @@ def choose() -> ResponseReturnValue:
 
 
 class Catalogs(Domain):  # type: ignore[misc]  # flask_babel is not typed
-    """The words of all languages, from the files in the package."""
+    """The translations of all languages, from the files of the package."""
 
     def get_translations(self) -> NullTranslations:
-        """The words of the reader's language."""
+        """Return the translations to the reader's language."""
         return words_of(current().code)
 
 
 @cache
 def words_of(code: str) -> NullTranslations:
-    """The words of one language; none for English."""
+    """Return the translations to a language; empty ones for English."""
     path = FOLDER / f"{code}.po"
-    return compiled(path) if code != ENGLISH.code else NullTranslations()
+    return compile_po(path) if code != ENGLISH.code else NullTranslations()
 
 
-def compiled(path: Path) -> Translations:
-    """The words of a `.po` file, ready to be looked up."""
+def compile_po(path: Path) -> Translations:
+    """Compile a `.po` file to translations that can be looked up."""
     with path.open("rb") as file:
         catalog = read_po(file)
     machine_readable = BytesIO()
@@ -199,15 +205,15 @@ def compiled(path: Path) -> Translations:
     return Translations(machine_readable)
 
 
-def _chosen() -> str:
-    return wanted(session.get("language"), request.accept_languages)
+def _select_code() -> str:
+    return preferred_code(session.get("language"), request.accept_languages)
 
 
-def wanted(chosen: object, accepted: LanguageAccept) -> str:
-    """The code that was chosen on a phone, else that of the first language its browser accepts."""
+def preferred_code(chosen: object, accepted: LanguageAccept) -> str:
+    """Return the code chosen on the phone, otherwise the first one that its browser accepts."""
     if chosen in BY_CODE:
         return str(chosen)
-    for tag, quality in accepted:  # the dearest first
+    for tag, quality in accepted:  # sorted by quality, the highest first
         code = tag.split("-")[0].lower()
         code = FORMER_CODES.get(code, code)
         if code in BY_CODE and quality > 0:
@@ -223,5 +229,5 @@ def _headers(response: Response) -> Response:
 
 
 def _back_here() -> str:
-    """The address of the present page, to come back to."""
+    """Return the address of the present page, for the form that chooses a language."""
     return request.full_path.rstrip("?")

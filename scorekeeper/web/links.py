@@ -1,4 +1,4 @@
-"""The page of links: invitations to a table, its phones, and its journal."""
+"""Pages of the links to a table, of its phones, and of its journal."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from markupsafe import Markup
 
 from scorekeeper.ledger import access_keys, journal, phones, tables
 from scorekeeper.ledger.access_keys import Origin, Role
-from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal import Line
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web import access, addresses, languages
 from scorekeeper.web.access import open_store
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
 # Words of the journal
 
 
 def describe_line(line: Line) -> Sentence:
-    """What a line of the journal tells."""
+    """Return the sentence of a line of the journal."""
     if line.at is None:
         return _damaged()
     if line.event is None:
         return say("A newer version did something here that this one does not know.")
     try:
-        return _WORDS[line.event](line.said)
+        return _WORDS[line.event](line.details)
     except (AttributeError, KeyError, TypeError, ValueError):
         return _damaged()
 
@@ -53,16 +53,16 @@ def _damaged() -> Sentence:
 
 
 def name_author(by: Author, known: Mapping[str, tuple[int, str]]) -> Sentence:
-    """Who did it: a phone among those that are known, a command, or the start."""
+    """Name the author of an event: a known phone, a command, or the start of the server."""
     if by.origin == "start":
         return say("at the start")
     if by.origin == "command":
         return say("by a command")
-    return label(*known[by.device]) if by.device in known else say("unknown phone")
+    return phone_label(*known[by.device]) if by.device in known else say("unknown phone")
 
 
-def label(number: int, owner: str) -> Sentence:
-    """What a phone is called: by its owner, or else by its number."""
+def phone_label(number: int, owner: str) -> Sentence:
+    """Name a phone by its owner; by its number if it has none."""
     if owner:
         return say("{name}'s phone", name=Given(owner))
     return say("Phone {number}", number=number)
@@ -111,7 +111,7 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     Event.LINK_MADE: lambda _: say("A new link was made."),
     Event.LINKS_RENEWED: _links_renewed,
     Event.PHONE_REMOVED: lambda details: say(
-        "Shut out: {phone}", phone=label(details["phone"], details["owner"])
+        "Shut out: {phone}", phone=phone_label(details["phone"], details["owner"])
     ),
     Event.IMPORTED: _imported,
     Event.EXPORTED: _exported,
@@ -121,6 +121,14 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     ),
     Event.GAME_BACK: lambda details: say(
         "A game was brought back: {names}", names=_names(details["players"])
+    ),
+    Event.IMPORT_REMOVED: lambda details: say_count(
+        "An import was removed: {count} game",
+        "An import was removed: {count} games",
+        details["games"],
+    ),
+    Event.GAMES_BACK: lambda details: say_count(
+        "{count} game was brought back", "{count} games were brought back", details["games"]
     ),
     Event.EVENING_REMOVED: lambda details: say(
         "The evening of {date} was removed.", date=_day(details["date"])
@@ -144,20 +152,21 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
 
 # The page
 #
-# Links are handed on by those who have one. Those who score renew them, remove a phone and read the
+# Everybody with a link may pass it on. Only scorers may renew links, remove phones and read the
 # journal.
 
 NEW, REMOVED = "new", "removed"
-PAGE = 50  # lines of the journal
+PAGE = 50  # lines of the journal on a page
 
 pages = Blueprint("links", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A link to this table with its code for a camera, and the same to the room's screen.
+    """A link to this table, with its QR code.
 
-    `to_plain` leads to the screen without scripts.
+    to_screen   the link to the screen for the room
+    to_plain    the link to that screen without scripts
     """
 
     role: Role
@@ -169,7 +178,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Phones that came by one link; `made` is None of a link that is void by now."""
+    """The phones that came by the same link; `made` is None if the link is void by now."""
 
     role: Role
     made: LinkMade | None
@@ -178,7 +187,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A line of the journal in words; a damaged line has no time."""
+    """A line of the journal as sentences; `at` is None for a damaged line."""
 
     at: dt.datetime | None
     sentence: Sentence
@@ -186,20 +195,21 @@ class JournalLine:
 
 
 def context() -> dict[str, object]:
-    """What a page shows that hands on the links."""
+    """Return the template values of a page that shows the invitations."""
     return {"invitations": invitations(), "hands_on": not current_app.config["KEYLESS"]}
 
 
 def invitations() -> list[Invitation]:
-    """The links that the holder of this phone may hand on: never more than they were given.
+    """Return the links that this phone may pass on, the link to watch first.
 
-    That for watching comes first. They name the address that the phone itself uses, unless that is
-    of use on this machine alone. None where the key is void by which the phone came.
+    A phone that watches may not pass on the link to score. The list is empty if the phone's own
+    link is void. The links have the host name that the phone itself uses, unless that name is for
+    this machine only.
     """
     if current_app.config["KEYLESS"]:
         return []
     links = []
-    for role, key in access_keys.handed_on(open_store(), g.table, g.role, g.key).items():
+    for role, key in access_keys.shareable_keys(open_store(), g.table, g.role, g.key).items():
         link = url_for("access.join", key=key, _external=True)
         reachable: str | None = current_app.config["REACHABLE"]
         if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
@@ -211,18 +221,18 @@ def invitations() -> list[Invitation]:
 
 @pages.get("/links")
 def page() -> ResponseReturnValue:
-    """The links, and for those who score the way to renew them."""
+    """Show the links; scorers also see the phones and the buttons that renew links."""
     if current_app.config["KEYLESS"]:
         abort(404)
     done = request.args.get("done")
     groups = _phones() if g.role is Role.SCORE else []
-    shown = {"groups": groups, "device": session.get("device"), "label": label}
+    shown = {"groups": groups, "device": session.get("device"), "label": phone_label}
     return render_template("access/links.html", done=done, **shown, **context())
 
 
 @pages.post("/links")
 def change() -> ResponseReturnValue:
-    """Make a new link beside the others, or make the others void; this phone gets the new ones."""
+    """Make a new link, or renew the links so that all others are void; this phone gets the new."""
     done = request.form.get("links")
     if current_app.config["KEYLESS"]:
         abort(404)
@@ -239,31 +249,31 @@ def change() -> ResponseReturnValue:
 
 @pages.post("/links/phones")
 def remove_phone() -> ResponseReturnValue:
-    """Shut out a single phone; the others go on."""
+    """Shut out one phone."""
     number = request.form.get("phone", type=int)
     if current_app.config["KEYLESS"] or number is None:
         abort(404)
     if number in {phone.id for group in _phones() for phone in group.phones if _is_this(phone)}:
-        abort(400)  # no page offers it
+        abort(400)  # no page offers to remove the phone in use
     phones.remove(open_store(), g.table.id, number, access.author())
     return redirect(url_for("links.page", done=REMOVED, _anchor="phones"), 303)
 
 
 @pages.get("/links/phones")
 def back() -> ResponseReturnValue:
-    """The page of links, for an address that a refused form has left behind."""
+    """Redirect a reload of a refused form's address to the page of links."""
     return redirect(url_for("links.page"), 303)
 
 
 @pages.get("/links/journal")
 def read_journal() -> ResponseReturnValue:
-    """What was done at this table besides scoring, the newest first."""
+    """Show a page of the journal, the newest events first."""
     _only_scorers()
     number = max(1, request.args.get("page", 1, type=int))
-    skip = held((number - 1) * PAGE)
+    skip = clamp_int((number - 1) * PAGE)
     lines = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
     days: dict[dt.date | None, list[JournalLine]] = {}  # None: damaged lines
-    known = phones.known_as(open_store(), g.table.id)
+    known = phones.owners(open_store(), g.table.id)
     for line in lines[:PAGE]:
         sentence, who = describe_line(line), name_author(line.by, known)
         day = line.at.astimezone().date() if line.at else None
@@ -273,13 +283,13 @@ def read_journal() -> ResponseReturnValue:
 
 
 def _phones() -> list[Group]:
-    """The phones of this table by the links by which they came; first those that score."""
+    """Return the phones of this table, grouped by the link they came by; scorers come first."""
     seen: SeenPhones = current_app.extensions[access.PHONES]
-    with suppress(sqlite3.Error):  # else it is noted later
+    with suppress(sqlite3.Error):  # a later flush writes it
         seen.flush()
     made = phones.links_made(open_store(), g.table.id)
     by_link: dict[tuple[Role, str], list[PhoneRecord]] = {}
-    for phone in phones.listed(open_store(), g.table):
+    for phone in phones.active(open_store(), g.table):
         by_link.setdefault((phone.role, phone.link), []).append(phone)
     groups = [Group(role, made.get(link), tuple(some)) for (role, link), some in by_link.items()]
     return sorted(groups, key=lambda group: group.role is Role.WATCH)

@@ -1,7 +1,9 @@
 """The look-ahead as JSON, for a phone that cannot reach the score keeper.
 
-Every sentence is told as the page would show it, once; places, effects and ends are numbered. The
-questions come as the very partials that the page is made of, one of each shape.
+It holds all questions that may come next, the effect of every answer, and the points. Sentences are
+in the reader's language. Each sentence, place, effect and end is written once and has a number,
+which other parts refer to. A question is the HTML of the page's own partial, one for each shape of
+question.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, Worth, look_ahead, name_of
@@ -26,11 +28,11 @@ from scorekeeper.wording import Sentence, say
 
 Json = Any
 
-NOWHERE = -1  # the number of a place that nobody has looked into
+NOWHERE = -1  # the number of a place that the look-ahead does not contain
 
 
 def position(record: GameRecord) -> dict[str, Json] | None:
-    """Where a game stands in its look ahead; None once it is over."""
+    """Return the place of a game in its look-ahead and the state there; None if it is over."""
     game = record.game
     step = game.step
     if step is None:
@@ -49,19 +51,19 @@ def position(record: GameRecord) -> dict[str, Json] | None:
         "badges": [[int(seat), tell(word)] for seat, word in step.scene.badges],
         "declarer": step.scene.declarer,
         "declared": step.scene.declared and tell(step.scene.declared),
-        "fined": [_fined(game.fines, side, tell) for side in game.sides],
+        "fined": [_fine_with_reasons(game.fines, side, tell) for side in game.sides],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
     }
 
 
-def _fined(fines: Sequence[tuple[Line, ...]], side: Side, tell: Teller) -> Json:
-    """What a side is fined when the running deal has its points: how much, and the reasons."""
+def _fine_with_reasons(fines: Sequence[tuple[Line, ...]], side: Side, tell: Teller) -> Json:
+    """Return the points and the reasons of a side's fines in the running deal."""
     lines = [line for seat in side if fines for line in fines[seat]]
     return [sum(line.points for line in lines), *(tell(line.reason) for line in lines)]
 
 
 def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Json]:
-    """The look ahead of a game; `context` is what its pages are rendered with."""
+    """Return the look-ahead of a game; `context` has the template values of its pages."""
     game = record.game
     tell = Teller.of(record)
     seats = SEATS[: game.setup.players]
@@ -82,10 +84,10 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
 
 
 def _marks(game: Game) -> dict[str, Json]:
-    """The marks beside a player, with blanks in braces."""
+    """Return the HTML of the marks beside a player, with blanks in braces."""
 
-    def macro(name: str, *given: object, template: str = "table/players.html") -> str:
-        return str(get_template_attribute(template, name)(*given))
+    def macro(name: str, *values: object, template: str = "table/players.html") -> str:
+        return str(get_template_attribute(template, name)(*values))
 
     partners, word = game.partners, macro("announced_word", game)
     blank = Markup("{number}")
@@ -108,13 +110,13 @@ def _marks(game: Game) -> dict[str, Json]:
 
 
 def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
-    """Titles and buttons, for each dealer."""
+    """Return the HTML of titles and buttons; those with a name for each seat."""
     game = record.game
     names = [writer.tell(seat) for seat in SEATS[: game.setup.players]]
     number = Markup("{number}")
 
-    def macro(name: str, *given: object) -> str:
-        return str(get_template_attribute("table/look_ahead.html", name)(*given))
+    def macro(name: str, *values: object) -> str:
+        return str(get_template_attribute("table/look_ahead.html", name)(*values))
 
     return {
         "hand": macro("hand", number),
@@ -129,7 +131,7 @@ def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
 
 
 class _Writer:
-    """Writes the description: each sentence, effect and end once."""
+    """Writes the look-ahead; numbers its sentences, effects and ends."""
 
     def __init__(self, tell: Teller, context: dict[str, Any]) -> None:
         self.tell = tell
@@ -139,13 +141,13 @@ class _Writer:
         self._codes: dict[tuple[str, ...], int] = {}
         self._effects: dict[Effect, int] = {}
         self._effect_rows: list[Json] = []
-        self._ends: dict[str, int] = {}  # the number of each, by its JSON
+        self._ends: dict[str, int] = {}  # the number of each end, by its JSON
         self._worths: list[tuple[Worth, Json]] = []
         self._partials: dict[str, str] = {}
         self._sample: DealScore | None = None
 
     def places(self, ahead: Ahead) -> dict[str, Json]:
-        """The places in one order, and what they refer to."""
+        """Return the places in a fixed order, and the lists that their numbers refer to."""
         index = {name: number for number, name in enumerate(ahead.places)}
         places = [self._place(place, index) for place in ahead.places.values()]
         return {
@@ -164,7 +166,7 @@ class _Writer:
         }
 
     def result(self, game: Any) -> str:
-        """The points of a hand, to be filled in."""
+        """Return the HTML of the points of a hand, to be filled in by the script."""
         if self._sample is None:
             return ""
         deal = replace(game.current, score=self._sample, flaw=None, surplus=False)
@@ -191,15 +193,16 @@ class _Writer:
             described["notice"] = self._text(step.scene.notice)
         if place.worth and place.sample:
             blanks = tuple(f"{{{side}}}" for side in range(len(place.sample.lines)))
-            described["told"] = self._text(step.told(blanks))
+            described["told"] = self._text(step.describe(blanks))
             described["worth"] = self._worth(place.worth)
             described["end"] = self._end(place.sample, apart=True)
         return described
 
     def _moves(self, moves: Mapping[str, Move], index: Mapping[str, int]) -> Json:
-        """Which answers there are, the effect of each, and where each leads.
+        """Return the possible answers, their effects and their goals, as numbers.
 
-        That is a place, or below nothing an end, as in -1 for the first; None for neither.
+        A goal is the number of a place, or a negative number for an end, as in -1 for the first
+        one; None if it is not known.
         """
         codes = self._codes.setdefault(tuple(moves), len(self._codes))
         effects = [self._effect(move.effect) for move in moves.values()]
@@ -215,10 +218,10 @@ class _Writer:
             self._effects[effect] = len(self._effects)
             self._effect_rows.append(
                 [
-                    self._text(effect.told),
+                    self._text(effect.sentence),
                     effect.declarer,
                     None if effect.declared is None else self._text(effect.declared),
-                    {str(int(seat)): number for seat, number in effect.said},
+                    {str(int(seat)): number for seat, number in effect.contracts},
                     None if effect.badges is None else self._badges(effect.badges),
                 ]
             )
@@ -251,13 +254,16 @@ class _Writer:
         return len(self._worths) - 1
 
     def _lines(self, lines: tuple[Line, ...]) -> Json:
-        """The points, whether it was made, and the reasons."""
+        """Return the points, whether the contract was made, and the reasons."""
         points = sum(line.points for line in lines)
         return [points, made_of(lines), *(self._text(line.reason) for line in lines)]
 
     def _partial(self, step: Step) -> str:
-        """The name of the partial that shows such a question; of an auction, only its result."""
-        if isinstance(step, AuctionStep):
+        """Render the partial of a question unless another question had the same shape.
+
+        Returns the shape, by which the partial is found.
+        """
+        if isinstance(step, AuctionStep):  # only the result of an auction is asked for
             step = step._replace(auction=step.auction.begun)
         shape = _shape(step)
         if shape not in self._partials:
@@ -274,18 +280,18 @@ class _Writer:
 
     def _text(self, sentence: Sentence) -> int:
         if sentence not in self._sentences:
-            self._sentences[sentence] = self._numbered(str(self.tell(sentence)))
+            self._sentences[sentence] = self._number_of_text(str(self.tell(sentence)))
         return self._sentences[sentence]
 
     def _plain(self, sentence: Sentence) -> int:
-        return self._numbered(self.tell.plain(sentence))
+        return self._number_of_text(self.tell.plain(sentence))
 
-    def _numbered(self, text: str) -> int:
+    def _number_of_text(self, text: str) -> int:
         return self._texts.setdefault(text, len(self._texts))
 
 
 def _shape(step: Step) -> str:
-    """What tells partials apart: the kind of question and how many tiles it has, or which."""
+    """Return the shape of a question: its kind and what else its partial depends on."""
     parts: list[object] = [step.kind, step.scene.total, bool(step.scene.contracts)]
     match step:
         case AuctionStep():

@@ -1,7 +1,8 @@
-"""The form for a new game: players in the order of the seats, the dealer, the house rules."""
+"""The form for a new game: the players by seat, the dealer, the house rules, the ending."""
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -9,13 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
 from scorekeeper.ledger.sessions import SessionRecord
@@ -29,7 +33,7 @@ from scorekeeper.seating import Seat, Side
 from scorekeeper.web import table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import NewGameForm, under
+from scorekeeper.web.table import NewGameForm, fields_under
 from scorekeeper.wording import Sentence, say
 
 # House rules on offer
@@ -39,10 +43,11 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A set of house rules to choose; `key` stands for it in the form.
+    """A set of house rules to choose.
 
-    ending    the ending that comes with it; None where choosing it leaves the ending alone
-    source    who plays or prints these rules; None for a table's own
+    key       the value of the choice in the form
+    ending    the ending that belongs to the rules; None if they leave the ending as it is
+    source    the people or the book that the rules come from; None for a table's own rules
     """
 
     key: str
@@ -54,22 +59,23 @@ class Offer:
 
     @property
     def ending_form(self) -> dict[str, str] | None:
-        """The fields of that ending."""
+        """Return the form fields of the chosen ending; None if no ending could be read."""
         return None if self.ending is None else house_rules.to_form(self.ending)
 
 
 def offered_rules(
     store: Store, table_id: int, book: Rulebook[Any], chosen: str | None, session_id: int | None
 ) -> list[Offer]:
-    """The rules of earlier games, newest first after those of the session, then the presets.
+    """Return the rules of the session's games, then of others, newest first, then the presets.
 
-    What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
+    The chosen rules are always among them, even if another game with the same rules was begun
+    since the form was loaded.
     """
     offers: list[Offer] = []
-    lately = game_list.recent_rules(store, table_id, book.key, session_id=session_id)
-    for game_id, setup in setups_of(store, table_id, lately):
+    recent = game_list.recent_rules(store, table_id, book.key, session_id=session_id)
+    for game_id, setup in setups_of(store, table_id, recent):
         rules = setup.rules
-        note = _seen_before(book, rules, newest=not offers)
+        note = _describe_earlier(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
     known = [offer.rules for offer in offers]
     offers += [
@@ -83,7 +89,7 @@ def offered_rules(
     number = (chosen or "").removeprefix("game-")
     if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:
         with suppress(Unknown, UnreadableGame, ValueError):
-            setup = store.setup(table_id, int(number))
+            setup = store.game(table_id, int(number)).game.setup
             if setup.book is book:
                 note = say("as in an earlier game")
                 offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
@@ -91,47 +97,48 @@ def offered_rules(
 
 
 def setups_of(store: Store, table_id: int, game_ids: Iterable[int]) -> Iterator[tuple[int, Setup]]:
-    """What was agreed for some games, as far as they can be read."""
+    """Yield the ids and setups of those games that can be read."""
     for game_id in game_ids:
         with suppress(UnreadableGame):
-            yield game_id, store.setup(table_id, game_id)
+            yield game_id, store.game(table_id, game_id).game.setup
 
 
-def _seen_before(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
-    """Where rules were played before, and what their preset says of itself."""
+def _describe_earlier(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
+    """Say in which game rules were played before, with the description of their preset."""
     where = say("As in your last game.") if newest else say("As in an earlier game.")
     preset = book.preset_of(rules)
     description = preset.description if preset else book.likeness(rules)
     return say("{where} {description}", where=where, description=description)
 
 
-def own_rules(book: Rulebook[Any], chosen: Any, given: Mapping[str, str]) -> Any:
-    """The chosen rules as changed on the sheet; a ready-made part stands for its fields.
+def own_rules(book: Rulebook[Any], chosen: Any, form: Mapping[str, str]) -> Any:
+    """Return the chosen rules with the changes in the form.
 
-    Raises MalformedEntry, where fields were changed although a ready-made part is chosen too.
+    A ready-made part, such as a scoring, replaces all fields of that part. Raises MalformedEntry
+    if some of these fields were changed as well.
     """
-    fields = dict(given)
+    fields = dict(form)
     offered = house_rules.to_form(chosen)
     for part in house_rules.parts(book.rules):
         picked = fields.pop(part.path, OWN)
         start = f"{part.path}."
-        mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
+        own = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
         for ready in part.ready:
             if ready.key != picked:
                 continue
-            made = {start + name: text for name, text in house_rules.to_form(ready.value).items()}
-            if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
+            preset = {start + name: text for name, text in house_rules.to_form(ready.value).items()}
+            if any(text not in (preset.get(path), offered.get(path)) for path, text in own.items()):
                 raise MalformedEntry(
                     "ready-or-own",
                     say("Some of your own numbers differ from it: choose your own here as well."),
                     part.path,
                 )
-            fields |= made
+            fields |= preset
     return house_rules.from_form(book.rules, fields)
 
 
 def rules_form(rules: Any) -> dict[str, str]:
-    """The fields of a form for changing these rules."""
+    """Return the form fields that show these rules."""
     form = house_rules.to_form(rules)
     for part in house_rules.parts(type(rules)):
         value = house_rules.value_at(rules, part.path)
@@ -142,43 +149,46 @@ def rules_form(rules: Any) -> dict[str, str]:
 # The form
 
 LOT = "lot"
-MOST_RECENT = 3  # games on top of the sheet
-MOST_NAMES = 12  # to choose from
+MOST_RECENT = 3  # games at the top of the form
+MOST_NAMES = 12  # remembered names on offer
+STARTS = re.compile(r"start-\d{1,2}")  # the fields of starting points
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
 
 
 @dataclass
 class Sheet:
-    """The form as it is filled in so far, with what is wrong in it by field.
+    """The form as it is filled in so far.
 
-    same            those who played last, if this game is for that number of players
-    fresh_ending    the ending on it before anybody changes it
-    focus           the control that stands where the one just tapped did
+    last_players    the players of the last game, if this game can be played by as many
+    fresh_ending    the ending before it is changed
+    errors          what is wrong, by field
+    focus           the id of the control that gets the focus
     """
 
     book: Rulebook[Any]
     form: NewGameForm
     offers: list[Offer]
     remembered: list[str]
-    same: tuple[str, ...]
+    last_players: tuple[str, ...]
     ending: dict[str, str]
     fresh_ending: dict[str, str]
     rules: dict[str, str]
+    start: dict[str, str] = field(default_factory=dict)
     session: SessionRecord | None = None
     errors: dict[str, Sentence] = field(default_factory=dict)
     focus: str = ""
 
     @property
     def chosen(self) -> Offer:
-        """The house rules that are chosen."""
+        """The chosen house rules; the first offer if the choice is unknown."""
         return next(
             (offer for offer in self.offers if offer.key == self.form.rules.data), self.offers[0]
         )
 
     @property
     def names(self) -> list[str]:
-        """What stands in the fields for names."""
+        """The contents of the fields for names."""
         return [entry.data or "" for entry in self.form.names]
 
     @names.setter
@@ -188,20 +198,20 @@ class Sheet:
 
     @property
     def seats(self) -> int:
-        """How many fields for names are shown: one more than are filled in, as far as they go.
-
-        All of them in a game of partners, who are named by their seats.
-        """
+        """The number of fields for names to show: one more than are filled in."""
         if _partners(self.book, self.chosen.rules):
-            return len(self.names)
+            return len(self.names)  # the form names the partners of each seat
         filled = [seat for seat, name in enumerate(self.names, 1) if name.strip()]
-        asked = request.form.get("more", default=0, type=int)
+        wanted = request.form.get("more", default=0, type=int)
         most = max([*filled, self.book.players[0] - 1]) + 1
-        return min(max(most, asked), len(self.names))
+        return min(max(most, wanted), len(self.names))
 
     @property
     def offered_names(self) -> list[tuple[str, bool]]:
-        """Remembered names with whether each is free; one that is in a field keeps its place."""
+        """Remembered names, each with whether it is free.
+
+        A name that is in a field stays in the list, so that the other names keep their places.
+        """
         taken = {folded(name.strip()) for name in self.names}
         offered, free = [], 0
         for name in self.remembered:
@@ -215,24 +225,33 @@ class Sheet:
 
 @pages.route("/new", methods=["GET", "POST"])
 def sheet() -> ResponseReturnValue:
-    """Show the sheet, change it, or begin the game."""
+    """Show the form, change it, or begin the game."""
     if g.role is not Role.SCORE:
         abort(403)
-    filled = _sheet()
+    filled = _read_sheet()
     if request.method != "POST":
         return _show(filled)
-    if _changed(filled, request.form):
+    if _change(filled, request.form):
         return _show(filled)
     if "same" in request.form:
-        filled.names = [*filled.same, *[""] * (len(filled.names) - len(filled.same))]
-    setup, players = _setup(filled)
-    if setup is None:
+        empty = len(filled.names) - len(filled.last_players)
+        filled.names = [*filled.last_players, *[""] * empty]
+    setup, players = _read_setup(filled)
+    first_entries = _first_entries(filled, setup) if setup else None
+    if setup is None or first_entries is None:
         return _show(filled, 422)
     store = open_store()
     session_id = filled.session.id if filled.session else None
     try:
         game_id = game_list.new_game(
-            store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
+            store,
+            g.table.id,
+            filled.form.game_key(),
+            setup,
+            players,
+            session_id=session_id,
+            entries=first_entries,
+            device=cookie.get("device", ""),
         )
     except EntryError as error:
         filled.errors[error.field or "names"] = error.sentence
@@ -244,7 +263,7 @@ def sheet() -> ResponseReturnValue:
 
 @pages.post("/<int:game_id>/rematch")
 def rematch(game_id: int) -> ResponseReturnValue:
-    """Begin another game with the same people and rules, the deal moving on."""
+    """Begin another game with the same players and rules; the next dealer deals first."""
     store = open_store()
     record = store.game(g.table.id, game_id)
     if not record.game.over:
@@ -256,23 +275,27 @@ def rematch(game_id: int) -> ResponseReturnValue:
         check_rules(old.book, old.rules)
     except EntryError as error:
         return table.page(record, 422, notice=error.sentence)
-    setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
+    dealer = record.game.current.dealer
+    setup = Setup(old.book, old.rules, old.ending, old.players, dealer)
+    entries = [Entry(Kind.ORDER, 1, {"order": list(map(int, old.order))})] if old.order else []
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
     key = rematch_key(record.key)
-    new_id = game_list.new_game(store, g.table.id, key, setup, record.players, session_id=same)
+    new_id = game_list.new_game(
+        store, g.table.id, key, setup, record.players, session_id=same, entries=entries
+    )
     return redirect(url_for("play.hand", game_id=new_id), 303)
 
 
-def _sheet() -> Sheet:
-    """The sheet as posted; a fresh one takes the last game's habits."""
+def _read_sheet() -> Sheet:
+    """Return the posted form; a fresh form begins with the choices of the last game."""
     store = open_store()
     books = rulebooks()
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
-    lately = game_list.game_ids(store, g.table.id, session_id=of_session)
-    last_id, last = next(setups_of(store, g.table.id, lately), (None, None))
+    recent = game_list.game_ids(store, g.table.id, session_id=of_session)
+    last_id, last = next(setups_of(store, g.table.id, recent), (None, None))
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
@@ -286,14 +309,18 @@ def _sheet() -> Sheet:
         form.names.pop_entry()
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
     ending = last.ending if last and last.book is book else book.endings.usual
-    fresh_ending, posted_ending = house_rules.to_form(ending), under("ending", posted)
-    rules = under("rules", posted)
+    fresh_ending, posted_ending = house_rules.to_form(ending), fields_under("ending", posted)
+    rules = fields_under("rules", posted)
     names = names_at(store, g.table.id)
-    given_ending = fresh_ending | posted_ending
-    same = () if last_id is None else _players_of(last_id, book)
-    filled = Sheet(book, form, offers, names, same, given_ending, fresh_ending, rules, session)
-    if posted and posted.get("ending-of") != filled.chosen.key and given_ending == fresh_ending:
-        filled.ending = filled.chosen.ending_form or given_ending  # chosen without scripts
+    ending_fields = fresh_ending | posted_ending
+    players = () if last_id is None else _players_of(last_id, book)
+    start = {name: text for name, text in posted.items() if STARTS.fullmatch(name) and text.strip()}
+    filled = Sheet(
+        book, form, offers, names, players, ending_fields, fresh_ending, rules, start, session
+    )
+    if posted and posted.get("ending-of") != filled.chosen.key and ending_fields == fresh_ending:
+        # Without scripts, choosing other rules does not change the fields of the ending.
+        filled.ending = filled.chosen.ending_form or ending_fields
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key
@@ -301,15 +328,15 @@ def _sheet() -> Sheet:
 
 
 def _players_of(game_id: int, book: Rulebook[Any]) -> tuple[str, ...]:
-    """Those who play a game; nobody if the number does not fit the other game."""
+    """Return the players of a game; empty if the other game is not for that number of players."""
     with suppress(UnreadableGame):
         players = open_store().game(g.table.id, game_id).players
         return players if len(players) in book.players else ()
     return ()
 
 
-def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
-    """Carry out a tap that changes the sheet; False for the tap that begins the game."""
+def _change(filled: Sheet, posted: Mapping[str, str]) -> bool:
+    """Change the form as the pressed button says; False for the button that begins the game."""
     names = filled.names
     seats = [str(seat) for seat in range(len(names))]
     missing = [seat for seat in seats[: filled.book.players[0]] if not names[int(seat)].strip()]
@@ -329,14 +356,14 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
     elif "keep" in posted:
         filled.rules, filled.focus = {}, "change"
     elif "play" in posted:
-        filled.focus = "play"  # the sheet is already that of the other game
+        filled.focus = "play"  # `_read_sheet` has changed the game
     else:
         return False
     return True
 
 
 def _add(filled: Sheet, name: str) -> None:
-    """Write a remembered name into the first empty place; the next such name is then at hand."""
+    """Write a remembered name into the first empty field; focus the next free name."""
     names = filled.names
     empty = next((index for index, typed in enumerate(names) if not typed.strip()), None)
     if empty is not None:
@@ -350,36 +377,49 @@ def _add(filled: Sheet, name: str) -> None:
     filled.focus = "start" if full else f"add-{chip}"
 
 
-def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
-    """What the sheet agrees on; None, with the errors noted, where something is wrong."""
-    players = _players(filled)
+def _read_setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
+    """Return the setup and the players; the setup is None, and errors are set, if it is wrong."""
+    players = _read_players(filled)
     rules, ending, dealer = filled.chosen.rules, filled.book.endings.usual, Seat(0)
-    with_errors = filled.errors
+    errors = filled.errors
     try:
         if filled.rules:
             rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
         check_rules(filled.book, rules)
     except EntryError as error:
-        with_errors[f"rules.{error.field}" if filled.rules else "rules"] = error.sentence
+        errors[f"rules.{error.field}" if filled.rules else "rules"] = error.sentence
         problems = house_rules.problems(filled.book.rules, filled.rules)
-        with_errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
+        errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:
         ending = filled.book.endings.read(filled.ending)
     except EntryError as error:
-        with_errors[f"ending.{error.field}"] = error.sentence
+        errors[f"ending.{error.field}"] = error.sentence
     try:
-        dealer = _dealer(filled, len(players))
+        dealer = _read_dealer(filled, len(players))
     except EntryError as error:
-        with_errors["dealer"] = error.sentence
+        errors["dealer"] = error.sentence
     if not filled.form.validate():
-        with_errors.setdefault("form", say("The page is incomplete: load it again."))
-    if with_errors:
+        errors.setdefault("form", say("The page is incomplete: load it again."))
+    if errors:
         return None, players
     ending = filled.book.agreed(ending, rules, len(players))
     return Setup(filled.book, rules, ending, len(players), dealer), players
 
 
-def _players(filled: Sheet) -> list[str]:
+def _first_entries(filled: Sheet, setup: Setup) -> list[Entry] | None:
+    """Return the entries that the game begins with; None, with the error noted, if illegal."""
+    if not filled.start:
+        return []
+    try:
+        return [checked_entry(Log.of(setup), Kind.START, None, filled.start)]
+    except EntryError as error:
+        if error.code == "unchanged":
+            return []
+        filled.errors[error.field or "start-0"] = error.sentence
+        return None
+
+
+def _read_players(filled: Sheet) -> list[str]:
     typed = filled.names
     while len(typed) > filled.book.players[0] and not typed[-1].strip():
         typed.pop()
@@ -400,17 +440,17 @@ def _players(filled: Sheet) -> list[str]:
     return names
 
 
-def _dealer(filled: Sheet, players: int) -> Seat:
-    given = filled.form.dealer.data or LOT
-    if given == LOT:
+def _read_dealer(filled: Sheet, players: int) -> Seat:
+    choice = filled.form.dealer.data or LOT
+    if choice == LOT:
         return Seat(secrets.randbelow(max(players, 1)))
-    if given in map(str, range(max(players, 1))):
-        return Seat(int(given))
+    if choice in map(str, range(max(players, 1))):
+        return Seat(int(choice))
     raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
 
 
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
-    """The games to choose from: the chosen one and those played last, then the others by name."""
+    """Return the games to choose from: those played last and the chosen one, and the others."""
     store = open_store()
     books = rulebooks()
     played = [books[key] for key in game_list.kinds(store, g.table.id) if key in books]
@@ -424,9 +464,15 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
 
 
 def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
-    """The sides, where more than one player plays for a side."""
+    """Return the sides of a game of partners; empty for other games."""
     sides = book.seating(book.players[-1], Seat(0), rules).sides
     return sides if any(len(side) > 1 for side in sides) else ()
+
+
+def _starting_sides(filled: Sheet) -> tuple[Side, ...]:
+    """Who begins with points together: as many as have a field for a name."""
+    players = max(filled.seats, filled.book.players[0])
+    return filled.book.seating(players, Seat(0), filled.chosen.rules).sides
 
 
 def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
@@ -440,6 +486,7 @@ def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
             endings=list(filled.book.endings.questions()),
             **_games(filled.book),
             partners=_partners(filled.book, filled.chosen.rules),
+            sides=_starting_sides(filled),
             code=house_rules.code,
             own=OWN,
             lot=LOT,

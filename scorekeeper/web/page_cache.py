@@ -1,4 +1,4 @@
-"""Page caches: pages made once, compressed, and sent to many."""
+"""Caching and compression of pages."""
 
 from __future__ import annotations
 
@@ -25,28 +25,27 @@ if TYPE_CHECKING:
 
 # Compression
 #
-# A page that holds secrets and echoes what a stranger made the browser send tells the secrets by
-# its compressed length, where the stranger sees the length of encrypted answers (the BREACH
-# attack). The secrets here are the keys in the invitations and the token that guards the forms.
-# Flask-WTF makes the token anew for each answer: its signature, without which it is worth nothing,
-# changes every second, but it is not masked, and its first part stays the same for a whole session.
-# So two things are done that cover the keys as well: a page asked for from another site is sent as
-# it is, and every compressed page carries a blank of random length.
+# A compressed page can leak its secrets, if it also repeats input of an attacker who can see the
+# length of encrypted answers (the BREACH attack). The secrets here are the keys in the invitations
+# and the token in the forms. Flask-WTF signs the token anew for each answer, and a token without
+# the signature is useless; but the first part of the token stays the same during a session. Two
+# measures protect tokens and keys: a page requested by another site is sent uncompressed, and a
+# compressed page is padded by a random length.
 
-SMALLEST = 860  # bytes; less fits one packet with its head, whether compressed or not
+SMALLEST = 860  # bytes; a smaller body fits into one packet with its head, compressed or not
 LEVEL = 5
-LONGEST_BLANK = 64  # bytes
+LONGEST_PADDING = 64  # bytes
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 ELSEWHERE = {"cross-site", "same-site"}
 
 
 def install_compression(app: Flask) -> None:
-    """Compress every page that is worth it and wanted so."""
+    """Compress every page that is large enough, if the browser accepts that."""
     app.after_request(_compress)
 
 
-def is_wanted() -> bool:
-    """Whether the browser takes gzip."""
+def browser_takes_gzip() -> bool:
+    """Whether the browser accepts gzip."""
     return takes_gzip(request.accept_encodings)
 
 
@@ -56,20 +55,20 @@ def takes_gzip(accepted: Accept) -> bool:
     return offered.get("gzip", offered.get("*", 0)) > 0
 
 
-def is_allowed() -> bool:
+def may_compress() -> bool:
     """Whether the answer to this request may be compressed."""
-    return is_wanted() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
+    return browser_takes_gzip() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
 
 
-def is_worth_it(mimetype: str, size: int) -> bool:
-    """Whether an answer is text and more than a packet of it."""
+def is_compressible(mimetype: str, size: int) -> bool:
+    """Whether an answer is text and does not fit into one packet."""
     return size >= SMALLEST and mimetype.startswith(TEXT)
 
 
-def compressed(body: bytes, level: int = LEVEL, blank: int = 0) -> bytes:
-    """The body by gzip, with a file name of so many letters, which browsers skip."""
+def compress(body: bytes, level: int = LEVEL, padding: int = 0) -> bytes:
+    """Compress a body with gzip; the padding is a file name in the head, which browsers skip."""
     target = io.BytesIO()
-    name = "-" * blank
+    name = "-" * padding
     with gzip.GzipFile(name, "wb", level, target, mtime=0) as packed:
         packed.write(body)
     return target.getvalue()
@@ -79,11 +78,11 @@ def _compress(response: Response) -> Response:
     if response.is_streamed or "Content-Encoding" in response.headers:
         return response
     body = response.get_data()
-    if not is_worth_it(response.mimetype or "", len(body)):
+    if not is_compressible(response.mimetype or "", len(body)):
         return response
     response.vary.add("Accept-Encoding")
-    if is_allowed():
-        response.set_data(compressed(body, blank=secrets.randbelow(LONGEST_BLANK)))
+    if may_compress():
+        response.set_data(compress(body, padding=secrets.randbelow(LONGEST_PADDING)))
         response.headers["Content-Encoding"] = "gzip"
     return response
 
@@ -92,26 +91,26 @@ def _compress(response: Response) -> Response:
 
 NAME = "answer_cache"
 MOST_ANSWERS = 500
-MOST_BYTES = 16 * 1024 * 1024  # in all answers
-LARGEST = 2 * 1024 * 1024  # bytes of an answer that is kept
-OLDEST = 10.0  # seconds, of a page that watchers are shown
+MOST_BYTES = 16 * 1024 * 1024  # of all answers together
+LARGEST = 2 * 1024 * 1024  # bytes; larger answers are not cached
+OLDEST = 10.0  # seconds; older pages are not shown to watchers
 
 AnswerKey = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A whole answer. Called as a WSGI application, it sends itself."""
+    """A complete answer, which is also a WSGI application that sends it."""
 
     status: str
     headers: list[tuple[str, str]]
     body: bytes
 
     @classmethod
-    def of(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-        """Return what an application answers."""
+    def from_app(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+        """Return the answer of an application to a request."""
         head: list[Any] = []
-        return cls.read(head, app(environ, lambda *given: head.extend(given)))  # type: ignore[arg-type]
+        return cls.read(head, app(environ, lambda *start: head.extend(start)))  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> Answer:
@@ -128,7 +127,7 @@ class Answer:
 
 
 class AnswerCache:
-    """The answers of one application that were asked for last."""
+    """The answers of an application that were requested last."""
 
     def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
@@ -152,7 +151,7 @@ class AnswerCache:
             return answer
 
     def put(self, key: AnswerKey, stamp: Stamp | None, answer: Answer) -> None:
-        """Keep an answer, and drop those that nobody has asked for for longest."""
+        """Store an answer, and drop the least recently used ones."""
         if len(answer.body) > LARGEST:
             return
         with self._lock:
@@ -168,8 +167,8 @@ class AnswerCache:
 
 
 def page_key() -> AnswerKey:
-    """Return all that a page depends on, except for the score file and the phone."""
+    """Return everything that a page depends on, except for the score file and the phone."""
     return (
         *(request.url, g.table, g.role, languages.current(), languages.region()),
-        *(Preferences.kept(), is_allowed()),
+        *(Preferences.from_cookie(), may_compress()),
     )

@@ -1,9 +1,8 @@
-"""Polling: phones ask whether the game has moved.
+"""Polling: phones ask whether the game has changed.
 
-A phone that was let in to a game is remembered by its cookie. Its next questions are answered
-before Flask reads the request, at a third of the cost or less. Whether the phone may see the game
-is checked each time: if the table has renewed its keys, the request goes to Flask and is refused
-there.
+When Flask has admitted a phone to a game, the phone's later requests are recognised by their
+headers. They are answered before Flask reads the request, at a third of the cost or less. The table
+is checked each time: if it has renewed its keys, the request goes to Flask and is refused there.
 
 Pages for watchers hold no form and nothing personal except the language and the look, so they are
 made once for everybody who watches.
@@ -36,17 +35,17 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PHONES = 20_000
-LONGEST = 500  # characters of an address that is remembered
+LONGEST = 500  # characters; longer addresses are not remembered
 HEADERS = (
     ("Content-Type", "text/plain; charset=utf-8"),
     ("Cache-Control", "no-store"),
     ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-PLAYING = "Playing"  # the header that names the game the table plays
-KEPT_AS = "scorekeeper.kept_as"  # the key under which the answer to a request is cached
-# The parts of a request on which its answer may depend.
-ASKED = (
+PLAYING = "Playing"  # the header with the id of the game that the table plays
+CACHE_KEY = "scorekeeper.kept_as"  # the key under which the answer to a request is cached
+# The parts of a request that its answer may depend on
+DEPENDS_ON = (
     "HTTP_COOKIE",
     "wsgi.url_scheme",
     "HTTP_HOST",
@@ -62,11 +61,11 @@ View = Callable[[int], ResponseReturnValue]
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a phone was let in to.
+    """A game that a phone may follow.
 
-    of_table  the phone follows the table, and so the game that it plays at the moment
-    page      the key of the page it asks for; None for the bare revision
-    phone     who it is, noted each time it asks
+    of_table  whether the phone follows the table, and so any game that the table plays
+    page      the key of the page that it requests; None if it requests only the revision
+    phone     the phone, recorded as seen at each request; None if it came without a link
     """
 
     table: TableRecord
@@ -77,41 +76,41 @@ class Followed:
 
 
 class Polling:
-    """A WSGI layer over the application."""
+    """WSGI middleware that answers the requests of phones which follow a game."""
 
     def __init__(self, app: Flask, store: Store) -> None:
         self._inner: WSGIApplication = app.wsgi_app
         self._extensions = app.extensions
         self._store = store
         self.cache: AnswerCache = app.extensions[page_cache.NAME]
-        self.let_in = LimitedDict[bytes, Followed](MOST_PHONES)
+        self.followed = LimitedDict[bytes, Followed](MOST_PHONES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         reads = environ["REQUEST_METHOD"] == "GET" and host_names.REFUSED not in environ
-        remembered = self._remembered(environ) if reads else None
+        remembered = self._answer_follower(environ) if reads else None
         if remembered is not None:
             return remembered(environ, start)
         head: list[Any] = []
 
-        def noted(*given: Any) -> Any:
-            head[:] = given
-            return start(*given)
+        def start_and_copy(*values: Any) -> Any:
+            head[:] = values
+            return start(*values)
 
-        body = self._inner(environ, noted)
-        if KEPT_AS not in environ:
+        body = self._inner(environ, start_and_copy)
+        if CACHE_KEY not in environ:
             return body
         answer = Answer.read(head, body)
         cookies = any(name == "Set-Cookie" for name, _ in answer.headers)
         if answer.status.startswith("200") and not cookies:
-            self.cache.put(environ[KEPT_AS], None, answer)
+            self.cache.put(environ[CACHE_KEY], None, answer)
         return [answer.body]
 
     def __len__(self) -> int:
-        return len(self.let_in)
+        return len(self.followed)
 
-    def _remembered(self, environ: WSGIEnvironment) -> Answer | None:
-        """Return the answer to a phone that was let in; None if Flask must answer."""
-        known = self.let_in.get(_asked(environ))
+    def _answer_follower(self, environ: WSGIEnvironment) -> Answer | None:
+        """Return the answer to a phone that follows a game; None if Flask must answer."""
+        known = self.followed.get(_request_digest(environ))
         if known is None:
             return None
         table, game_id = known.table, known.game_id
@@ -129,56 +128,59 @@ class Polling:
             return None
         if known.page is not None:
             return self.cache.get((known.page, revision, playing), None, OLDEST)
-        body = marked(game_id, revision, table=known.of_table).encode()
+        body = poll_mark(game_id, revision, table=known.of_table).encode()
         headers = [(PLAYING, str(playing or "")), ("Content-Length", str(len(body)))]
         return Answer("200 OK", [*HEADERS, *headers], body)
 
 
-def marked(game_id: int, revision: int, *, table: bool) -> str:
-    """Return what a following page compares with; of a table, also the game that it plays."""
+def poll_mark(game_id: int, revision: int, *, table: bool) -> str:
+    """Return the text that a page compares with its own to see whether the game has changed.
+
+    A page that follows the table also compares the id of the game.
+    """
     return f"{game_id}-{revision}" if table else str(revision)
 
 
-def _asked(environ: WSGIEnvironment) -> bytes:
-    """Return a digest of all that an answer may depend on, however long a cookie is."""
-    return hashlib.sha256(repr([environ.get(name, "") for name in ASKED]).encode()).digest()
+def _request_digest(environ: WSGIEnvironment) -> bytes:
+    """Return a short digest of everything that the answer to a request may depend on."""
+    return hashlib.sha256(repr([environ.get(name, "") for name in DEPENDS_ON]).encode()).digest()
 
 
 def install(app: Flask, store: Store) -> None:
-    """Put the layer over the application."""
+    """Wrap the application."""
     app.extensions["polling"] = app.wsgi_app = Polling(app, store)  # type: ignore[method-assign, assignment]
 
 
-def let_in(game_id: int, page: AnswerKey | None = None) -> None:
+def allow_following(game_id: int, page: AnswerKey | None = None) -> None:
     """Remember that the phone of this request may follow a game of its table.
 
-    It asks for this page, or else for the bare revision. If its address names no game, it follows
-    the one that the table plays.
+    `page` is the key of the page that it requests; None if it requests only the revision. If the
+    address names no game, the phone follows the game that the table plays.
     """
     if len(request.url) <= LONGEST:
         of_table = "game_id" not in (request.view_args or {})
         followed = Followed(g.table, game_id, of_table, page, access.sighting())
-        _polling().let_in[_asked(request.environ)] = followed
+        _polling().followed[_request_digest(request.environ)] = followed
 
 
 def for_watchers(view: View) -> View:
-    """Make a page of a game once for all who watch it."""
+    """Decorate the view of a game's page, so that the page is made once for all watchers."""
 
     @wraps(view)
-    def shown(game_id: int) -> ResponseReturnValue:
+    def wrapper(game_id: int) -> ResponseReturnValue:
         if g.role is not Role.WATCH or request.method != "GET":
             return view(game_id)
         store = open_store()
         page = page_cache.page_key(), game_id
         state = store.revision(g.table.id, game_id), game_list.current(store, g.table.id)
-        let_in(game_id, page)
+        allow_following(game_id, page)
         answer = _polling().cache.get((page, *state), None, OLDEST)
         if answer is not None:
             return Response(answer.body, headers=answer.headers)
-        request.environ[KEPT_AS] = (page, *state)
+        request.environ[CACHE_KEY] = (page, *state)
         return make_response(view(game_id))
 
-    return shown
+    return wrapper
 
 
 def _polling() -> Polling:

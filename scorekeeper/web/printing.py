@@ -1,6 +1,6 @@
-"""Printing: score sheets, blank sheets and house rules, as a page and as PDF.
+"""Pages and PDF files to be printed: score sheets, blank sheets and house rules.
 
-The page is as good as the paper: a browser prints it as it stands. The PDF needs an optional extra.
+A browser prints the page as it is shown. PDF files need an optional extra.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from werkzeug.utils import secure_filename
 
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import sessions
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_notes
 from scorekeeper.ledger.identifiers import begun_on
 from scorekeeper.rules.rulebook import Rulebook
@@ -35,14 +35,14 @@ from scorekeeper.wording import Sentence, say
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
 WITH_NAMES = "yes"
-ASKED = ("what", "paper", "names", "game", "rules", "players")
+FIELDS = ("what", "paper", "names", "game", "rules", "players")
 
 pages = Blueprint("printing", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be printed: its key in an address, and what it is called."""
+    """A kind of document: its key in an address, and its name."""
 
     key: str
     name: Sentence
@@ -58,9 +58,9 @@ Makers = dict[Choice, Callable[[Paper], Document]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where documents are asked for: an endpoint, and one named like it with `_pdf` for the file.
+    """The address of a document: its endpoint; the PDF file has the same name with "_pdf".
 
-    Before any game is played, the rest is what can be chosen there.
+    The other fields are for documents without a game: the rules to choose from, and the choice.
     """
 
     endpoint: str
@@ -74,8 +74,8 @@ class Place:
 @pages.get("/games/<int:game_id>/print", endpoint="game")
 @pages.get("/games/<int:game_id>/print.pdf", endpoint="game_pdf")
 @expensive()
-def of_game(game_id: int) -> ResponseReturnValue:
-    """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
+def print_game(game_id: int) -> ResponseReturnValue:
+    """Show a document of a game: its score sheet, a blank sheet for the next game, or its rules."""
     record = table.load(game_id)
     date = sessions.session_of_game(open_store(), g.table.id, game_id).date
     setup, names = record.game.setup, record.players if _with_names() else ()
@@ -91,12 +91,12 @@ def of_game(game_id: int) -> ResponseReturnValue:
 @pages.get("/print", endpoint="any")
 @pages.get("/print.pdf", endpoint="any_pdf")
 @expensive()
-def of_any() -> ResponseReturnValue:
-    """What can be printed before any game is played: a blank sheet, and the rules of a preset."""
+def print_any() -> ResponseReturnValue:
+    """Show a document without a game: a blank sheet, or the rules of a preset."""
     books = rulebooks()
     book = books.get(request.args.get("game", "")) or next(iter(books.values()))
-    asked = request.args.get("rules")
-    preset = next((preset for preset in book.presets if preset.key == asked), book.presets[0])
+    chosen = request.args.get("rules")
+    preset = next((preset for preset in book.presets if preset.key == chosen), book.presets[0])
     setup = usual_setup(book, preset.rules, request.args.get("players", type=int))
     makers: Makers = {
         BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
@@ -106,10 +106,10 @@ def of_any() -> ResponseReturnValue:
     return _answer(makers, f"{book.key}-{preset.key}", place)
 
 
-def of_several(
+def print_games(
     records: Sequence[GameRecord], title: str, date: str, place: Place
 ) -> ResponseReturnValue:
-    """The sheets of several games, such as those of an evening, at an address of its own."""
+    """Show the score sheets of several games, such as those of an evening."""
     makers: Makers = {SHEET: lambda paper: games_document(records, paper, title, date)}
     return _answer(makers, f"{title} {date}", place)
 
@@ -117,7 +117,7 @@ def of_several(
 def games_document(
     records: Sequence[GameRecord], paper: Paper, title: str | None = None, date: str = ""
 ) -> Document:
-    """The score sheets of some games, one at least."""
+    """Return the score sheets of one or more games."""
     played = [_played(record) for record in records]
     return score_sheet(played, paper, speech(), title, date)
 
@@ -130,13 +130,13 @@ def _played(record: GameRecord) -> Played:
 
 
 def speech() -> Speech:
-    """The language of the reader."""
+    """Return the reader's language for the sheets."""
     language = languages.current()
     return Speech(language.code, language.direction, translated)
 
 
 def _when(record: GameRecord) -> str:
-    """When a game was played: its day, and the time if it was begun then."""
+    """Return the date of a game; with the time, unless it was entered on a later day."""
     date = sessions.session_of_game(open_store(), g.table.id, record.id).date
     if begun_on(date, record.started):
         return languages.moment(record.started)
@@ -144,35 +144,35 @@ def _when(record: GameRecord) -> str:
 
 
 def _paper() -> Paper:
-    """The paper asked for; else that of the country that the browser names."""
-    asked = PAPERS.get(request.args.get("paper", ""))
-    if asked:
-        return asked
+    """Return the chosen paper size, otherwise that of the country in the browser's language."""
+    chosen = PAPERS.get(request.args.get("paper", ""))
+    if chosen:
+        return chosen
     first = next(iter(request.accept_languages.values()), "")
     return LETTER if first.replace("_", "-").split("-")[-1].upper() in LETTER_COUNTRIES else A4
 
 
 def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
-    """The document asked for, as PDF where the address ends so, else as a page to be printed."""
-    wanted = request.args.get("what")
-    what = next((choice for choice in makers if choice.key == wanted), next(iter(makers)))
+    """Return the chosen document, as PDF if the address ends with ".pdf", otherwise as a page."""
+    key = request.args.get("what")
+    what = next((choice for choice in makers if choice.key == key), next(iter(makers)))
     document = makers[what](_paper())
     if not request.path.endswith(".pdf"):
         return _page(document, what, tuple(makers), place)
     try:
-        made = pdf.pdf(document)
+        content = pdf.pdf(document)
     except pdf.NoTypst:
         return _page(document, what, tuple(makers), place), 501
     name = secure_filename(f"{file}-{what.key}.pdf")
     return Response(
-        made,
+        content,
         mimetype="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{name}"'},
     )
 
 
 def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: Place) -> str:
-    asked = {name: request.args[name] for name in ASKED if name in request.args}
+    query = {name: request.args[name] for name in FIELDS if name in request.args}
     pages = document.pages
     return render_template(
         "print/document.html",
@@ -188,12 +188,12 @@ def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: 
         with_names=_with_names(),
         names_matter=place.book is None and what is not SHEET,
         action=url_for(place.endpoint, **place.address),
-        file_address=url_for(f"{place.endpoint}_pdf", **(asked | place.address)),
+        file_address=url_for(f"{place.endpoint}_pdf", **(query | place.address)),
         pdf_possible=pdf.available(),
         pdf_needs=pdf.EXTRA,
     )
 
 
 def _with_names() -> bool:
-    """Whether names are wanted; they are, until the form is sent without the tick."""
+    """Whether to print names; not if the form was sent without the tick."""
     return "what" not in request.args or request.args.get("names") == WITH_NAMES

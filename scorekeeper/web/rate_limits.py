@@ -1,7 +1,6 @@
 """Rate limits: failed keys per address, writes per phone and per link.
 
-What is remembered is one number for each phone or address, and of the latest of these alone; each
-process counts for itself.
+Each process has its own counts, one number for each of the latest phones, links and addresses.
 """
 
 from __future__ import annotations
@@ -21,28 +20,28 @@ from scorekeeper.caches import LimitedDict
 from scorekeeper.web.cookies import claim_of
 
 MOST_REMEMBERED = 10_000
-PHONES_OF_A_LINK = 4  # that may write as fast as they can at the same time
+PHONES_OF_A_LINK = 4  # phones of one link that may write at their own limit at the same time
 KEYS, WRITES = "KEY_ATTEMPTS", "WRITES"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many at once, and then one each so many seconds."""
+    """`burst` requests at once, and then one request every `every` seconds."""
 
     burst: int
     every: float
 
     def times(self, count: int) -> Limit:
-        """What so many may do together."""
+        """Return the limit of `count` clients together."""
         return Limit(self.burst * count, self.every / count)
 
 
 class Buckets:
-    """A bucket of tokens for each of those who come, which fills up again by itself.
+    """A token bucket for each client, which fills up again in time.
 
-    A bucket is kept as the moment at which it will be full: what lies in the past is as good as
-    nothing and may be forgotten.
+    A bucket is stored as the moment at which it will be full. A moment in the past means a full
+    bucket, so it may be dropped.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -54,12 +53,12 @@ class Buckets:
         return len(self._full_at)
 
     def wait(self, who: str, limit: Limit) -> float:
-        """The seconds until there is a token; 0 where there is one."""
+        """Return the seconds until there is a token; 0 if there is one now."""
         with self._lock:
             return self._wait(who, limit)
 
     def take(self, who: str, limit: Limit) -> float:
-        """Take a token and return 0; or the seconds until there is one."""
+        """Take a token and return 0, or return the seconds until there is one."""
         with self._lock:
             wait = self._wait(who, limit)
             if not wait:
@@ -70,38 +69,32 @@ class Buckets:
     def _wait(self, who: str, limit: Limit) -> float:
         if who in self._full_at:
             self._full_at.move_to_end(who)
-        spare = (limit.burst - 1) * limit.every  # what may be missing from a bucket with a token
+        spare = (limit.burst - 1) * limit.every  # a bucket this far from full has one token
         return max(0.0, self._full_at.get(who, -math.inf) - self._clock() - spare)
 
 
 def install(app: Flask) -> None:
-    """Count what is sent, before anything reads it."""
+    """Count writes, before any code reads their body."""
     app.config.setdefault(KEYS, Limit(10, 6.0))
     app.config.setdefault(WRITES, Limit(60, 0.2))
     app.extensions["limits"] = {KEYS: Buckets(), WRITES: Buckets()}
     app.before_request(_count_writes)
 
 
-def wrong_key() -> None:
-    """Note that a wrong key has come from this address.
-
-    Raises TooManyRequests where too many have come from it of late.
-    """
+def count_wrong_key() -> None:
+    """Count a wrong key from this address; raises TooManyRequests if there were too many."""
     _refuse(_buckets(KEYS).take(_address(), current_app.config[KEYS]))
 
 
 def _count_writes() -> None:
-    """Phones that were let in count one by one, all others by their address.
-
-    Whoever follows a link anew is a new phone, so all phones of a link count together, too.
-    """
+    """Count a write of a phone; of its address if the phone was never let in."""
     if request.method in SAFE_METHODS:
         return
     limit: Limit = current_app.config[WRITES]
     device, claim = session.get("device"), claim_of(session)
     who = f"phone {device}" if device else f"address {_address()}"
     _refuse(_buckets(WRITES).take(who, limit))
-    if claim is not None:
+    if claim is not None:  # the phones of a link together: each visit to it can be a new phone
         _refuse(_buckets(WRITES).take(f"link {claim.link}", limit.times(PHONES_OF_A_LINK)))
 
 
@@ -120,14 +113,14 @@ def _address() -> str:
 
 
 @lru_cache(1000)
-def household(given: str) -> str:
-    """Where a request comes from; of the newer addresses the part that one household has."""
+def household(text: str) -> str:
+    """Return the address of a request; for IPv6, the network of 64 bits that a household has."""
     try:
-        address = ipaddress.ip_address(given.partition("%")[0])
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
-        return given
+        return text
     if address.version == 4:
-        return given
+        return text
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, 64), strict=False).network_address)

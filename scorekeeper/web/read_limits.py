@@ -1,12 +1,12 @@
 """Read limits: the processor time that watchers and strangers may use in the process of the taps.
 
-Each watching link, each phone that came by one and each household of strangers has a budget of
-processor time, which fills up again by itself. Who asks is read from our signed cookie before Flask
-reads the request; somebody over a budget gets a page that was made once. Following a watching
-link uses the budget of that link. Pages for scorers cost them nothing.
+Each link to watch, each phone that watches and each household of strangers has a budget of
+processor time, which fills up again in time. The client is read from our signed cookie before Flask
+reads the request; a client over its budget gets a page that was made once. Following a link to
+watch uses the budget of that link. Scorers have no budget.
 
-Links are followed one at a time, and few wait: many at once would make a tap wait for all their
-threads.
+Links are followed one at a time, and few requests wait for that: many at once would make a tap
+wait for all their threads.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ if TYPE_CHECKING:
 NAME = "read_limits"
 MOST_REMEMBERED = 10_000
 MOST_COOKIES = 2000  # 4 KB each at most
-MOST_FOLLOWING = 8  # watching links that are followed or wait for it
+MOST_FOLLOWING = 8  # requests that follow a link to watch, or wait to
 ESTIMATE = 0.1  # seconds charged for a request until its cost is known, so that few run at once
-LONGEST_LANGUAGES = 100  # characters of those that a browser asks for
+LONGEST_LANGUAGES = 100  # characters of Accept-Language that are read
 OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
 JOIN = "/join/"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Seconds of processor time: at once, and those that come back each second."""
+    """Seconds of processor time: `at_once` in a full budget, `each_second` that come back."""
 
     at_once: float
     each_second: float
 
     def part(self, among: int) -> Share:
-        """Return the share that one of several processes gives."""
+        """Return the share in one of `among` processes."""
         return Share(self.at_once / among, self.each_second / among)
 
 
@@ -63,7 +63,7 @@ A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05
 
 
 class Budgets:
-    """The rest of a share, for each of those who ask."""
+    """The rest of a share, for each client."""
 
     def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
         self._share = share
@@ -76,7 +76,7 @@ class Budgets:
             return self._now(who) >= cost
 
     def charge(self, who: str, cost: float) -> None:
-        """Take a cost, also if less is left; a cost below zero is added."""
+        """Take a cost from a budget, which may become negative; a negative cost gives it back."""
         with self._lock:
             left = min(self._share.at_once, self._now(who) - cost)
             self._left[who] = left, self._clock()
@@ -87,14 +87,14 @@ class Budgets:
 
 
 class _Cookie(NamedTuple):
-    """The claim in our cookie, and the language chosen on the phone."""
+    """The grant in our cookie, and the language chosen on the phone."""
 
     claim: Claim | None
     language: object
 
 
 class _Payer(NamedTuple):
-    """A budget that a request uses, and what is charged until the cost is known."""
+    """A budget that a request uses, and the estimate charged until the cost is known."""
 
     budgets: Budgets
     who: str
@@ -102,7 +102,7 @@ class _Payer(NamedTuple):
 
 
 class ReadLimits:
-    """A WSGI layer right over Flask."""
+    """WSGI middleware right outside Flask, which refuses clients over their budget."""
 
     def __init__(self, app: Flask, store: Store) -> None:
         self._app = app
@@ -121,28 +121,28 @@ class ReadLimits:
         cookie = self._cookie(environ)
         path = environ["PATH_INFO"]
         key = path.removeprefix(JOIN) if path.startswith(JOIN) else None
-        opened = self._opened(key)
+        opened = self._look_up(key)
         payers = self._payers(key, opened, cookie.claim, environ.get("REMOTE_ADDR", ""))
         if all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
             if key is None:
-                return self._measured(environ, start, payers)
+                return self._answer_and_charge(environ, start, payers)
             with self._turn(opened) as may_follow:
                 if may_follow:
-                    return self._measured(environ, start, payers)
+                    return self._answer_and_charge(environ, start, payers)
         return self._refusal(environ, cookie)(environ, start)
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
-        """Begin anew with other shares."""
+        """Set the shares and begin with full budgets."""
         self.shares = link, phone, home
         self._links, self._phones, self._households = map(Budgets, self.shares)
 
     def share_among(self, workers: int) -> None:
-        """Give a part of every share, because several processes serve the same phones."""
+        """Reduce all shares, because several processes serve the same phones."""
         self._estimate = ESTIMATE / workers
         self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
 
     def _cookie(self, environ: WSGIEnvironment) -> _Cookie:
-        """Return what our cookie says, read once for each cookie."""
+        """Return the contents of our cookie, which is read only once."""
         sent = environ.get("HTTP_COOKIE", "")
         known = self._cookies.get(sent)
         if known is None:
@@ -153,26 +153,23 @@ class ReadLimits:
                 self._cookies[sent] = known
         return known
 
-    def _opened(self, key: str | None) -> Opened | None:
-        """Return what a key opens; None if it opens nothing or the file cannot be read."""
+    def _look_up(self, key: str | None) -> Opened | None:
+        """Return the table and role of a key; None if it is wrong or the file cannot be read."""
         try:
-            return None if key is None else access_keys.opened(self._store, key)
+            return None if key is None else access_keys.look_up(self._store, key)
         except (sqlite3.Error, UnusableFile):
             return None
 
     def _payers(
         self, key: str | None, opened: Opened | None, claim: Claim | None, address: str
     ) -> list[_Payer]:
-        """Return the budgets that a request uses, unless its phone turns out to score.
-
-        A cookie may claim to score by a link that is void, so its phone pays, too.
-        """
+        """Return the budgets that a request uses, unless Flask finds that its phone scores."""
         if opened is not None:
             link = _Payer(self._links, f"{opened.table.id} {key}", self._estimate)
             return [link] if opened.role is Role.WATCH else []
         if claim is None:
             return [_Payer(self._households, household(address), self._estimate)]
-        if claim.scores:
+        if claim.scores:  # perhaps by a link that is void
             return [_Payer(self._phones, claim.device, 0.0)]
         return [
             _Payer(self._links, claim.link, self._estimate),
@@ -181,9 +178,9 @@ class ReadLimits:
 
     @contextmanager
     def _turn(self, opened: Opened | None) -> Iterator[bool]:
-        """Wait until nobody else follows a link; False if too many wait.
+        """Wait until no other link is being followed, and yield True; False if too many wait.
 
-        Those who follow a scoring link always may.
+        A link to score is never refused.
         """
         limited = opened is None or opened.role is Role.WATCH
         if limited and not self._following.acquire(blocking=False):
@@ -197,22 +194,22 @@ class ReadLimits:
                 self._following.release()
 
     def _refusal(self, environ: WSGIEnvironment, cookie: _Cookie) -> Answer:
-        """Return the page for those over a budget, made once for each language."""
+        """Return the page for clients over a budget, made once for each language."""
         accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
         parsed = parse_accept_header(accepted, LanguageAccept)
-        key = languages.wanted(cookie.language, parsed), environ["wsgi.url_scheme"]
+        key = languages.preferred_code(cookie.language, parsed), environ["wsgi.url_scheme"]
         if key not in self._refusals:
-            asked: dict[str, Any] = environ | {
+            plain: dict[str, Any] = environ | {
                 **{"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True},
                 **{"HTTP_ACCEPT_LANGUAGE": key[0], "HTTP_ACCEPT_ENCODING": "", "HTTP_COOKIE": ""},
             }
-            self._refusals[key] = Answer.of(self._inner, asked)
+            self._refusals[key] = Answer.from_app(self._inner, plain)
         return self._refusals[key]
 
-    def _measured(
+    def _answer_and_charge(
         self, environ: WSGIEnvironment, start: StartResponse, payers: list[_Payer]
     ) -> Iterable[bytes]:
-        """Answer, charge the estimates meanwhile, and then the cost instead."""
+        """Charge the estimates, answer, and replace the estimates by the cost."""
         for payer in payers:
             payer.budgets.charge(payer.who, payer.estimate)
         begun = time.thread_time()
@@ -225,10 +222,10 @@ class ReadLimits:
 
 
 def install(app: Flask, store: Store) -> None:
-    """Put the layer over the application."""
+    """Wrap the application."""
     app.extensions[NAME] = app.wsgi_app = ReadLimits(app, store)  # type: ignore[method-assign, assignment]
     app.before_request(_refuse)
-    app.after_request(_note_scorer)
+    app.after_request(_mark_scorer)
 
 
 def _refuse() -> None:
@@ -236,8 +233,8 @@ def _refuse() -> None:
         raise Crowded
 
 
-def _note_scorer(response: Response) -> Response:
-    """Note that this request costs nobody anything."""
+def _mark_scorer(response: Response) -> Response:
+    """Mark a request of a scorer, which is not charged."""
     if g.get("role") is Role.SCORE:
         request.environ[SCORES] = True
     return response

@@ -1,8 +1,8 @@
-"""The reader process: answers expensive requests beside the process that takes taps.
+"""The reader process: answers expensive requests outside the process that takes taps.
 
 `expensive_reads` starts it. It has the same application over the same file, which it only reads.
-Jobs come on its standard input, answers go to its standard output. It ends when its input does, and
-so with the server. All that it prints goes into the log.
+Jobs come on its standard input, answers go to its standard output. It ends when its input ends, so
+it does not outlive the server. Everything else that it prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import ReadingStore
 from scorekeeper.web.expensive_reads import Head, Job, Keep, Message
 
-PIECE = 64 * 1024  # bytes of a body that are sent at once
-NICENESS = 5  # taps come first where processors are short
+PIECE = 64 * 1024  # bytes of a body in one message
+NICENESS = 5  # if processors are busy, taps come first
 COUNTING_SECONDS = 0.5
 PERSONAL = "scorekeeper.personal"
 
 
 def main() -> None:
-    """Answer jobs until there are no more."""
+    """Answer jobs until the server ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -43,7 +43,7 @@ def main() -> None:
         answers.flush()
 
     def keep(changes: Sequence[Change]) -> bool:
-        with _ending_with_the_server():  # before Flask takes it for a fault of the page
+        with _ending_with_the_server():  # otherwise Flask would log an error of the page
             send(Keep(changes))
             return bool(pickle.load(jobs))  # noqa: S301  (from our own server)
 
@@ -62,11 +62,11 @@ def _ending_with_the_server() -> Iterator[None]:
     try:
         yield
     except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-        os._exit(0)  # leaves nothing unfinished
+        os._exit(0)  # this process writes nothing that could be lost
 
 
 class _Counter(Counter):
-    """Counts some figures at once, and notes the table whose others are left."""
+    """Counts some figures now, and stores the id of the table whose other figures are left."""
 
     uncounted: int | None = None
 
@@ -90,7 +90,7 @@ class _Pages:
         self._app.extensions["figures"] = self._counter = _Counter(self._store)
 
     def answer(self, job: Job) -> Iterator[Message]:
-        self._store.respelled()  # since the last job
+        self._store.forget_names()  # names may have changed since the last job
         if isinstance(job, int):
             yield self._counter.refresh(job, COUNTING_SECONDS)
             return
@@ -103,7 +103,7 @@ class _Pages:
             "wsgi.errors": sys.stderr,
         }
         head: list[Any] = []
-        body = Flask.wsgi_app(self._app, environ, lambda *given: head.extend(given))  # type: ignore[arg-type]
+        body = Flask.wsgi_app(self._app, environ, lambda *start: head.extend(start))  # type: ignore[arg-type]
         try:
             pieces = _in_pieces(body)
             first = next(pieces, b"")
@@ -116,14 +116,14 @@ class _Pages:
 
 
 def _mark_personal(response: Response) -> Response:
-    """Mark a page with a form that writes: it holds a token of the phone's session."""
+    """Mark a page with a token of the phone's session, which no other phone may get."""
     if "csrf_token" in g or "Set-Cookie" in response.headers:
         request.environ[PERSONAL] = True
     return response
 
 
 def _in_pieces(body: Iterable[bytes]) -> Iterator[bytes]:
-    """Join the chunks of a body to pieces that are worth sending."""
+    """Join the chunks of a body to pieces of about PIECE bytes."""
     piece = bytearray()
     for chunk in body:
         piece += chunk

@@ -1,4 +1,4 @@
-"""Serving with waitress: listening, slow connections, the message at the start, an orderly end."""
+"""The server, built on waitress: its start and end, its message, and limits for slow clients."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from scorekeeper.web.addresses import (
     Place,
     addresses,
     bracketed,
-    note,
-    only_here,
+    is_local_only,
+    normal_host,
     origins,
-    plain,
     print_in_terminal,
+    remember,
 )
 from scorekeeper.web.app import create_app
 from scorekeeper.web.files import LARGEST_FILE
@@ -57,14 +57,14 @@ if TYPE_CHECKING:
 
 # On a desktop
 
-ONE_FILE = ".pyz"  # how the name of the file ends that is started by a double click
+ONE_FILE = ".pyz"  # suffix of the zipapp, which a double click starts
 ASKS = "may ask whether Python may use the network: allow it, or no phone gets in."
 FIREWALLS = {"win32": f"Windows {ASKS}", "darwin": f"macOS {ASKS}"}
 FIREWALL = FIREWALLS.get(sys.platform)
 
 
 def on_a_desktop() -> bool:
-    """Whether somebody who sees this machine's screen has started the program."""
+    """Whether the person who started the program sees this machine's screen."""
     if "SSH_CONNECTION" in os.environ:
         return False
     if not (sys.argv[0].endswith(ONE_FILE) or sys.stdout.isatty()):
@@ -81,26 +81,26 @@ def open_browser(link: str) -> None:
 
 # Slow connections
 #
-# waitress receives requests and sends answers in one thread and works in others, so that such a
-# client costs a connection and, mostly, no more. What waitress would leave open for good is closed:
-# a request that is still not whole after its time, an answer that nobody takes, and, where there
-# are as many connections as the system allows, the one on which nothing has happened for longest.
+# waitress receives requests and sends answers in one thread and works in other threads, so a slow
+# client costs mostly just a connection. But waitress never closes some connections. This code
+# closes a connection whose request is incomplete for too long, or whose client does not take its
+# answer. If there are almost as many connections as the system allows, it closes the idlest one.
 #
-# A client that is refused and asks again at once has to wait: nothing is read from its connection
-# for a moment. So a crowd in a loop takes little of the time of those two kinds of threads.
+# After a refusal, nothing is read from the connection for a moment. So clients that repeat a
+# refused request in a loop use little of the time of both kinds of threads.
 
 HEALTH = "/health"
-LOOKED_AFTER = 5  # seconds between two looks at all connections
-SILENT = 60.0  # seconds without a request, longer than a phone waits between its questions
+CHECK_INTERVAL = 5  # seconds between two checks of all connections
+SILENT = 60.0  # seconds without a request; a phone that follows a game waits less
 HEAD = 20.0  # seconds for the head of a request
-SLOWEST = 1_000  # bytes a second of its body
-DEAF = 30.0  # seconds in which not a byte of an answer was taken
-PAUSE = 0.5  # seconds after a refusal in which nothing more is read
-FULL = 0.95  # of the connections there may be; from then on one makes room for the next
+SLOWEST = 1_000  # bytes per second of its body
+DEAF = 30.0  # seconds in which the client took no byte of its answer
+PAUSE = 0.5  # seconds after a refusal in which nothing is read
+FULL = 0.95  # share of all connections above which the idlest one is closed
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
-    """A connection that has to get on."""
+    """A connection that is closed if its client is too slow."""
 
     paused_until = 0.0
 
@@ -112,7 +112,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
             _make_room(server)
 
     def handle_read(self) -> None:
-        """Take what has come, and note when the request that it belongs to began."""
+        """Read from the socket, and store when the present request began."""
         super().handle_read()
         if self.request is not self._receiving:
             self._receiving, self._since = self.request, time.monotonic()
@@ -120,20 +120,20 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
             self.will_close = True
 
     def readable(self) -> bool:
-        """Whether more may be read."""
+        """Whether to read from the socket now."""
         return time.monotonic() >= self.paused_until and bool(super().readable())
 
     def must_end(self, now: float, wall: float) -> bool:
-        """Whether this has lasted long enough, by the clock and by waitress's own."""
+        """Whether to close this connection, by the monotonic time and by waitress's time."""
         silent: float = wall - self.last_activity
         if self.total_outbufs_len:
             return silent > DEAF
         if self.requests:
-            return False  # it waits for us
+            return False  # the client waits for the answer
         return bool(self.will_close) or silent > SILENT or self._is_late(now)
 
     def _is_late(self, now: float) -> bool:
-        """Whether a request that is being received has taken too long so far."""
+        """Whether the request that is being received has taken too long."""
         request = self._receiving
         if request is None or request is not self.request:
             return False
@@ -141,10 +141,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
 
 
 class _PausingTask(WSGITask):  # type: ignore[misc]
-    """Answers a request, and pauses the connection if the answer is not worth asking for again."""
+    """Answers a request, and pauses the connection after a refusal."""
 
     def build_response_header(self) -> bytes:
-        """The head of the answer: the status is known by now, and nothing has been sent yet."""
+        # waitress calls this when the status is known and nothing has been sent yet
         head: bytes = super().build_response_header()
         refused = any(name == "Retry-After" for name, _ in self.response_headers)
         if refused or self.status.startswith("404") or self.request.path == HEALTH:
@@ -153,15 +153,15 @@ class _PausingTask(WSGITask):  # type: ignore[misc]
 
 
 class PausingConnection(Connection):
-    """A connection that leads to one client, and not to a proxy through which all of them come."""
+    """A connection to one client, not to a proxy, which must never be paused."""
 
     task_class = _PausingTask
 
 
-def look_after(server: Any, *, behind_proxy: bool = False) -> None:
-    """Have every connection of a server that does not get on be closed."""
+def limit_slow_clients(server: Any, *, behind_proxy: bool = False) -> None:
+    """Let a server close the connections of slow clients."""
     kind = Connection if behind_proxy else PausingConnection
-    several = getattr(server, "map", None)  # a name with two addresses has two servers
+    several = getattr(server, "map", None)  # a host name with two addresses has two servers
     for listener in list(several.values()) if several else [server]:
         if hasattr(listener, "channel_class"):
             listener.channel_class = kind
@@ -169,7 +169,8 @@ def look_after(server: Any, *, behind_proxy: bool = False) -> None:
 
 
 def _close_overdue(server: Any, wall: float) -> None:
-    """In place of waitress's own, which waits for the client to take something before it closes."""
+    """Close the connections of slow clients."""
+    # waitress's own method closes a connection only when its client reads again
     now = time.monotonic()
     for connection in list(server.active_channels.values()):
         if connection.must_end(now, wall):
@@ -177,7 +178,7 @@ def _close_overdue(server: Any, wall: float) -> None:
 
 
 def _make_room(server: Any) -> None:
-    """Close the connection on which nothing has happened for longest."""
+    """Close the idlest connection."""
     idle = [channel for channel in server.active_channels.values() if not channel.requests]
     if idle:
         min(idle, key=lambda channel: channel.last_activity).handle_close()
@@ -185,14 +186,13 @@ def _make_room(server: Any) -> None:
 
 # The message at the start
 
-BLOCKS = "▀▄█"  # of which a code for a camera is printed
+BLOCKS = "▀▄█"  # the characters of a printed QR code
 
 
 def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -> str | None:
-    """Print where the pages are found; return the address to open on this machine.
+    """Print the addresses of the pages, with new links if `prints_links`.
 
-    `prints_links` makes new links and prints them. Without a key or a link that would open the
-    pages, None is returned.
+    Returns the address to open on this machine; None if a key is needed and no link was made.
     """
     click.echo(f"Scorekeeper {__version__}")
     click.echo(f"Score file: {click.format_filename(store.path)}")
@@ -210,17 +210,17 @@ def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -
 
 
 def _print_links(store: Store, table: TableRecord, place: Place) -> str:
-    """Make new links and print them: of earlier links the file holds only hashes.
+    """Make new links and print them; returns the first link to score.
 
-    Return the first link to score.
+    The file holds only the hashes of earlier links, so these cannot be printed.
     """
     try:
         key = access_keys.mint(store, table, Origin.START)
     except sqlite3.Error as error:
         raise UnusableFile(database.explain(store.path, error)) from error
-    held = {Role.SCORE: key, Role.WATCH: access_keys.watching_key(key, table)}
-    links = {role: [f"{origin}/join/{held[role]}" for origin in origins(place)] for role in Role}
-    if only_here(place):
+    keys = {Role.SCORE: key, Role.WATCH: access_keys.watching_key(key, table)}
+    links = {role: [f"{origin}/join/{keys[role]}" for origin in origins(place)] for role in Role}
+    if is_local_only(place):
         click.echo("\nTo score, open this on this machine; “--host 0.0.0.0” lets phones in:")
         _print_addresses(links[Role.SCORE])
     else:
@@ -241,7 +241,7 @@ def _print_addresses(links: Sequence[str]) -> None:
 
 
 def _print_code(link: str) -> None:
-    """A link as a code for a camera, where the terminal has the characters for it."""
+    """Print a link as a QR code, if the terminal has the characters for it."""
     with contextlib.suppress(UnicodeEncodeError):
         BLOCKS.encode(sys.stdout.encoding)
         print_in_terminal(link)
@@ -250,11 +250,11 @@ def _print_code(link: str) -> None:
 # The server
 
 THREADS = 64
-WAITING = 16  # of the threads, in which watchers may wait for what costs much time
+WAITING = 16  # threads in which watchers may wait for expensive pages
 MOST_PHONES = 4096
-BACKLOG = 2048  # phones that knock at the same moment, as after a restart
+BACKLOG = 2048  # phones that connect at the same moment, as after a restart
 LARGEST_HEAD = 32 * 1024
-KEPT_FILES = 256  # for the score file in each thread, and for all else that is not a phone
+KEPT_FILES = 256  # file descriptors for everything but phones: the score file in each thread
 
 
 class CannotServe(Exception):
@@ -262,14 +262,14 @@ class CannotServe(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """Who may come in and how.
+class Options:
+    """Options of serving.
 
-    keyless         everyone on this machine, without a key
-    trusted_hosts   the names by which the score keeper is called, besides its own
-    behind_proxy    a proxy says where requests come from
-    prints_links    the start makes new links and prints them
-    browser         the start opens the browser; None to do so on a desktop only
+    keyless         everyone on this machine may score without a key
+    trusted_hosts   host names to answer to, in addition to those of this machine
+    behind_proxy    trust the proxy's headers about the client's address, the host and https
+    prints_links    make new links at the start and print them
+    browser         open the browser at the start; None to do so on a desktop only
     """
 
     keyless: bool = False
@@ -279,37 +279,37 @@ class Door:
     browser: bool | None = None
 
 
-def run(host: str | None, ports: Sequence[int], path: Path, door: Door, backups: int) -> None:
+def run(host: str | None, ports: Sequence[int], path: Path, options: Options, backups: int) -> None:
     """Serve on the first free port until interrupted or terminated.
 
-    `backups` is the number of days of which a backup is kept beside the file.
-    Raises CannotServe, and UnusableFile for the score file or its secret.
+    `backups` is the number of daily backups to keep. Raises CannotServe, and UnusableFile for the
+    score file or its secret.
     """
-    host = plain(host) if host else None
-    _check(host, door)
-    host = host or (HERE if door.keyless or door.behind_proxy else EVERYWHERE)
-    port = first_free_port(host, ports)  # before anything is made
+    host = normal_host(host) if host else None
+    _check(host, options)
+    host = host or (HERE if options.keyless or options.behind_proxy else EVERYWHERE)
+    port = first_free_port(host, ports)  # before a file is made
     store = Store.open(path)
     app = create_app(
         store,
-        keyless=door.keyless,
-        trusted_hosts=[*door.trusted_hosts, host],
-        behind_proxy=door.behind_proxy,
+        keyless=options.keyless,
+        trusted_hosts=[*options.trusted_hosts, host],
+        behind_proxy=options.behind_proxy,
         waiting=WAITING,
     )
-    server = listen(app, host, port, behind_proxy=door.behind_proxy)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
-    signal.signal(signal.SIGTERM, _leave)
+    server = listen(app, host, port, behind_proxy=options.behind_proxy)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
+    signal.signal(signal.SIGTERM, _exit)
     app.config["REACHABLE"] = f"http://{bracketed(addresses(host)[0])}:{port_of(server)}/"
-    place = Place(host, port_of(server), door.behind_proxy, door.trusted_hosts)
-    if not door.keyless:
-        note(store, place)
+    place = Place(host, port_of(server), options.behind_proxy, options.trusted_hosts)
+    if not options.keyless:
+        remember(store, place)
     if port != ports[0]:
         click.echo(
             f"Port {ports[0]} is taken, perhaps by another Scorekeeper: this one is on {port}."
         )
-    link = announce(store, place, keyless=door.keyless, prints_links=door.prints_links)
-    if link and (on_a_desktop() if door.browser is None else door.browser):
+    link = announce(store, place, keyless=options.keyless, prints_links=options.prints_links)
+    if link and (on_a_desktop() if options.browser is None else options.browser):
         open_browser(link)
     daily = Daily(path, backups)
     daily.start()
@@ -327,52 +327,49 @@ def run(host: str | None, ports: Sequence[int], path: Path, door: Door, backups:
 
 
 def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = False) -> Any:
-    """A server that listens, with everything set for many phones and for clients that dawdle.
-
-    Raises CannotServe.
-    """
-    with _reason(host, port):
+    """Return a listening server, set up for many phones and slow clients; raises CannotServe."""
+    with _explain_failure(host, port):
         server = create_server(
             app,
             host=host,
             port=port,
             threads=THREADS,
-            ident=None,  # a header less in every answer
+            ident=None,  # no Server header
             connection_limit=_connections(),
             asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
             backlog=BACKLOG,
-            cleanup_interval=LOOKED_AFTER,
+            cleanup_interval=CHECK_INTERVAL,
             max_request_header_size=LARGEST_HEAD,
             max_request_body_size=LARGEST_FILE,
             clear_untrusted_proxy_headers=not behind_proxy,
         )
-    look_after(server, behind_proxy=behind_proxy)
+    limit_slow_clients(server, behind_proxy=behind_proxy)
     return server
 
 
 def first_free_port(host: str, ports: Sequence[int]) -> int:
-    """The first of these ports that nobody listens on; raises CannotServe if all are taken."""
+    """Return the first of these ports that is free; raises CannotServe if all are taken."""
     for port in ports[:-1]:
         with contextlib.suppress(OSError, ValueError):
-            _try(host, port)
+            _try_port(host, port)
             return port
-    with _reason(host, ports[-1]):
-        _try(host, ports[-1])
+    with _explain_failure(host, ports[-1]):
+        _try_port(host, ports[-1])
     return ports[-1]
 
 
-def _try(host: str, port: int) -> None:
-    """Raise OSError where nobody can listen there."""
+def _try_port(host: str, port: int) -> None:
+    """Raise OSError if a server could not listen there."""
     family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family) as probe:
-        if sys.platform != "win32":  # where it would take a port from another
+        if sys.platform != "win32":  # on Windows, the option would allow a port that is in use
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)
 
 
 @contextlib.contextmanager
-def _reason(host: str, port: int) -> Iterator[None]:
-    """Turn what keeps a server from listening into CannotServe, with the way out."""
+def _explain_failure(host: str, port: int) -> Iterator[None]:
+    """Turn an error of listening into CannotServe, with advice."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -386,21 +383,21 @@ def _reason(host: str, port: int) -> Iterator[None]:
 
 
 def port_of(server: Any) -> int:
-    """The port on which a server listens; the first where a name has two addresses."""
+    """Return the port of a server; the first one if its host name has two addresses."""
     several: Sequence[tuple[str, str]] | None = getattr(server, "effective_listen", None)
     return int(several[0][1] if several else server.effective_port)
 
 
 def _connections() -> int:
-    """How many phones may be connected at once: what the system allows, as far as it is needed."""
+    """Return the number of phones that may be connected; raises the system's limit if it can."""
     try:
         import resource  # noqa: PLC0415  (not on Windows)
     except ImportError:
         return MOST_PHONES
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_PHONES + KEPT_FILES
-    if most == resource.RLIM_INFINITY or most > wanted:
-        most = wanted
+    needed = MOST_PHONES + KEPT_FILES
+    if most == resource.RLIM_INFINITY or most > needed:
+        most = needed
     if allowed < most:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -408,10 +405,10 @@ def _connections() -> int:
     return max(1, min(MOST_PHONES, allowed - KEPT_FILES))
 
 
-def _check(host: str | None, door: Door) -> None:
-    if door.keyless and host is not None and not is_loopback(host):
+def _check(host: str | None, options: Options) -> None:
+    if options.keyless and host is not None and not is_loopback(host):
         raise CannotServe(f"--no-key serves this machine only; leave out --host {host}.")
-    if door.keyless and door.behind_proxy:
+    if options.keyless and options.behind_proxy:
         raise CannotServe("--no-key serves this machine only; leave out --behind-proxy.")
 
 
@@ -419,5 +416,5 @@ def _is_taken(error: Exception) -> bool:
     return getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}
 
 
-def _leave(_signal: int, _frame: FrameType | None) -> None:
+def _exit(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)

@@ -1,4 +1,4 @@
-"""Settings of one phone, kept in its cookie; the Help page; the address to come back to."""
+"""Settings of a phone, stored in its cookie; the Help page; the page to go back to."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.wording import say
 
-# The address to come back to
+# The page to go back to
 #
-# A browser reads `//host`, `/\host` and, once it has dropped a tab or a line end, `/<tab>/host` as
-# another site. A proxy may decode `%2f` before it sends somebody on. None of these is a path of
-# ours.
+# Browsers read `//host` and `/\host` as another site, and `/<tab>/host` too: they drop tabs and
+# line ends. A proxy may decode `%2f` in a redirect. No path of ours contains any of these.
 
 ENCODED = re.compile(
     r"%(?:2f|5c|[01][0-9a-f]|7f|25)", re.IGNORECASE
@@ -25,27 +24,27 @@ ENCODED = re.compile(
 LONGEST = 2000
 
 
-def own_path(given: str) -> str:
-    """The path as it was given if it leads to a page of ours, else that of the first page."""
-    return given if is_own_path(given) else url_for("home.first_page")
+def own_path(address: str) -> str:
+    """Return the address if it is a path of this site, otherwise that of the first page."""
+    return address if is_own_path(address) else url_for("home.first_page")
 
 
-def is_own_path(given: str) -> bool:
-    """Whether an address is a path with a single leading slash and nothing that hides another."""
-    path = re.split(r"[?#]", given, maxsplit=1)[0]
+def is_own_path(address: str) -> bool:
+    """Whether an address is a path that no browser or proxy takes for another site."""
+    path = re.split(r"[?#]", address, maxsplit=1)[0]
     return (
         path.startswith("/")
         and "//" not in path
-        and "\\" not in given
-        and given.isprintable()
-        and len(given) <= LONGEST
+        and "\\" not in address
+        and address.isprintable()
+        and len(address) <= LONGEST
         and not ENCODED.search(path)
     )
 
 
 # Settings
 
-KEPT_AS = "look"
+COOKIE_KEY = "look"
 NAMES = ("theme", "suits", "screen")
 
 pages = Blueprint("settings", __name__, url_prefix="/settings")
@@ -68,7 +67,7 @@ class Suits(Enum):
 
 
 class Screen(Enum):
-    """How the screen is kept on during a game where the browser has no wake lock."""
+    """The way to keep the screen on during a game if the browser has no wake lock."""
 
     PHONE = "phone"
     VIDEO = "video"
@@ -76,7 +75,7 @@ class Screen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The colour of a browser's own bars, and when it holds."""
+    """A colour for the browser's own bars, and the media query under which it applies."""
 
     colour: str
     media: str = ""
@@ -85,7 +84,7 @@ class Scheme:
 LIGHT, DARK, WHITE, BLACK = "#f7f2e8", "#0d2018", "#ffffff", "#000000"
 AT_NIGHT = "(prefers-color-scheme: dark)"
 MORE = "(prefers-contrast: more)"
-# The first that holds counts, so that the ones with more conditions stand first.
+# The first scheme whose query matches applies, so those with more conditions stand first.
 SCHEMES = {
     Theme.PHONE: (
         Scheme(BLACK, f"{AT_NIGHT} and {MORE}"),
@@ -101,38 +100,35 @@ SCHEMES = {
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What the holder of a phone has chosen for it."""
+    """The settings of a phone."""
 
     theme: Theme = Theme.PHONE
     suits: Suits = Suits.TWO
     screen: Screen = Screen.PHONE
 
     @classmethod
-    def kept(cls) -> Preferences:
-        """What this phone's cookie says; what it does not know counts as not chosen."""
+    def from_cookie(cls) -> Preferences:
+        """Read the settings in this phone's cookie; the default ones if a value is unknown."""
         try:
-            return cls().changed(session.get(KEPT_AS, {}))
+            return cls().changed(session.get(COOKIE_KEY, {}))
         except MalformedEntry:
             return cls()
 
-    def changed(self, given: Mapping[str, str]) -> Preferences:
-        """These, with what a form gives.
-
-        Raises MalformedEntry for a setting that there is not.
-        """
+    def changed(self, form: Mapping[str, str]) -> Preferences:
+        """Return the settings with the changes of a form; raises MalformedEntry if one is wrong."""
         try:
             return replace(
                 self,
-                theme=Theme(given.get("theme", self.theme.value)),
-                suits=Suits(given.get("suits", self.suits.value)),
-                screen=Screen(given.get("screen", self.screen.value)),
+                theme=Theme(form.get("theme", self.theme.value)),
+                suits=Suits(form.get("suits", self.suits.value)),
+                screen=Screen(form.get("screen", self.screen.value)),
             )
         except ValueError as error:
             raise MalformedEntry("unknown", say("There is no such setting.")) from error
 
-    def keep(self) -> None:
-        """Put them into this phone's cookie, for good."""
-        session[KEPT_AS] = {name: getattr(self, name).value for name in NAMES}
+    def store(self) -> None:
+        """Store the settings in this phone's cookie."""
+        session[COOKIE_KEY] = {name: getattr(self, name).value for name in NAMES}
         session.permanent = True
 
     @property
@@ -154,15 +150,15 @@ class Preferences:
 
 @pages.get("/")
 def page() -> ResponseReturnValue:
-    """The settings, with the way back to where one came from."""
+    """Show the settings."""
     return _page()
 
 
 @pages.post("/")
 def choose() -> ResponseReturnValue:
-    """Keep what was chosen; the page shows itself in it at once."""
+    """Store the chosen settings, and show the page with them."""
     try:
-        Preferences.kept().changed(request.form).keep()
+        Preferences.from_cookie().changed(request.form).store()
     except MalformedEntry as error:
         return _page(422, error=error)
     chosen = next((name for name in NAMES if name in request.form), None)
@@ -170,8 +166,8 @@ def choose() -> ResponseReturnValue:
 
 
 def context() -> dict[str, object]:
-    """What every page needs to look as it was chosen."""
-    return {"preferences": Preferences.kept()}
+    """Return the template values that every page needs."""
+    return {"preferences": Preferences.from_cookie()}
 
 
 def _page(status: int = 200, **more: object) -> ResponseReturnValue:
@@ -187,7 +183,7 @@ def _page(status: int = 200, **more: object) -> ResponseReturnValue:
 
 
 def _back() -> str:
-    """The page that one came from, if it is one of ours; else the first one."""
+    """Return the page that the reader came from, if it is one of ours; otherwise the first page."""
     return own_path(request.values.get("back", ""))
 
 
@@ -198,5 +194,5 @@ help_pages = Blueprint("help", __name__)
 
 @help_pages.get("/help")
 def help_page() -> ResponseReturnValue:
-    """The guide, with the way back to the page it was opened from."""
+    """Show the help, with a link back to the page that it was opened from."""
     return render_template("help.html", back=own_path(request.args.get("back", "")))

@@ -1,8 +1,9 @@
-"""Sharing a result: as a text for a chat, as a picture, and with the app BG Stats."""
+"""Results to share: as text for a chat, as a picture, and as a link for the app BG Stats."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -10,28 +11,28 @@ from flask import Blueprint, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import sessions
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.rules.game import Game
-from scorekeeper.seating import Names, Seat, Side
+from scorekeeper.seating import Names, Seat
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
-from scorekeeper.web.charts import totals_chart
+from scorekeeper.web.charts import Chart, totals_chart
 from scorekeeper.web.expensive_reads import expensive
-from scorekeeper.web.formatting import Teller, ems, isolated, shortened
+from scorekeeper.web.formatting import Teller, ems, isolate, shorten
 from scorekeeper.wording import Listed, Sentence, say, say_count
 
 # BG Stats
 #
-# Source: bgstatsapp.com, “Push plays to BG Stats from other apps or websites”. The link carries the
-# result as JSON; nothing is sent before somebody touches it. Points are whole numbers as text.
+# Source: bgstatsapp.com, “Push plays to BG Stats from other apps or websites”. The link has the
+# result as JSON; nothing is sent before somebody follows it. Points are whole numbers as text.
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
 
 
 def bg_stats_link(record: GameRecord) -> str:
-    """The link that opens a finished game in the app; empty while nobody has won it."""
+    """Return the link that opens a finished game in the app; "" if the game has no winner yet."""
     game, tell = record.game, Teller.of(record)
     if not game.winners:
         return ""
@@ -44,7 +45,7 @@ def bg_stats_link(record: GameRecord) -> str:
             "startPlayer": seat == setup.first_dealer,
             "rank": game.places[side],
             "role": "",
-            "score": str(game.totals[side]),
+            "score": _total(game, side),
             "sourcePlayerId": str(record.log.sitting.at(len(game.deals))[seat]),
             "winner": side in game.winners,
         }
@@ -59,7 +60,7 @@ def bg_stats_link(record: GameRecord) -> str:
         "game": {
             "name": tell.plain(setup.book.name),
             "highestWins": not setup.ending.low,
-            "noPoints": False,
+            "noPoints": not game.totals,
             "sourceGameId": setup.book.key,
         },
         "players": sorted(players, key=lambda player: int(str(player["rank"]))),
@@ -69,17 +70,17 @@ def bg_stats_link(record: GameRecord) -> str:
 
 # Text and picture
 #
-# What leaves the house can leave the names out: `?names=no` numbers the players instead.
+# With `?names=no`, the players are numbered instead of named. Lengths are in units of the picture.
 
-ROW = 64  # units of the picture
-SIGN_OF_TOTAL = 20  # how wide a digit of a total is, in the units of the picture
-NAMES_FROM, TOTALS_TO = 116, 600  # in the units of the picture
-NAMES_SIZE = 28  # of the print, in the same units
+ROW = 64
+SIGN_OF_TOTAL = 20  # width of a digit of a total
+NAMES_FROM, TOTALS_TO = 116, 600
+NAMES_SIZE = 28  # font size
 STAR = "★ "  # before the names of winners
-AWARD_MOST = 31.0  # the width of the line with the award, in sizes of its print
-CHART_WIDTH = 560  # units of the picture
+AWARD_MOST = 31.0  # em, the width of the line with the award
+CHART_WIDTH = 560
 NO_NAMES = "no"
-INKS = (  # of the lines, on the paper of the picture, by the number of a player's colour
+INKS = (  # colours of the lines on the picture's background, by the number of a player's colour
     *("#1f4e9c", "#8a4a14", "#0b6b5d", "#8a2b7e", "#5a5a14"),
     *("#a0322d", "#2c6b1f", "#4b3aa8", "#0c6a8c", "#6b4a3a"),
 )
@@ -94,7 +95,7 @@ def _shared() -> dict[str, Any]:
 
 @pages.get("/result.txt")
 def text(game_id: int) -> ResponseReturnValue:
-    """The result as a text."""
+    """Return the result as text."""
     record = table.load(game_id)
     return Response(f"{result_text(record, named=_named())}\n", mimetype="text/plain")
 
@@ -102,37 +103,57 @@ def text(game_id: int) -> ResponseReturnValue:
 @pages.get("/result.svg")
 @expensive()
 def picture(game_id: int) -> ResponseReturnValue:
-    """The result as a picture, which a browser can turn into one of points."""
+    """Return the result as SVG, which the page's script turns into a PNG."""
     record = table.load(game_id)
     game, (tell, whole) = record.game, _tellers(record, _named())
     numbers = Teller([str(seat) for seat in range(1, len(record.players) + 1)])
     chart = totals_chart(game, tell if _named() else numbers)
-    widest = SIGN_OF_TOTAL * max(len(f"{total:,}") for total in game.totals)
-    room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
     rows = [
         (
             _place(game, side),
-            _short(whole, game.sides[side], room)
+            ", ".join(tell.names[seat] for seat in game.sides[side])
             if _named()
             else whole.side_plain(game.sides[side]),
-            tell.plain(game.totals[side]),
+            _total(game, side, tell),
         )
         for side in game.order
     ]
+    return picture_of_rows(
+        tell.plain(game.setup.book.name),
+        f"{_date(record)} · {tell.plain(_hands(record))}",
+        rows,
+        winners=[side in game.winners for side in game.order],
+        award=_best_award(record, tell, _named()),
+        chart=chart,
+    )
+
+
+def picture_of_rows(
+    title: str,
+    under: str,
+    rows: Sequence[tuple[str, str, str]],
+    *,
+    winners: Sequence[bool] = (),
+    award: str = "",
+    chart: Chart | None = None,
+) -> Response:
+    """Return a picture of places, names and numbers; `winners` says whether a row has a star."""
+    signs = (sum(map(str.isprintable, number)) for _, _, number in rows)  # without marks
+    widest = SIGN_OF_TOTAL * max(signs, default=1)
+    room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
     svg = render_template(
         "review/result.svg",
-        title=tell.plain(game.setup.book.name),
-        under=f"{_date(record)} · {tell.plain(_hands(record))}",
-        rows=rows,
-        winners=[side in game.winners for side in game.order],
+        title=title,
+        under=under,
+        rows=[(place, isolate(shorten(names, room)), number) for place, names, number in rows],
+        winners=winners or [False] * len(rows),
         row=ROW,
         widest=widest,
         names_from=NAMES_FROM,
         names_size=NAMES_SIZE,
         star=STAR,
         totals_to=TOTALS_TO,
-        tell=tell,
-        award=_best_award(record, tell, _named()),
+        award=award,
         chart=chart,
         chart_width=CHART_WIDTH,
         chart_height=round(CHART_WIDTH * chart.height / chart.width) if chart else 0,
@@ -143,13 +164,12 @@ def picture(game_id: int) -> ResponseReturnValue:
 
 
 def result_text(record: GameRecord, *, named: bool = True) -> str:
-    """The places, names and totals of a game, with what was played and when."""
+    """Describe a result: the game and its date, then the place, names and total of each side."""
     game, (tell, whole) = record.game, _tellers(record, named)
     lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
-    lines += [
-        f"{_place(game, side)} {whole.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
-        for side in game.order
-    ]
+    for side in game.order:
+        names, total = whole.side_plain(game.sides[side]), _total(game, side, tell)
+        lines.append(f"{_place(game, side)} {names} {total}".strip())
     lines.append(tell.plain(_hands(record)))
     if named:
         lines += map(tell.plain, seat_changes(record.log))
@@ -159,7 +179,7 @@ def result_text(record: GameRecord, *, named: bool = True) -> str:
 
 
 def winning(game: Game) -> Sentence:
-    """Who wins a game that is over; the partners of one side win together."""
+    """Name the winners of a game that is over, with the partners of each side."""
     sides = [game.sides[side] for side in game.winners]
     names = Listed(map(Names, sides))
     if len(sides) > 1:
@@ -168,12 +188,12 @@ def winning(game: Game) -> Sentence:
 
 
 def _named() -> bool:
-    """Whether names are wanted."""
+    """Whether to name the players."""
     return request.args.get("names") != NO_NAMES
 
 
 def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
-    """Who tells of the players, and who tells of everybody who has had their seats."""
+    """Return the teller of the players, and that of everybody who has sat in each seat."""
     if named:
         tell = Teller.of(record)
         return tell, tell.whole
@@ -183,7 +203,7 @@ def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
 
 
 def _best_award(record: GameRecord, tell: Teller, named: bool) -> str:
-    """The first award as a line of the picture; empty where there is none, or no room."""
+    """Return the first award as a line of the picture; "" if there is none, or no room."""
     awards = table.awards_of(record)
     if not awards or not (named or isinstance(awards[0].holder, Seat)):
         return ""
@@ -198,7 +218,17 @@ def _place(game: Game, side: int) -> str:
     return languages.ordinal(game.places[side])
 
 
+def _total(game: Game, side: int, tell: Teller | None = None) -> str:
+    """Return the total of a side as text; "" if it is unknown."""
+    total = game.total(side)
+    if total is None:
+        return ""
+    return tell.plain(total) if tell else str(total)
+
+
 def _hands(record: GameRecord) -> Any:
+    if record.game.result is not None:
+        return say("results only")
     count = len(record.game.complete)
     return say_count("{count} hand", "{count} hands", count)
 
@@ -206,9 +236,3 @@ def _hands(record: GameRecord) -> Any:
 def _date(record: GameRecord) -> str:
     store = open_store()
     return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
-
-
-def _short(tell: Teller, side: Side, most: float) -> str:
-    """The names of a side, in so many sizes of their print."""
-    names = ", ".join(tell.names[seat] for seat in side)
-    return isolated(shortened(names, most))

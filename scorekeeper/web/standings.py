@@ -1,4 +1,4 @@
-"""Standings: charts, chances and history; score sheet, scoreboard and screen for the room."""
+"""Standings, history, score sheet, scoreboard, rules, and the screen for the room."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ from scorekeeper.insight.turning_points import turning_points
 from scorekeeper.insight.win_probability import Chances, Forecaster
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.game_log import GameRecord
-from scorekeeper.ledger.history import Act, acts_of, by_deal, history, revoked, seat_notes
+from scorekeeper.ledger.game_log import describe_revokes
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.history import Act, acts_of, by_deal, history, seat_notes
 from scorekeeper.ledger.tables import preference, set_preference
 from scorekeeper.play.advice import Adviser
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.rulebook import worked_example
 from scorekeeper.sheets.score_sheet import Row, row_of
 from scorekeeper.web import links, polling
 from scorekeeper.web.access import open_store
@@ -59,7 +61,7 @@ pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
 @pages.get("/story")
 @expensive()
 def story(game_id: int) -> ResponseReturnValue:
-    """Every hand with its points and their reasons, and where the game turned."""
+    """Show every hand with its points and reasons, and the turning points of the game."""
     shown = game_context(load(game_id))
     game: Game = shown["game"]
     chances = _chances(game)
@@ -67,7 +69,7 @@ def story(game_id: int) -> ResponseReturnValue:
     return render_template(
         "review/standings.html",
         turns=turning_points(game, chances),
-        chances_after=dict(zip(numbers, _shown(chances)[1:], strict=False)),
+        chances_after=dict(zip(numbers, _as_figures(chances)[1:], strict=False)),
         **shown,
     )
 
@@ -75,7 +77,7 @@ def story(game_id: int) -> ResponseReturnValue:
 @pages.get("/history")
 @expensive(alike=False)
 def past(game_id: int) -> ResponseReturnValue:
-    """Who changed what, and when."""
+    """Show who changed what, and when."""
     record = load(game_id)
     store = open_store()
     acts = acts_of(store, g.table.id, game_id)
@@ -95,7 +97,7 @@ def past(game_id: int) -> ResponseReturnValue:
 
 @pages.post("/chances")
 def switch(game_id: int) -> ResponseReturnValue:
-    """Show the chances to win at this table from now on, or hide them."""
+    """Show or hide the chances to win at this table."""
     load(game_id)
     wanted = request.form.get("chances")
     if wanted not in {SHOWN, HIDDEN}:
@@ -107,12 +109,12 @@ def switch(game_id: int) -> ResponseReturnValue:
 
 @pages.get("/chances")
 def back(game_id: int) -> ResponseReturnValue:
-    """The standings, for an address that a form has left behind."""
+    """Redirect a reload of the form's address to the standings."""
     return redirect(url_for("review.board", game_id=game_id), 303)
 
 
 def context(game: Game, tell: Teller) -> dict[str, Any]:
-    """What the standings show besides the totals."""
+    """Return the template values of the standings."""
     shown = chances_shown()
     chances = _chances(game)
     totals = running_totals(game)
@@ -122,13 +124,13 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "totals_chart": totals_chart(game, tell),
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": [percents(row) for row in chances],
-        "chances_now": _shown(chances[-1:])[0] if chances else (),
+        "chances_now": _as_figures(chances[-1:])[0] if chances else (),
         "chances_shown": shown,
-        "chances_known": bool(chances) or not shown,
+        "chances_known": bool(chances) or not shown or game.result is not None,
         "games_played_on": win_probability.GAMES,
         "needs": needs(game),
         "turns": turning_points(game, chances),
-        "turned": _turned(game, chances),
+        "turned": _chances_by_hand(game, chances),
         "hand_pages": _hand_pages,
         "figure": figure,
         "last_chances": percents(chances[-1]) if chances else [],
@@ -136,15 +138,15 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
 
 
 def chances_shown() -> bool:
-    """Whether this table wants to see the chances."""
+    """Whether this table shows the chances to win."""
     store = open_store()
     return preference(store, _setting()) != HIDDEN
 
 
 def percents(chances: Chances) -> list[str]:
-    """Chances in hundredths that come to 100 where the chances come to 1.
+    """Format chances as percentages, which add up to 100 if the chances add up to 1.
 
-    One that is neither sure nor out of the question is never told so.
+    A chance above 0 is at least "<1%", a chance below 1 at most ">99%".
     """
     shown = in_hundredths(chances)
     return [_percent(chance, number) for chance, number in zip(chances, shown, strict=True)]
@@ -160,23 +162,23 @@ def _percent(chance: float, shown: int) -> str:
 
 
 def _chances(game: Game) -> tuple[Chances, ...]:
-    return FORECASTER.course(game) if chances_shown() else ()
+    return FORECASTER.course(game) if chances_shown() and game.result is None else ()
 
 
 def _hand_pages(game: Game) -> list[str]:
-    """The page of each hand that was played, in the order of a chart's points after the first."""
+    """Return the address of each played hand, in the order of a chart's points after the first."""
     assert request.view_args  # noqa: S101  (a page of a game)
     game_id = request.view_args["game_id"]
     return [url_for("hand.show", game_id=game_id, number=deal.number) for deal in game.played]
 
 
-def _shown(chances: Sequence[Chances]) -> list[list[Markup]]:
+def _as_figures(chances: Sequence[Chances]) -> list[list[Markup]]:
     return [list(map(figure, percents(row))) for row in chances]
 
 
-def _turned(game: Game, chances: Sequence[Chances]) -> dict[int, tuple[list[Markup], ...]]:
-    """The chances of all sides before and after each hand, by its number."""
-    shown = _shown(chances)
+def _chances_by_hand(game: Game, chances: Sequence[Chances]) -> dict[int, tuple[list[Markup], ...]]:
+    """Return the chances of all sides before and after each hand, by the hand's number."""
+    shown = _as_figures(chances)
     numbers = [deal.number for deal in game.played]
     return dict(zip(numbers, pairwise(shown), strict=False))
 
@@ -191,7 +193,7 @@ def _setting() -> str:
 
 
 def _phones(acts: Sequence[Act]) -> dict[str, int]:
-    """A number for each phone, in the order in which they came; 0 for the one that asks."""
+    """Return a number for each phone, in the order of their first acts; 0 for this phone."""
     devices = dict.fromkeys(act.device for act in acts if act.device)
     numbers = {device: number for number, device in enumerate(devices, start=1)}
     own = cookie.get("device", "")
@@ -206,7 +208,7 @@ review_pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 @review_pages.get("/sheet")
 @polling.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
-    """The score sheet, a column a player and a row a hand, the newest first."""
+    """Show the score sheet: a column for each side, a row for each hand, the newest first."""
     record = load(game_id)
     return render_template(
         "review/score_sheet.html",
@@ -216,22 +218,22 @@ def sheet(game_id: int) -> ResponseReturnValue:
 
 
 def sheet_rows(record: GameRecord) -> list[Row]:
-    """The rows of the score sheet, the newest hand first."""
+    """Return the rows of the score sheet, the newest hand first."""
     game, corrected = record.game, record.log.corrected
     takeovers = seat_notes(record)
 
-    def further(deal: Deal) -> Iterator[Sentence]:
+    def notes(deal: Deal) -> Iterator[Sentence]:
         if deal.score is None:
-            yield from revoked(deal.record.revokes)
+            yield from describe_revokes(deal.record.revokes)
         if deal.number in corrected:
             yield say("corrected")
         yield from takeovers.get(deal.number, ())
 
-    return [row_of(game, deal, *further(deal)) for deal in reversed(game.deals)]
+    return [row_of(game, deal, *notes(deal)) for deal in reversed(game.deals)]
 
 
 def longest_total(game: Game) -> int:
-    """How many signs the longest total of a game has had."""
+    """Return the number of characters of the longest total of a game."""
     totals = {total for deal in game.deals for total in deal.totals}
     return max((len(f"{total:,}") for total in totals), default=1)
 
@@ -240,7 +242,7 @@ def longest_total(game: Game) -> int:
 @polling.for_watchers
 @expensive()
 def board(game_id: int) -> ResponseReturnValue:
-    """The totals in figures that can be read across a table, and how they came about."""
+    """Show the totals in large figures, with charts and chances."""
     record = load(game_id)
     shown = game_context(record) | table_context(record)
     return render_template(
@@ -250,12 +252,13 @@ def board(game_id: int) -> ResponseReturnValue:
 
 @review_pages.get("/more")
 def more(game_id: int) -> ResponseReturnValue:
-    """The rules at this table, and what is seldom wanted."""
+    """Show the rules of the game, and actions that are seldom needed."""
     record = load(game_id)
     setup = record.game.setup
     return render_template(
         "review/more.html",
         sections=setup.book.describe(setup.rules),
+        example=worked_example(setup.book, setup.rules),
         preset=setup.book.preset_of(setup.rules),
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **links.context(),
@@ -269,17 +272,17 @@ def more(game_id: int) -> ResponseReturnValue:
 
 @review_pages.get("/revision")
 def revision(game_id: int) -> ResponseReturnValue:
-    """The revision of a game, alone and bare, for pages that follow it."""
+    """Return the revision of a game as plain text, for pages that follow the game."""
     store = open_store()
     number = store.revision(g.table.id, game_id)
-    polling.let_in(game_id)
+    polling.allow_following(game_id)
     playing = {polling.PLAYING: str(game_list.current(store, g.table.id) or "")}
     return Response(str(number), mimetype="text/plain", headers=playing)
 
 
 @review_pages.get("/ahead")
 def ahead(game_id: int) -> ResponseReturnValue:
-    """What may be asked next, for a phone that scores and may lose its connection."""
+    """Return the look-ahead, for a phone that scores and may lose its connection."""
     if g.role is not Role.SCORE:
         abort(403)
     record = load(game_id)
@@ -291,11 +294,11 @@ def ahead(game_id: int) -> ResponseReturnValue:
 
 # The screen for the room
 #
-# `/screen` shows the game that the table plays and goes on to the next one; `/games/N/screen` shows
-# one game. The page asks nothing. With `?plain` it is made for e-readers: no scripts, black on
-# white, and a header that has the page loaded again.
+# `/screen` shows the game that the table plays, and then the next one; `/games/N/screen` shows one
+# game. The page has no controls. With `?plain` it is made for e-readers: black on white, without
+# scripts, and with a header that makes the browser reload it.
 
-RELOADED = 15  # seconds; without scripts
+RELOADED = 15  # seconds until the plain page is reloaded
 PLAIN = "plain"
 
 screen_pages = Blueprint("screen", __name__)
@@ -303,31 +306,31 @@ screen_pages = Blueprint("screen", __name__)
 
 @screen_pages.get("/screen")
 def newest() -> ResponseReturnValue:
-    """The game that the table plays; before the first one, that there is none."""
+    """Show the game that the table plays, or that there is none yet."""
     game_id = game_list.current(open_store(), g.table.id)
-    return _nothing() if game_id is None else _of_table(game_id)
+    return _nothing() if game_id is None else _table_page(game_id)
 
 
 @screen_pages.get("/games/<int:game_id>/screen")
 @polling.for_watchers
 def of_game(game_id: int) -> ResponseReturnValue:
-    """One game, whatever else is played at the table."""
+    """Show one game, even if the table plays another."""
     return _page(game_id, url_for("review.revision", game_id=game_id))
 
 
 @screen_pages.get("/screen/revision")
 def screen_revision() -> ResponseReturnValue:
-    """Which game the table plays, and its revision, for pages that follow the table."""
+    """Return the table's game and its revision as plain text, for pages that follow the table."""
     game_id = game_list.current(open_store(), g.table.id)
     if game_id is None:
         return Response("none", mimetype="text/plain")
-    marked = polling.marked(game_id, open_store().revision(g.table.id, game_id), table=True)
-    polling.let_in(game_id)
-    return Response(marked, mimetype="text/plain", headers={polling.PLAYING: str(game_id)})
+    mark = polling.poll_mark(game_id, open_store().revision(g.table.id, game_id), table=True)
+    polling.allow_following(game_id)
+    return Response(mark, mimetype="text/plain", headers={polling.PLAYING: str(game_id)})
 
 
 @polling.for_watchers
-def _of_table(game_id: int) -> ResponseReturnValue:
+def _table_page(game_id: int) -> ResponseReturnValue:
     return _page(game_id, url_for("screen.screen_revision"), table=True)
 
 
@@ -339,7 +342,7 @@ def _page(game_id: int, follow: str, *, table: bool = False) -> ResponseReturnVa
         **shown,
         **context(game, shown["tell"]),
         follow=follow,
-        revision=polling.marked(game_id, record.log.revision, table=table),
+        revision=polling.poll_mark(game_id, record.log.revision, table=table),
         step=game.step,
         scene=game.step.scene if game.step else None,
         last=game.complete[-1] if game.complete else None,
@@ -356,7 +359,7 @@ def _nothing() -> ResponseReturnValue:
 def _answer(**shown: object) -> ResponseReturnValue:
     plain = PLAIN in request.args
     if plain:
-        shown["preferences"] = replace(Preferences.kept(), theme=Theme.CONTRAST)
+        shown["preferences"] = replace(Preferences.from_cookie(), theme=Theme.CONTRAST)
     response = make_response(
         render_template("review/room_screen.html", plain=plain, reloaded=RELOADED, **shown)
     )
@@ -366,10 +369,13 @@ def _answer(**shown: object) -> ResponseReturnValue:
 
 
 def _distance(game: Game) -> Sentence | None:
-    """How far the contracts are from the tricks: once all have spoken, and until the next hand."""
+    """Say by how much the contracts are over or under the tricks; None until all are known.
+
+    Before the first entry of a hand, this is about the hand before it.
+    """
     step, fresh = game.step, not game.current.record.facts
     if step is not None and not fresh:
         everybody = len(step.scene.contracts) == game.setup.players
-        return over_or_under(step.scene.said, step.scene.total) if everybody else None
+        return over_or_under(step.scene.contract_sum, step.scene.total) if everybody else None
     last = game.complete[-1] if game.complete else None
     return last.score.label if last and last.score else None

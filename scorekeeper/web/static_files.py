@@ -1,4 +1,4 @@
-"""Answers without Flask: style sheets, scripts and other static files, and `/health`."""
+"""Static files and the health check, which are answered without Flask."""
 
 from __future__ import annotations
 
@@ -28,10 +28,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def root() -> Path:
-    """The folder that holds `templates/` and `static/`.
-
-    Raises FileNotFoundError where the installation is incomplete.
-    """
+    """Return the folder of `templates/` and `static/`; raises FileNotFoundError without it."""
     for folder in (_PACKAGE, _PACKAGE.parent):
         if (folder / "templates" / "base.html").is_file():
             return folder
@@ -40,18 +37,18 @@ def root() -> Path:
 
 # Style sheets and scripts
 #
-# A browser may then keep them for ever; modules that import one another by relative addresses stay
-# under the same version. A page names every module that its script needs, so that the phone asks
-# for all of them at once instead of finding one import after another.
+# The address of a file contains a version, so that browsers may cache the file for ever. Modules
+# import each other by relative addresses, which have the same version. A page names all modules
+# that its script needs, so that the phone requests them at once instead of finding one import after
+# another.
 
 YEAR = 365 * 24 * 3600
 SHEETS = "css"
 BUNDLE = "style.css"
 START = "js/main.js"
 IMPORT = re.compile(r'^import .*?from "\./([\w/-]+\.js)";$', re.MULTILINE | re.DOTALL)
-HARDEST = 9  # of gzip: a file is compressed once and sent often
-# Not left to the machine, whose table may lack them.
-TYPES = {
+HARDEST = 9  # level of gzip: a file is compressed once and sent often
+TYPES = {  # the machine's own table may lack these
     ".js": "text/javascript",
     ".webmanifest": "application/manifest+json",
     ".mp4": "video/mp4",
@@ -60,21 +57,21 @@ TYPES = {
 
 
 def _partial(file: File) -> Response:
-    """A file of which a browser may ask for a part; Safari plays no other video."""
+    """Send a file, or the part that the browser requests; Safari plays no video without that."""
     response = Response(file.body, mimetype=file.mimetype)
     response.make_conditional(request, accept_ranges=True, complete_length=len(file.body))
     return response
 
 
-def _lean(sheet: bytes) -> bytes:
-    """A style sheet without its comments and indents: an eighth less to wait for."""
+def _minify_sheet(sheet: bytes) -> bytes:
+    """Remove the comments and indents of a style sheet, an eighth of its size."""
     return re.sub(rb"\n\s+", b"\n", re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL))
 
 
-def _lean_script(script: bytes) -> bytes:
-    """A script without its comments and its indents, which no text in it spans.
+def _minify_script(script: bytes) -> bytes:
+    """Remove the comments and indents of a script, in which no string spans lines.
 
-    A comment behind code goes where it follows what ends a statement and quotes nothing.
+    A comment behind code is removed if it follows `;`, `{`, `,` or `}` and contains no quotes.
     """
     behind = re.sub(rb"(?<=[;{,}]) //[^\"'`\n]*$", b"", script, flags=re.MULTILINE)
     return re.sub(rb"^[ \t]*//.*\n|^[ \t]+", b"", behind, flags=re.MULTILINE)
@@ -82,7 +79,7 @@ def _lean_script(script: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent: as it is, and by gzip where that is worth it."""
+    """A file to send; `packed` is its body by gzip, or None if that would not be smaller."""
 
     body: bytes
     mimetype: str
@@ -90,16 +87,16 @@ class File:
 
     @classmethod
     def of(cls, name: str, body: bytes) -> File:
-        """A file of this name, compressed once."""
+        """Make a file and compress it."""
         suffix = PurePosixPath(name).suffix
         mimetype = TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
-        worth_it = page_cache.is_worth_it(mimetype, len(body))
-        packed = page_cache.compressed(body, HARDEST) if worth_it else None
+        worth_it = page_cache.is_compressible(mimetype, len(body))
+        packed = page_cache.compress(body, HARDEST) if worth_it else None
         return cls(body, mimetype, packed)
 
 
 class Assets:
-    """The static files of one application; the style sheets are joined in the order of names."""
+    """The static files of an application; its style sheets are joined in the order of names."""
 
     def __init__(self, folder: Path) -> None:
         bodies = {
@@ -113,38 +110,38 @@ class Assets:
             digest.update(body)
         self.version = digest.hexdigest()[:12]
         sheets = [name for name in bodies if PurePosixPath(name).parent.name == SHEETS]
-        joined = _lean(b"\n".join(bodies.pop(name) for name in sheets))
+        joined = _minify_sheet(b"\n".join(bodies.pop(name) for name in sheets))
         scripts = {name: body for name, body in bodies.items() if name.endswith(".js")}
-        bodies |= {name: _lean_script(body) for name, body in scripts.items()}
+        bodies |= {name: _minify_script(body) for name, body in scripts.items()}
         self.files = {
             name: File.of(name, body) for name, body in {**bodies, BUNDLE: joined}.items()
         }
-        self.modules = self._imported()
+        self.modules = self._list_modules()
 
     def install(self, app: Flask) -> None:
-        """Serve the files; give templates `asset(name)` for addresses, and the modules' names."""
+        """Serve the files; templates get `asset(name)` for addresses, and the list `modules`."""
         pages = Blueprint("assets", __name__)
         pages.add_url_rule("/static/<version>/<path:name>", "file", self.serve)
         app.register_blueprint(pages)
         app.jinja_env.globals.update(asset=self.address, modules=self.modules)
 
     def address(self, name: str) -> str:
-        """The address of a file at its present version."""
+        """Return the address of a file at its present version."""
         return url_for("assets.file", version=self.version, name=name)
 
     def serve(self, version: str, name: str) -> Response:
-        """Answer with a file; one asked for at another version is not to be kept."""
+        """Return a file; under the address of another version, browsers must not cache it."""
         file = self.files.get(name)
         if file is None:
             abort(404)
         if file.mimetype.startswith("video/"):
             response = _partial(file)
-        elif file.packed and page_cache.is_wanted():
+        elif file.packed and page_cache.browser_takes_gzip():
             response = Response(file.packed, mimetype=file.mimetype)
             response.headers["Content-Encoding"] = "gzip"
         else:
             response = Response(file.body, mimetype=file.mimetype)
-        if name.endswith(".js"):  # always UTF-8 in a module: a few bytes less, dozens of times
+        if name.endswith(".js"):  # modules are always UTF-8, so the charset would waste bytes
             response.headers["Content-Type"] = file.mimetype
         if file.packed:
             response.vary.add("Accept-Encoding")
@@ -156,10 +153,10 @@ class Assets:
             response.cache_control.no_store = True
         return response
 
-    def _imported(self) -> list[str]:
-        """The modules that the first one imports, and those that they import in turn."""
+    def _list_modules(self) -> list[str]:
+        """Return all modules that the first one imports, directly or through others."""
         names = [START]
-        for name in names:  # which grows meanwhile
+        for name in names:  # the list grows in the loop
             folder = PurePosixPath(name).parent
             for module in IMPORT.findall(self.files[name].body.decode()):
                 if (path := (folder / module).as_posix()) not in names:
@@ -169,28 +166,29 @@ class Assets:
 
 # Health
 #
-# It says nothing else. The answer is kept for a second, so that asking costs a tap nothing.
+# The answer is one word. The file is checked once a second at most, so that requests do not slow
+# down taps.
 
-KEPT = 1.0  # seconds
+FRESH = 1.0  # seconds
 
 pages = Blueprint("health", __name__)
 
 
 class Health:
-    """The last look at the score file, and when it was."""
+    """The result and the time of the last check of the score file."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._looking = threading.Lock()
-        self._looked = -KEPT
+        self._looked = -FRESH
         self._usable: bool | None = None
 
     def usable(self) -> bool:
-        """Whether the file can be read and written, as of a second ago.
+        """Whether the file could be read and written a second ago.
 
-        One thread looks again, and the others do not wait for it.
+        One thread checks again, and the others do not wait for it.
         """
-        if time.monotonic() - self._looked < KEPT and self._usable is not None:
+        if time.monotonic() - self._looked < FRESH and self._usable is not None:
             return self._usable
         if self._looking.acquire(blocking=self._usable is None):
             try:
@@ -202,14 +200,14 @@ class Health:
 
 
 def install_health(app: Flask, store: Store) -> None:
-    """Answer at `/health`."""
+    """Register `/health`."""
     app.extensions["health"] = Health(store)
     app.register_blueprint(pages)
 
 
 @pages.get("/health")
 def show() -> Response:
-    """200 or 503, in a word."""
+    """Return 200 or 503, with a word."""
     health: Health = current_app.extensions["health"]
     usable = health.usable()
     word = "ok" if usable else "unusable"
@@ -218,11 +216,11 @@ def show() -> Response:
 
 # Without Flask
 #
-# Anybody may ask for them without limit, so Flask makes each of them once. A file that does not
-# exist is answered in a line.
+# Strangers may request these answers without limit, so Flask makes each of them only once. The
+# answer for a file that does not exist is one line.
 
 STATIC, HEALTH = "/static/", "/health"
-LONGEST_ENCODINGS = 200  # characters of those that a browser accepts
+LONGEST_ENCODINGS = 200  # characters of Accept-Encoding that are read
 NOT_HERE = Answer(
     "404 NOT FOUND",
     [
@@ -237,7 +235,7 @@ Key = tuple[object, ...]
 
 
 class OpenAnswers:
-    """A WSGI layer over the application."""
+    """WSGI middleware that answers requests for static files and the health check."""
 
     def __init__(self, app: Flask, assets: Assets) -> None:
         self._app = app
@@ -247,7 +245,6 @@ class OpenAnswers:
         self._made: dict[Key, Answer] = {}
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """The answer that was made before, or the one of the application."""
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
         if method not in {"GET", "HEAD"} or not path.startswith((STATIC, HEALTH)):
             return self._inner(environ, start)
@@ -257,12 +254,12 @@ class OpenAnswers:
         return answer(environ, start)
 
     def _is_no_file(self, path: str) -> bool:
-        """Whether a path below /static leads nowhere; its first part is a version."""
+        """Whether a path below /static is that of no file; its first part is a version."""
         _, slash, name = path.removeprefix(STATIC).partition("/")
         return path.startswith(STATIC) and not (slash and name in self._assets.files)
 
     def _answer(self, environ: WSGIEnvironment, path: str) -> Answer | None:
-        """The answer as Flask makes it; None if it depends on more than the address."""
+        """Return Flask's answer; None if it depends on more than the address."""
         if path.startswith(STATIC):
             if "HTTP_RANGE" in environ:
                 return None
@@ -276,22 +273,22 @@ class OpenAnswers:
             return None
         key += (environ["wsgi.url_scheme"],)
         if key not in self._made:
-            asked = environ | {"REQUEST_METHOD": "GET", "HTTP_COOKIE": "", "QUERY_STRING": ""}
+            plain = environ | {"REQUEST_METHOD": "GET", "HTTP_COOKIE": "", "QUERY_STRING": ""}
             flask = partial(Flask.wsgi_app, self._app)  # without read limits
-            answer = Answer.of(flask, asked)
-            if not answer.status.startswith(expected):  # another one than will be asked for
+            answer = Answer.from_app(flask, plain)
+            if not answer.status.startswith(expected):  # such as an error; it must not be kept
                 return answer
             self._made[key] = answer
         return self._made[key]
 
 
 def install_open_answers(app: Flask, assets: Assets) -> None:
-    """Put the layer over the application."""
+    """Wrap the application."""
     app.wsgi_app = OpenAnswers(app, assets)  # type: ignore[method-assign, assignment]
 
 
 def _takes_gzip(environ: WSGIEnvironment) -> bool:
-    """The same as for Flask, which sees no more of the header than this."""
+    """Whether the browser accepts gzip; cuts a header that is too long, also for Flask."""
     accepted = environ.get("HTTP_ACCEPT_ENCODING", "")[:LONGEST_ENCODINGS]
     environ["HTTP_ACCEPT_ENCODING"] = accepted
     return page_cache.takes_gzip(parse_accept_header(accepted))

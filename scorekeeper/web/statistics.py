@@ -1,4 +1,4 @@
-"""Statistics of players: the list, a page for each and for any two, and the season's league."""
+"""Statistics of players: pages for all, for one and for two players; seasons and years."""
 
 from __future__ import annotations
 
@@ -7,16 +7,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
+from scorekeeper.exchange.season_files import season_as_csv, season_as_json
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import player_records
-from scorekeeper.insight.league import LeagueOrder, Standing, league, milestones, records
+from scorekeeper.insight.league import (
+    MOST_BEST_EVENINGS,
+    MOST_LEAST_EVENINGS,
+    DatedGame,
+    League,
+    LeagueOrder,
+    LeagueRules,
+    league,
+    milestones,
+    read_place_points,
+    records,
+)
 from scorekeeper.insight.player_records import Against, Played, Record
 from scorekeeper.insight.ratings import Rating
 from scorekeeper.insight.what_if import alternatives
+from scorekeeper.insight.year_in_review import YearInReview, year_in_review
 from scorekeeper.ledger import game_results, player_figures, sessions
 from scorekeeper.ledger.game_results import Damaged, Span, dated, years
 from scorekeeper.ledger.player_figures import GAMES, CountedFigure, Counter, best_hand, ratings
@@ -24,69 +47,72 @@ from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.tables import PlayerRecord, players_at
 from scorekeeper.rules.figures import POINTS, Count
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.web import languages, sharing
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, Series, draw
-from scorekeeper.web.evenings import readable
+from scorekeeper.web.evenings import readable_games
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
 from scorekeeper.web.what_if import what_if
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Sentence, say, say_count
 
 # Players
 
 MOST_AGAIN = 300  # games that are scored again for one page
-FEWEST_EVENINGS = 3  # of which a line is drawn
+FEWEST_EVENINGS = 3  # evenings that a line needs
 LAST_FEW = 5  # evenings
-MOST_DRAWN_EVENINGS = 60  # more would stand too close to be told apart
-AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
+MOST_DRAWN_EVENINGS = 60  # the points of more would be too close together
+RETRY = 1  # seconds until the page reloads while evenings are still being counted
+EVERY_GAME = "all"  # in an address, instead of the key of a game
+AT_ONCE = 0.3  # seconds that a page spends on counting new evenings; a thread counts the rest
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the page was asked for, and what it stands on.
+class Selection:
+    """The games that a page is about.
 
-    left       evenings that are still being counted
     damaged    games that cannot be read and are in no figure
+    every      whether the games are those of all rulebooks instead of `book`
     """
 
     book: Rulebook[Any]
     span: Span
     session: SessionRecord | None
     games: tuple[Played, ...]
-    left: int
     error: EntryError | None
     damaged: tuple[Damaged, ...] = ()
+    every: bool = False
 
     @property
     def low(self) -> bool:
-        """Whether the lowest total wins, in most of the games or by the usual rules."""
+        """Whether the lowest total wins, in most of the games or by the default rules."""
         if not self.games:
             return self.book.low(self.book.presets[0].rules)
         return 2 * sum(game.low for game in self.games) > len(self.games)
 
     @property
     def narrowed(self) -> bool:
-        """Whether some evenings alone are looked at."""
+        """Whether the page is about some evenings only."""
         return self.span != Span()
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The same in an address."""
-        given = {
-            "game": self.book.key,
+        """The selection as arguments of an address."""
+        arguments = {
+            "game": EVERY_GAME if self.every else self.book.key,
             "first": self.span.first,
             "last": self.span.last,
             "session": self.span.session_id,
         }
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name, value in arguments.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player in the list."""
+    """A player in the list of all players."""
 
     player: PlayerRecord
     record: Record
@@ -107,148 +133,167 @@ class Compared:
 @pages.get("/")
 @expensive()
 def index() -> ResponseReturnValue:
-    """Everybody, most points a hand first: of all orders, it recovers strength best.
-
-    Measured over simulated seasons of players of known strength
-    (`tests/tools/benchmarks/ratings.py`).
-    """
-    asked = asked_for()
-    first = player_figures.headline(asked.book)
+    """List all players, by points per hand."""
+    # In simulated seasons of players of known strength, this order was closest to their strength
+    # (`tests/tools/benchmarks/ratings.py`).
+    selection = read_selection()
+    first = player_figures.headline(selection.book)
     keys = (POINTS.key, first.key, *GAMES)
-    counted = player_figures.counts(open_store(), g.table.id, asked.book.key, asked.span, keys=keys)
-    records = player_records.records(asked.games)
-    rated, without_games = _ratings(asked), Record(low=asked.low)
+    counted = player_figures.counts(
+        open_store(), g.table.id, selection.book.key, selection.span, keys=keys
+    )
+    records = player_records.records(selection.games)
+    rated, without_games = _ratings(selection), Record(low=selection.low)
     rows = [
         Row(
             player,
             records.get(player.id, without_games),
-            _counted_figure(asked.book, counted[player.id], POINTS.key),
-            _counted_figure(asked.book, counted[player.id], first.key),
+            _counted_figure(selection.book, counted.get(player.id, {}), POINTS.key),
+            _counted_figure(selection.book, counted.get(player.id, {}), first.key),
             rated.get(player.id),
-            player_figures.margin(counted[player.id]),
+            player_figures.margin(counted.get(player.id, {})),
         )
         for player in players_at(open_store(), g.table.id)
-        if player.id in counted
+        if player.id in counted or player.id in records
     ]
     return render_template(
         "players/players.html",
-        asked=asked,
+        selection=selection,
         rows=sorted(rows, key=_strength, reverse=True),
         headline=first,
+        year=next(iter(years(open_store(), g.table.id)), None),
         books=list(rulebooks().values()),
-        spans=spans_of(asked),
+        spans=spans_of(selection),
     )
 
 
 @pages.get("/<int:player_id>/")
 @expensive()
 def player(player_id: int) -> ResponseReturnValue:
-    """One player: everything that is counted, and how they stand to the others."""
+    """Show all figures of a player, and their records against the other players."""
     who = _player(player_id)
-    asked = asked_for()
+    selection = read_selection()
     people = {person.id: person for person in players_at(open_store(), g.table.id)}
     counted = player_figures.counts(
         open_store(),
         g.table.id,
-        asked.book.key,
-        asked.span,
+        selection.book.key,
+        selection.span,
         players=[player_id],
-        keys=player_figures.page_keys(asked.book, people),
+        keys=player_figures.page_keys(selection.book, people),
     )
-    mine = counted.get(player_id, {})
+    figures = counted.get(player_id, {})
     evenings = player_figures.by_evening(
-        open_store(), g.table.id, asked.book.key, asked.span, player_id
+        open_store(), g.table.id, selection.book.key, selection.span, player_id
     )
-    pairs = player_records.against(asked.games, player_id, people)
-    records = player_records.records_of(asked.games, [player_id])
-    record = records.get(player_id, Record(low=asked.low))
+    pairs = player_records.against(selection.games, player_id, people)
+    records = player_records.records_of(selection.games, [player_id])
+    record = records.get(player_id, Record(low=selection.low))
     return render_template(
         "players/player.html",
-        asked=asked,
+        selection=selection,
         who=who,
-        headline=player_figures.headline(asked.book),
+        headline=player_figures.headline(selection.book),
         record=record,
-        margin_of_points=player_figures.margin(mine),
-        parts=player_figures.parts(asked.book, mine),
+        margin_of_points=player_figures.margin(figures),
+        parts=player_figures.parts(selection.book, figures),
         left=[
             (people[other], count)
-            for other, count in player_figures.with_on_the_left(mine, low=record.low)
+            for other, count in player_figures.with_on_the_left(figures, low=record.low)
             if other in people
         ],
         evenings=evenings[-MOST_DRAWN_EVENINGS:],
         all_evenings=len(evenings),
         progress=_progress([count for _, _, count in evenings[-MOST_DRAWN_EVENINGS:]]),
-        rating=_ratings(asked).get(player_id),
+        rating=_ratings(selection).get(player_id),
         pairs=sorted(
             ((people[other], pair) for other, pair in pairs.items()),
             key=lambda row: -(row[1].games + row[1].together),
         ),
         books=list(rulebooks().values()),
-        spans=spans_of(asked),
+        spans=spans_of(selection),
     )
 
 
 @pages.get("/<int:player_id>/with/<int:other_id>/")
 @expensive()
 def pair(player_id: int, other_id: int) -> ResponseReturnValue:
-    """Two players side by side."""
+    """Show two players side by side."""
     both = (_player(player_id), _player(other_id))
     if player_id == other_id:
         abort(404)
-    asked = asked_for()
+    selection = read_selection()
     numbers = [who.id for who in both]
     counted = player_figures.counts(
         open_store(),
         g.table.id,
-        asked.book.key,
-        asked.span,
+        selection.book.key,
+        selection.span,
         players=numbers,
-        keys=player_figures.page_keys(asked.book, []),
+        keys=player_figures.page_keys(selection.book, []),
     )
-    records = player_records.records_of(asked.games, numbers)
+    records = player_records.records_of(selection.games, numbers)
     return render_template(
         "players/pair.html",
-        asked=asked,
+        selection=selection,
         both=both,
         names=Teller([who.name for who in both]),
         records=[records.get(number, Record()) for number in numbers],
-        pair=player_records.against(asked.games, player_id, [other_id]).get(other_id, Against()),
-        parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
+        pair=player_records.against(selection.games, player_id, [other_id]).get(
+            other_id, Against()
+        ),
+        parts=_compared(selection.book, [counted.get(number, {}) for number in numbers]),
         books=list(rulebooks().values()),
-        spans=spans_of(asked),
+        spans=spans_of(selection),
     )
 
 
 @pages.get("/what-if")
 @expensive()
 def again() -> ResponseReturnValue:
-    """The games of an evening, or of some days, scored again under other rules."""
-    asked = asked_for()
-    offered = [*alternatives(asked.book)]
+    """Show games of an evening, or of a span of days, scored again under other rules."""
+    selection = read_selection()
+    offered = [*alternatives(selection.book)]
     key = request.args.get("rules")
     chosen = next((alternative for alternative in offered if alternative.key == key), None)
-    ids = [game.finish.game_id for game in asked.games]
+    ids = [game.finish.game_id for game in selection.games]
     taken = ids[-MOST_AGAIN:] if chosen else []
-    records = readable(taken)
+    records = readable_games(taken)
     return render_template(
         "players/other_rules.html",
-        asked=asked,
+        selection=selection,
         offered=offered,
         chosen=chosen,
         scored=what_if(records, chosen) if chosen and records else None,
         teller=Teller.of,
         older=len(ids) - len(taken) if chosen else 0,
         books=list(rulebooks().values()),
-        spans=spans_of(asked),
+        spans=spans_of(selection),
     )
 
 
-def asked_for() -> Asked:
-    """What is wanted; a date that is none is left out and said."""
+def read_selection(*, may_be_every: bool = False, year: int | None = None) -> Selection:
+    """Return the selection in the address; a date that cannot be read is left out, with an error.
+
+    may_be_every   whether the page can show the games of all rulebooks together
+    year           a year to select instead of the dates, with the games of all rulebooks
+
+    While evenings are still being counted, the request ends with a page that says so and reloads
+    itself: figures of some evenings beside games of all evenings would contradict each other.
+    """
     counter: Counter = current_app.extensions["figures"]
     left = counter.refresh(g.table.id, AT_ONCE)
     if left:
         counter.later(g.table.id)
+        text = Teller().plain(
+            say_count(
+                "{count} evening is still being counted. This page goes on by itself.",
+                "{count} evenings are still being counted. This page goes on by itself.",
+                left,
+            )
+        )
+        page = render_template("error.html", title=translated("One moment, please"), text=text)
+        abort(make_response(page, 200, {"Refresh": str(RETRY)}))
     error: EntryError | None = None
     days: list[dt.date | None] = []
     for name in ("first", "last"):
@@ -261,34 +306,35 @@ def asked_for() -> Asked:
     session_id = request.args.get("session", type=int)
     session = sessions.session(open_store(), g.table.id, session_id) if session_id else None
     span = Span(days[0], days[1], session.id if session else None)
+    if year:
+        span = Span(dt.date(year, 1, 1), dt.date(year, 12, 31))
     book = _book(span)
-    games = tuple(game_results.played(open_store(), g.table.id, book, span))
+    every = bool(year) or (may_be_every and request.args.get("game") == EVERY_GAME)
+    games = game_results.played(open_store(), g.table.id, None if every else book, span)
     damaged = tuple(game_results.damaged_of(open_store(), g.table.id))
-    return Asked(book, span, session, games, left, error, damaged)
+    return Selection(book, span, session, tuple(games), error, damaged, every)
 
 
 def _book(span: Span) -> Rulebook[Any]:
-    """The game that is asked for; else the one that was played most."""
-    wanted = rulebooks().get(request.args.get("game", ""))
-    return wanted or game_results.most_played(open_store(), g.table.id, span)
+    """Return the game in the address, otherwise the one that was played most."""
+    chosen = rulebooks().get(request.args.get("game", ""))
+    return chosen or game_results.most_played(open_store(), g.table.id, span)
 
 
-def _ratings(asked: Asked) -> Mapping[int, Rating]:
-    """The ratings over all time, whatever span is looked at, of those with games enough."""
-    if asked.left:
-        return {}
+def _ratings(selection: Selection) -> Mapping[int, Rating]:
+    """Return the ratings of players with enough games, over all time even if a span is chosen."""
     games = (
-        asked.games
-        if asked.span == Span()
-        else game_results.played(open_store(), g.table.id, asked.book, Span())
+        selection.games
+        if selection.span == Span()
+        else game_results.played(open_store(), g.table.id, selection.book, Span())
     )
-    rated = ratings(open_store(), g.table.id, asked.book.key, player_records.finishes(games))
+    rated = ratings(open_store(), g.table.id, selection.book.key, player_records.finishes(games))
     enough = player_records.rateable(games)
     return {player: rating for player, rating in rated.items() if player in enough}
 
 
 def _progress(evenings: Sequence[Count]) -> Chart | None:
-    """Points a hand evening by evening, and over the last few; None for too few evenings."""
+    """Draw the points per hand, by evening and over five evenings; None for too few evenings."""
     if len(evenings) < FEWEST_EVENINGS:
         return None
     over = [evenings[max(0, end - LAST_FEW) : end] for end in range(1, len(evenings) + 1)]
@@ -329,13 +375,13 @@ def _compared(
     return list(parts.items())
 
 
-def spans_of(asked: Asked) -> dict[str, str]:
-    """Addresses of the same page for the usual spans."""
+def spans_of(selection: Selection, **more: object) -> dict[str, str]:
+    """Return the addresses of this page for all time, the year and 90 days, with `more` in each."""
     today = dt.datetime.now().astimezone().date()
     year = today.replace(month=1, day=1)
     quarter = today - dt.timedelta(days=90)
     views = request.view_args or {}
-    here = {"game": asked.book.key, **views}
+    here: dict[str, Any] = {"game": selection.arguments["game"], **views, **more}
     assert request.endpoint  # noqa: S101  (a page of ours)
     return {
         "all": url_for(request.endpoint, **here),
@@ -349,84 +395,262 @@ def _player(player_id: int) -> PlayerRecord:
     return players[player_id] if player_id in players else abort(404)
 
 
-# The league
+# Seasons
 #
-# The same page is the review of a year. `?names=no` numbers the players, for eyes outside the
-# house.
+# `?names=no` numbers the players, for readers who do not know them.
 
 NO_NAMES = "no"
-MOST_BEST_EVENINGS = 99  # the largest N of “best N evenings”
 MOST_MILESTONES = 8
+MOST_IN_RACE = 8  # players whose lines are drawn
+MOST_RACE_STEPS = 100  # points of a line; if there are more evenings, some are left out
+MOST_LISTED_EVENINGS = 60  # the exported files have all evenings
+MOST_PAIRS = 10
+MOST_IN_PICTURE = 8  # players
+YEARS_IN_SIGHT = 3  # earlier years are folded
 ORDERS = {
     LeagueOrder.WINS: say("Games won"),
-    LeagueOrder.PLACES: say("Places: a point for each side behind"),
+    LeagueOrder.PLACES: say("Places: one point for each opponent beaten"),
+    LeagueOrder.PLACE_POINTS: say("Points for each place"),
     LeagueOrder.TOTALS: say("Totals"),
 }
 
 league_pages = Blueprint("season", __name__, url_prefix="/players")
 
 
-@league_pages.get("/season")
-@expensive()
-def show() -> ResponseReturnValue:
-    """The table of the chosen days by wins, places or totals, and what stands out in them."""
-    asked = asked_for()
-    store, table_id = open_store(), g.table.id
-    games = dated(store, table_id, asked.games)
+@dataclass(frozen=True, slots=True)
+class SelectedSeason:
+    """The season in an address.
+
+    names    the name of each player, or "Player 1" and so on without names
+    points   the points for places, as they were typed if there is an error in them
+    error    the error in the points for places
+    """
+
+    selection: Selection
+    games: tuple[DatedGame, ...]
+    league: League
+    names: Mapping[int, str]
+    named: bool
+    points: str
+    error: EntryError | None
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The rules of the season in an address."""
+        rules = self.league.rules
+        arguments: dict[str, object] = {"by": rules.by.value}
+        if rules.best:
+            arguments["best"] = rules.best
+        if rules.least > 1:
+            arguments["least"] = rules.least
+        if rules.by is LeagueOrder.PLACE_POINTS:
+            arguments["points"] = "-".join(map(str, rules.place_points))
+        return arguments
+
+    @property
+    def hidden(self) -> dict[str, object]:
+        """The argument that hides names, if they are hidden."""
+        return {} if self.named else {"names": NO_NAMES}
+
+
+def _read_season() -> SelectedSeason:
+    selection = read_selection(may_be_every=True)
+    games = dated(open_store(), g.table.id, selection.games)
     by = next(
         (order for order in LeagueOrder if order.value == request.args.get("by")),
         LeagueOrder.PLACES,
     )
-    best = request.args.get("best", type=int)
-    best = best if best is not None and 0 < best <= MOST_BEST_EVENINGS else None
-    standings = league(games, by, best)
+    if selection.every and by is LeagueOrder.TOTALS:  # totals of different games do not compare
+        by = LeagueOrder.PLACES
+    typed, error = request.args.get("points", ""), None
+    place_points = LeagueRules().place_points
+    try:
+        place_points = read_place_points(typed) if typed else place_points
+    except EntryError as wrong:
+        error = wrong if by is LeagueOrder.PLACE_POINTS else None
+    best = _number_up_to("best", MOST_BEST_EVENINGS)
+    least = _number_up_to("least", MOST_LEAST_EVENINGS) or 1
+    season = league(games, LeagueRules(by, best, least, place_points))
     named = request.args.get("names") != NO_NAMES
-    all_time = game_results.played(store, table_id, asked.book, Span(last=asked.span.last))
-    reached = milestones(dated(store, table_id, all_time), asked.span.first)
-    chosen = {"by": by.value, **({"best": best} if best else {})}
+    names = _names([standing.player for standing in season.standings], named=named)
+    points = typed if error else "-".join(map(str, place_points))
+    return SelectedSeason(selection, tuple(games), season, names, named, points, error)
+
+
+def _number_up_to(name: str, most: int) -> int | None:
+    number = request.args.get(name, type=int)
+    return number if number is not None and 0 < number <= most else None
+
+
+@league_pages.get("/season")
+@expensive()
+def show() -> ResponseReturnValue:
+    """Show the season of the chosen days, with its records and milestones."""
+    season = _read_season()
+    selection, games = season.selection, season.games
+    store, table_id = open_store(), g.table.id
+    book = None if selection.every else selection.book
+    all_time = game_results.played(store, table_id, book, Span(last=selection.span.last))
+    reached = milestones(dated(store, table_id, all_time), selection.span.first)
+    hand = best_hand(store, table_id, book.key, selection.span, games) if book else None
+    kept = season.arguments | season.hidden
     return render_template(
         "players/league.html",
-        asked=asked,
+        season=season,
+        selection=selection,
+        rules=season.league.rules,
         books=list(rulebooks().values()),
-        spans=spans_of(asked),
-        standings=standings,
-        by=by,
-        orders=ORDERS,
-        best=best,
+        spans=spans_of(selection, **kept),
+        here=selection.arguments | kept,
+        switched=selection.arguments
+        | season.arguments
+        | ({"names": NO_NAMES} if season.named else {}),
+        orders=[
+            (order, label)
+            for order, label in ORDERS.items()
+            if order is not LeagueOrder.TOTALS or not selection.every
+        ],
         most_best=MOST_BEST_EVENINGS,
-        no_names=NO_NAMES,
-        chosen_here=chosen,
-        named=named,
-        switched=asked.arguments | chosen | ({"names": NO_NAMES} if named else {}),
-        who=_names(standings, named=named),
-        evenings=len({played.session_id for played in games}),
-        games=len(games),
-        hands=sum(played.game.hands for played in games),
-        records=records(games, best_hand(store, table_id, asked.book.key, asked.span, games)),
+        most_least=MOST_LEAST_EVENINGS,
+        most_listed=MOST_LISTED_EVENINGS,
+        years_in_sight=YEARS_IN_SIGHT,
+        who=season.names,
+        race=_race(season),
+        hands=sum(dated_game.game.hands for dated_game in games),
+        records=records(games, hand),
         milestones=reached[:MOST_MILESTONES],
         years=years(store, table_id),
-        year=_year(asked.span),
+        year=_year(selection.span),
     )
 
 
-def _names(standings: list[Standing], *, named: bool) -> Mapping[int, str]:
-    """What each player is called; numbered by the table where names are left out."""
-    if named:
-        return {player.id: player.name for player in players_at(open_store(), g.table.id)}
-    numbers = {standing.player: number for number, standing in enumerate(standings, 1)}
-    others = [
-        player.id for player in players_at(open_store(), g.table.id) if player.id not in numbers
+@league_pages.get("/season.<any(json, csv):form>")
+@expensive()
+def season_file(form: str) -> ResponseReturnValue:
+    """Export the table of a season with all its evenings."""
+    season = _read_season()
+    text = season_as_json if form == "json" else season_as_csv
+    response = Response(
+        text(season.league, season.names),
+        content_type=f"{'application/json' if form == 'json' else 'text/csv'}; charset=utf-8",
+    )
+    response.headers["Content-Disposition"] = f'attachment; filename="season.{form}"'
+    return response
+
+
+@league_pages.get("/year/<int(min=1900, max=9999):year>")
+@expensive()
+def review(year: int) -> ResponseReturnValue:
+    """Show a review of a year, over all games."""
+    store, table_id = open_store(), g.table.id
+    selection, of_year = _year_of_games(year)
+    named = request.args.get("names") != NO_NAMES
+    known = rulebooks()
+    all_years = years(store, table_id)
+    of_year_games = dated(store, table_id, selection.games)
+    return render_template(
+        "players/year.html",
+        selection=selection,
+        review=of_year,
+        named=named,
+        hidden={} if named else {"names": NO_NAMES},
+        who=_names([row.player for row in of_year.players], named=named),
+        kinds=[
+            (
+                known[kind.rulebook],
+                kind,
+                best_hand(
+                    store,
+                    table_id,
+                    kind.rulebook,
+                    selection.span,
+                    [game for game in of_year_games if game.rulebook == kind.rulebook],
+                ),
+            )
+            for kind in of_year.kinds
+        ],
+        most_pairs=MOST_PAIRS,
+        text="\n".join(_lines_of_year(of_year, named)),
+        earlier=max((other for other in all_years if other < year), default=None),
+        later=min((other for other in all_years if other > year), default=None),
+    )
+
+
+@league_pages.get("/year/<int(min=1900, max=9999):year>.svg")
+@expensive()
+def review_picture(year: int) -> ResponseReturnValue:
+    """Return a year as a picture to share: its numbers, and the games that each player won."""
+    _, of_year = _year_of_games(year)
+    named = request.args.get("names") != NO_NAMES
+    title, under, *_ = _lines_of_year(of_year, named)
+    return sharing.picture_of_rows(title, under, _winners_of_year(of_year, named))
+
+
+def _year_of_games(year: int) -> tuple[Selection, YearInReview]:
+    selection = read_selection(year=year)
+    all_time = game_results.played(open_store(), g.table.id, None, Span(last=selection.span.last))
+    return selection, year_in_review(year, dated(open_store(), g.table.id, all_time))
+
+
+def _lines_of_year(of_year: YearInReview, named: bool) -> list[str]:
+    """Return a year as lines of text: a title, its numbers, the games that each player won."""
+    tell = Teller()
+    counts = (
+        say_count("{count} evening", "{count} evenings", len(of_year.evenings)),
+        say_count("{count} game", "{count} games", of_year.games),
+        say_count("{count} hand", "{count} hands", of_year.hands),
+    )
+    return [
+        tell.plain(say("{year} in review", year=str(of_year.year))),
+        ", ".join(map(tell.plain, counts)),
+        tell.plain(say("Games won")) + ":",
+        *(f"{place} {name} {wins}" for place, name, wins in _winners_of_year(of_year, named)),
     ]
-    numbers |= {player: len(numbers) + at for at, player in enumerate(others, 1)}
+
+
+def _winners_of_year(of_year: YearInReview, named: bool) -> list[tuple[str, str, str]]:
+    """Return place, name and number of games won of the players with the most wins."""
+    names = _names([row.player for row in of_year.players], named=named)
+    rows = sorted(of_year.players, key=lambda row: -row.wins)
+    wins = [row.wins for row in rows]
+    return [
+        (languages.ordinal(wins.index(row.wins) + 1), names[row.player], str(row.wins))
+        for row in rows[:MOST_IN_PICTURE]
+    ]
+
+
+def _race(season: SelectedSeason) -> Chart | None:
+    """Draw the points of the best players after each evening; None for too few evenings."""
+    drawn = [standing for standing in season.league.standings if standing.place][:MOST_IN_RACE]
+    evenings = len(season.league.evenings)
+    if evenings < FEWEST_EVENINGS or not drawn:
+        return None
+    every = -(-evenings // MOST_RACE_STEPS)
+    return draw(
+        [
+            Series(
+                (season.names[standing.player],),
+                tuple(map(float, season.league.race(standing)[::-every][::-1])),
+            )
+            for standing in drawn
+        ]
+    )
+
+
+def _names(players: Sequence[int], *, named: bool) -> Mapping[int, str]:
+    """Return the names of all players; without names "Player 1" and so on, in this order first."""
+    everyone = {player.id: player.name for player in players_at(open_store(), g.table.id)}
+    if named:
+        return everyone
     tell = Teller()
     return {
         player: tell.plain(say("Player {number}", number=number))
-        for player, number in numbers.items()
+        for number, player in enumerate(dict.fromkeys((*players, *everyone)), 1)
     }
 
 
 def _year(span: Span) -> int | None:
-    """The year that a span is, from its first to its last day."""
+    """Return the year of a span from 1 January to 31 December; None for another span."""
     first, last = span.first, span.last
     whole = first and last and (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
     return first.year if first and last and whole and first.year == last.year else None

@@ -1,4 +1,4 @@
-"""The table page: the last hand's points, the next question, its forms, and every answer to it."""
+"""The table page: the points of the last hand, the next question, and the answers to it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.insight.needs import Need, needs
 from scorekeeper.ledger import game_list, phones
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_log import GameRecord, Kind
-from scorekeeper.ledger.history import acts_of, moved, seat_changes
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.history import acts_of, last_change, seat_changes
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.outcome import Became, Outcome, Submission, TwoAnswers
 from scorekeeper.ledger.people import Person
@@ -50,18 +51,18 @@ from scorekeeper.wording import Sentence, say
 # Forms
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
-MOST_WORDS = 40  # answers of a question are short; of anything longer, the beginning
+MOST_WORDS = 40  # characters of an answer that are shown again; answers are short
 OWN_FIELDS = {"csrf_token", "key", "revision", "hand", "question"}
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What every entry carries besides its answer.
+    """The fields of a form that every entry has besides its answer.
 
-    key         made with the page, so that a second tap on it is no second entry
+    key         made with the page, so that a second tap on the page makes no second entry
     revision    the revision of the game that the page shows
-    hand        the number of the hand whose question it answers; None where that is not said
-    question    the key of that question
+    hand        the number of the hand whose question is answered; None if the form has none
+    question    the key of that question; None if the form has none
     """
 
     key: str
@@ -71,21 +72,20 @@ class Carried:
 
     @classmethod
     def posted(cls) -> Carried:
-        """What the posted form carries; two taps with the same answer share their key.
+        """Read the fields of the posted form; two taps with the same answer have the same key.
 
-        Raises MalformedEntry where the page did not say what it shows, or sent no key: without
-        one, a second tap could not be told from a second entry.
+        Raises MalformedEntry if the revision or the key is missing.
         """
         key = request.form.get("key", "")
         revision = number_of(request.form, "revision")
         if revision is None or not re.fullmatch(KEY_PATTERN, key):
             raise _incomplete()
         hand, question = number_of(request.form, "hand"), request.form.get("question") or None
-        return cls(_key_for(key, answer_given()), revision, hand, question)
+        return cls(_derive_key(key, posted_answer()), revision, hand, question)
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
-    """Who plays, who deals and by which rules; the house rules themselves are the engine's."""
+    """The form for a new game, without the fields of the house rules, which the engine reads."""
 
     key = HiddenField(validators=[Regexp(rf"{KEY_PATTERN}\Z")], default=new_key)
     names = FieldList(StringField())
@@ -93,30 +93,30 @@ class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
     rules = RadioField(validate_choice=False)
 
     def game_key(self) -> str:
-        """The key of the game: the same sheet sent twice is one game, a changed one another."""
-        return _key_for(self.key.data, answer_given())
+        """Return the key of the game: the same form sent twice begins one game."""
+        return _derive_key(self.key.data, posted_answer())
 
 
 def install(app: Flask) -> None:
-    """Refuse forms that no page sends, before anything looks into them."""
+    """Refuse malformed forms before any code reads them."""
     app.before_request(_check_names)
 
 
-def key_posted() -> str:
-    """The key that the posted form carries; raises MalformedEntry where that is none."""
+def posted_key() -> str:
+    """Return the key in the posted form; raises MalformedEntry if it is missing or malformed."""
     key = request.form.get("key", "")
     if not re.fullmatch(KEY_PATTERN, key):
         raise _incomplete()
     return key
 
 
-def answer_given() -> dict[str, Any]:
-    """The fields of the posted form that are the answer itself."""
+def posted_answer() -> dict[str, Any]:
+    """Return the fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
 
 
-def choice_given() -> dict[str, Any]:
-    """The posted choice between two answers, each of which comes as a fact."""
+def posted_choice() -> dict[str, Any]:
+    """Return the posted choice between two answers; each answer is a fact as JSON."""
     facts = {name: _fact(request.form.get(name, "")) for name in ("answer", "instead")}
     return {"question": request.form.get("question"), **facts}
 
@@ -128,17 +128,17 @@ def _fact(text: str) -> object:
         return None
 
 
-def answer_shown() -> dict[str, str]:
-    """The same, short enough to be shown again."""
-    return {name: str(value)[:MOST_WORDS] for name, value in answer_given().items()}
+def shortened_answer() -> dict[str, str]:
+    """Return the posted answer, short enough to be shown again."""
+    return {name: str(value)[:MOST_WORDS] for name, value in posted_answer().items()}
 
 
-def as_fields(fact: Fact) -> dict[str, str]:
-    """A fact as the fields of the form that would give it."""
+def form_fields(fact: Fact) -> dict[str, str]:
+    """Return the form fields that would give a fact."""
     fields: dict[str, str] = {}
     for name, value in fact.items():
         if isinstance(value, Mapping):
-            fields |= as_fields(value)
+            fields |= form_fields(value)
         elif isinstance(value, Iterable) and not isinstance(value, str):
             fields |= {f"{name}-{index}": str(item) for index, item in enumerate(value)}
         else:
@@ -147,8 +147,7 @@ def as_fields(fact: Fact) -> dict[str, str]:
 
 
 def _check_names() -> None:
-    """A part of a form without a name has none at all, which no code expects."""
-    if None in request.form:
+    if None in request.form:  # Werkzeug's name of a field without a name
         abort(400)
 
 
@@ -158,14 +157,14 @@ def _incomplete() -> MalformedEntry:
     )
 
 
-def _key_for(key: str | None, answer: Mapping[str, Any]) -> str:
-    """A key for what one button of a page sends, told apart from its other buttons."""
+def _derive_key(key: str | None, answer: Mapping[str, Any]) -> str:
+    """Return a key for this answer on a page, different from those of the page's other answers."""
     sent = repr((request.path, sorted(answer.items())))
     return f"{key or new_key()}-{hashlib.sha256(sent.encode()).hexdigest()[:12]}"
 
 
-def under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
-    """The fields whose names begin with a prefix and a dot, without it."""
+def fields_under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields whose names begin with a prefix and a dot, under the rest of the name."""
     start = f"{prefix}."
     return {
         name.removeprefix(start): value for name, value in fields.items() if name.startswith(start)
@@ -174,21 +173,21 @@ def under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
 
 # Conflicts
 #
-# Nothing of it goes without a word: it is named, with what was answered in its place. Where both
-# answer one question, somebody chooses which of them holds; where it still fits, it is offered
-# again.
+# An entry is superseded if the game has changed since its page was loaded. The page names the entry
+# and what was recorded instead. If both answer the same question, the user chooses one of the two
+# answers. If the entry still fits, the page offers to record it.
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
-OF_ANOTHER = say("This page is not of this game as it stands; your tap was not recorded.")
+OTHER_REVISION = say("This page is not of this game as it stands; your tap was not recorded.")
 THIS_PHONE = say("this phone")
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedForm:
-    """The form behind a button that an outcome offers.
+    """The form of a button that resolves a conflict.
 
-    way     what it does with the entry: "keep" what is recorded, "use" it instead, or "send" it
-    label   the words of the button
+    way     "keep" the recorded answer, "use" this one instead, or "send" the entry again
+    label   the text of the button
     """
 
     way: str
@@ -198,33 +197,33 @@ class OfferedForm:
 
 
 def context(outcome: Outcome) -> dict[str, Any]:
-    """What the page shows of a superseded entry.
+    """Return the template values that show a superseded entry.
 
-    Fields that were filled in stand there again where the same question is asked.
+    If the page asks the same question, its fields are filled in again.
     """
     decision, given = outcome.decision, outcome.given
-    assert given is not None  # noqa: S101  (what was superseded was complete)
+    assert given is not None  # noqa: S101  (only a complete entry can be superseded)
     blanks = [value for _, value in decision.reason.blanks] if decision.reason else []
     shown = {
-        "notice": MOVED_ON if outcome.revision > given.revision else OF_ANOTHER,
-        "offered": offered(outcome),
+        "notice": MOVED_ON if outcome.revision > given.revision else OTHER_REVISION,
+        "offered": offered_forms(outcome),
         "tapped": None if decision.fits else decision.tapped,
         "reason": decision.reason,
         "meanwhile": [sentence for sentence in outcome.meanwhile if sentence not in blanks],
     }
     if given.kind is not Kind.ANSWER or not given.is_asked(outcome.record.game):
         return shown
-    return shown | {"chosen": answer_shown(), "withdrawn": False}
+    return shown | {"chosen": shortened_answer(), "withdrawn": False}
 
 
-def offered(outcome: Outcome) -> list[OfferedForm]:
-    """What one tap can still do for a superseded entry."""
+def offered_forms(outcome: Outcome) -> list[OfferedForm]:
+    """Return the buttons that the page offers for a superseded entry."""
     decision = outcome.decision
     if decision.answers is not None:
         return _choices(outcome, decision.answers)
     if decision.fits and decision.tapped is not None:
         label = say("Record it now: {told}", told=decision.tapped)
-        return [OfferedForm("send", request.path, answer_shown(), label)]
+        return [OfferedForm("send", request.path, shortened_answer(), label)]
     return []
 
 
@@ -247,15 +246,15 @@ def _fields(two: TwoAnswers, choice: Fact) -> dict[str, str]:
 
 
 def _brief(two: TwoAnswers, fact: Fact) -> Sentence | int:
-    """An answer beside its question: a mere number, or the words."""
+    """Return a short form of an answer: its number, or the sentence if it is not a number."""
     values = [value for name, value in fact.items() if name != "seat"]
     if len(values) == 1 and isinstance(values[0], int):
         return values[0]
-    return two.told(fact)
+    return two.describe(fact)
 
 
 def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
-    """Whose phone has recorded the answer that stands."""
+    """Name the phone that recorded the present answer."""
     store = open_store()
     facts = (
         (act.device, (act.entry.fact, act.entry.fact.get("answer")))
@@ -266,32 +265,33 @@ def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
     if device == session.get("device"):
         return THIS_PHONE
     seen: phones.SeenPhones = current_app.extensions[access.PHONES]
-    seen.flush()  # who sits down with a phone is brought into the file now and then
-    number, owner = phones.known_as(store, g.table.id).get(device or "", (0, ""))
-    return links.label(number, owner) if number else say("another phone")
+    seen.flush()  # the owners of phones are written to the file only now and then
+    number, owner = phones.owners(store, g.table.id).get(device or "", (0, ""))
+    return links.phone_label(number, owner) if number else say("another phone")
 
 
 # Answers as JSON
 #
-# Such a page is told the revision that its entry made, on which the next stored one is built; the
-# same entry sent again is told the same. Where somebody else has written in the meantime, it is
-# told what, in words, so that a person can decide: where two phones have answered one question,
-# with a button for each of the answers.
+# The answer has the revision that the entry made, which the phone's next stored entry is built on.
+# The same entry sent again gets the same answer. If another phone has written in the meantime, the
+# answer says what, in sentences, so that the user can decide; if both phones answered the same
+# question, with a button for each of the two answers.
 
 JSON = "application/json"
 STATUS = {Became.SUPERSEDED: 409, Became.REFUSED: 422}
 
 
 def wants_json() -> bool:
-    """Whether the page asks for JSON."""
+    """Whether the request accepts JSON."""
     return request.headers.get("Accept") == JSON
 
 
 def json_answer(outcome: Outcome) -> ResponseReturnValue:
-    """The revision, and for an entry that does not stand the reason in words.
+    """Return the revision, and the reason if the entry was not recorded.
 
-    409 tells what else was recorded since the page saw the game, and what became of the question
-    that the entry answers; 422 why the entry does not fit.
+    With status 409, `meanwhile` has the entries recorded since the page was loaded, and `choices`
+    the buttons if both phones answered the same question. With 422, `problem` says why the entry
+    does not fit.
     """
     tell = Teller.of(outcome.record)
     body: dict[str, object] = {"revision": outcome.revision}
@@ -308,7 +308,7 @@ def json_answer(outcome: Outcome) -> ResponseReturnValue:
                 "address": form.address,
                 "fields": list(form.fields.items()),
             }
-            for form in offered(outcome)
+            for form in offered_forms(outcome)
         ]
     if outcome.decision.reason is not None:
         body["problem"] = str(tell(outcome.decision.reason))
@@ -318,14 +318,14 @@ def json_answer(outcome: Outcome) -> ResponseReturnValue:
 # The page
 
 CALL_BY_CALL = "calls"
-ASKED = "asked"  # the question: without scripts, the page begins there if it is below the window
-LOW_CHART = 140.0  # units high, of the 340 that a chart is wide
+ASKED = "asked"  # the id of the question, which the page scrolls to without scripts
+LOW_CHART = 140.0  # height in units; a chart is 340 units wide
 
 pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
 
 
 def load(game_id: int) -> GameRecord:
-    """The game of this address; Unknown where it is not this table's."""
+    """Return a game of this table; raises Unknown if it has no such game."""
     store = open_store()
     return store.game(g.table.id, game_id)
 
@@ -333,10 +333,10 @@ def load(game_id: int) -> GameRecord:
 def submit(
     game_id: int, kind: Kind, deal: int | None = None, fact: Mapping[str, Any] | None = None
 ) -> Outcome:
-    """Record what the posted form gives, if it fits; `deal` names the hand that it puts right.
+    """Record the posted entry if it fits; raises Unknown.
 
-    `fact` stands for the fields of the form, where these are not yet the whole entry.
-    Raises Unknown.
+    deal    the number of the hand that it corrects
+    fact    the whole entry, if it is not just the fields of the form
     """
     store = open_store()
     try:
@@ -349,7 +349,7 @@ def submit(
         carried.key,
         carried.revision,
         kind,
-        answer_given() if fact is None else fact,
+        posted_answer() if fact is None else fact,
         carried.hand if of_answer else deal,
         carried.question if of_answer else None,
         session.get("device", ""),
@@ -358,7 +358,7 @@ def submit(
 
 
 def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
-    """The page of a game: the next question, under the result of the last hand until it begins."""
+    """Show the next question; above it the result of the last hand, until a new hand begins."""
     game = record.game
     fresh = not game.current.record.facts
     by_call = session.get("record") == CALL_BY_CALL
@@ -371,7 +371,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "step": game.step,
                     "last": game.complete[-1] if fresh and game.complete else None,
                     "position": position(record),
-                    "need": _nearest(game),
+                    "need": _nearest_need(game),
                     "awards": awards_of(record),
                     "drawn": _final_chart(record),
                     "signed_totals": [signed(total) for total in game.totals],
@@ -379,7 +379,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "seat": _asking(record, by_call, refused=status == 422),
                     **table_context(record),
                     "drawn_dealer": "drawn" in request.args and fresh and not game.deals,
-                    "chosen": as_fields(record.log.answered_before or {}),
+                    "chosen": form_fields(record.log.answered_before or {}),
                     "withdrawn": record.log.answered_before is not None,
                     "action": url_for("play.answer", game_id=record.id),
                 }
@@ -391,7 +391,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
 
 
 def awards_of(record: GameRecord) -> tuple[Given, ...]:
-    """The awards of a game that is over; the holders are players where seats changed hands."""
+    """Return the awards of a finished game; by player instead of seat if players changed."""
     sitting = record.log.sitting
     if not sitting.changes:
         return awards(record.game)
@@ -399,14 +399,17 @@ def awards_of(record: GameRecord) -> tuple[Given, ...]:
 
 
 def _final_chart(record: GameRecord) -> Chart | None:
-    """The running totals, low enough to stand under the winner with the awards on a phone."""
+    """Draw the running totals, low enough to fit on a phone with the winner and the awards."""
     if not record.game.winners:
         return None
     return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 
 
-def _nearest(game: Game) -> Need | None:
-    """What the best placed side needs, of those that can win or reach the target if any can."""
+def _nearest_need(game: Game) -> Need | None:
+    """Return the need of the best placed side that can win, otherwise that can reach the target.
+
+    If no side can do either, it is the need of the leader; None if the game has no needs.
+    """
     by_side = needs(game)
     in_order = [by_side[side] for side in game.order] if by_side else []
     wins = [need for need in in_order if need.win]
@@ -415,20 +418,21 @@ def _nearest(game: Game) -> Need | None:
 
 
 def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
-    """Whom the next question asks; a phone whose answer was refused goes on with it."""
-    asked = access.asked(record.game.step, by_call)
+    """Return whom the next question asks; after a refused answer, this phone may answer again."""
+    asked = access.seat_asked(record.game.step, by_call)
     entering = refused or request.args.get("for", type=int) == asked
-    return Asking(access.mine(record), asked, entering)
+    return Asking(access.owner_seat(record), asked, entering)
 
 
 def table_context(record: GameRecord) -> dict[str, Any]:
-    """Whether the game was removed, and where a page that follows the table goes on.
+    """Return the template values of a page that follows the table.
 
-    follows      it goes on by itself to the game that the table begins next
-    another      the game in progress, once this one is over or removed
+    removed      whether the game was removed
+    follows      whether the page goes on to the next game that the table begins
+    another      the game in progress, if this one is over or removed; otherwise None
     """
     store = open_store()
-    removed = record.game.removable and store.removed(record.table_id, record.id)
+    removed = store.removed(record.table_id, record.id)
     current = game_list.current(store, record.table_id)
     another = None
     with suppress(Unknown, UnreadableGame):
@@ -440,7 +444,7 @@ def table_context(record: GameRecord) -> dict[str, Any]:
 
 
 def game_context(record: GameRecord) -> dict[str, Any]:
-    """What every page of a game shows."""
+    """Return the template values of every page of a game."""
     return {
         "record": record,
         "game": record.game,
@@ -448,27 +452,27 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "book": record.game.setup.book,
         "invite": not current_app.config["KEYLESS"],
         "carry": Carried(new_key(), record.log.revision),
-        "mine": access.mine(record),
+        "own_seat": access.owner_seat(record),
         "tell": Teller.of(record),
         "seat_changes": seat_changes(record.log),
-        "moved": moved(record.log),
-        "meanwhile": _meanwhile(record),
+        "moved": last_change(record.log),
+        "meanwhile": _entries_since(record),
     }
 
 
-def _meanwhile(record: GameRecord) -> list[Sentence]:
-    """What was recorded since the page that this one takes the place of."""
+def _entries_since(record: GameRecord) -> list[Sentence]:
+    """Describe the entries recorded since the revision of the page that this one replaces."""
     since = request.args.get("since", type=int)
     if since is None:
         return []
     store = open_store()
-    return store.told_since(record.table_id, record.id, since)
+    return store.describe_since(record.table_id, record.id, since)
 
 
 @pages.get("/")
 @polling.for_watchers
 def hand(game_id: int) -> ResponseReturnValue:
-    """The table page: the next question, and the result of the hand that was scored last."""
+    """Show the table page; `record` in the address chooses how auctions are recorded."""
     if "record" in request.args:
         session["record"] = request.args["record"][:10]
     return page(load(game_id))
@@ -476,54 +480,54 @@ def hand(game_id: int) -> ResponseReturnValue:
 
 @pages.get("/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>")
 def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
-    """The page of the game, for an address that a refused form has left behind."""
+    """Redirect a reload of a refused form's address to the page of the game."""
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
 @pages.post("/seat")
 def sit(game_id: int) -> ResponseReturnValue:
-    """Say whose phone this is, or that it is nobody's."""
+    """Set the owner of this phone, or remove the owner."""
     record = load(game_id)
     try:
-        access.sit(record, seat_of(request.form, "sits", len(record.players)))
+        access.set_owner(record, seat_of(request.form, "sits", len(record.players)))
     except EntryError as error:
-        return refused(game_id, error)
+        return refusal_page(game_id, error)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
-    """Take an answer to the question that the page showed."""
-    return _take(game_id, Kind.ANSWER)
+    """Record an answer to the question that the page showed."""
+    return _record_posted(game_id, Kind.ANSWER)
 
 
 @pages.post("/<any(undo, redo, stop, dealer):act>")
 def act(game_id: int, act: str) -> ResponseReturnValue:
-    """Undo, redo, stop the game, or say who deals."""
-    return _take(game_id, Kind(act))
+    """Undo, redo, stop the game, or change the dealer."""
+    return _record_posted(game_id, Kind(act))
 
 
 @pages.post("/choice")
 def choose(game_id: int) -> ResponseReturnValue:
-    """Say which of two answers to one question holds."""
+    """Record which of two answers to a question is the right one."""
     try:
         hand = number_of(request.form, "hand")
     except EntryError as error:
         if wants_json():
             return json_answer(Outcome.refused(error, load(game_id)))
-        return refused(game_id, error)
-    return _take(game_id, Kind.CHOICE, hand, choice_given())
+        return refusal_page(game_id, error)
+    return _record_posted(game_id, Kind.CHOICE, hand, posted_choice())
 
 
-def _take(
+def _record_posted(
     game_id: int, kind: Kind, deal: int | None = None, fact: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
-    """Record what the posted form gives, and answer as it was asked: with a page or with JSON."""
+    """Record the posted entry, and answer with a page or with JSON."""
     outcome = submit(game_id, kind, deal, fact)
     if wants_json():
         return json_answer(outcome)
     if outcome.error is not None:
-        return refused(game_id, outcome.error, offered=offered(outcome))
+        return refusal_page(game_id, outcome.error, offered=offered_forms(outcome))
     if not outcome.stands:
         return page(outcome.record, 409, **context(outcome))
     return redirect(url_for("play.hand", game_id=game_id, _anchor=ASKED), 303)
@@ -531,25 +535,22 @@ def _take(
 
 @pages.post("/remove")
 def remove(game_id: int) -> ResponseReturnValue:
-    """Take a game that was begun by mistake off the list."""
+    """Take a game off the list."""
     store = open_store()
-    try:
-        game_list.remove(store, g.table.id, game_id, access.author())
-    except EntryError as error:
-        return refused(game_id, error)
+    game_list.remove(store, g.table.id, game_id, access.author())
     return redirect(url_for("home.first_page", removed=game_id), 303)
 
 
 @pages.post("/bring-back")
 def bring_back(game_id: int) -> ResponseReturnValue:
-    """Put a removed game on the list again."""
+    """Restore a removed game."""
     store = open_store()
     game_list.bring_back(store, g.table.id, game_id, access.author())
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
-def refused(game_id: int, error: EntryError, **context: Any) -> ResponseReturnValue:
-    """The page again, with the reason beside the field and the answer as it was given."""
+def refusal_page(game_id: int, error: EntryError, **context: Any) -> ResponseReturnValue:
+    """Show the page with the reason beside the field and the answer as it was typed."""
     another = error.code == "another-question"
-    chosen: dict[str, Any] = {} if another else {"chosen": answer_shown(), "withdrawn": False}
+    chosen: dict[str, Any] = {} if another else {"chosen": shortened_answer(), "withdrawn": False}
     return page(load(game_id), 422, error=error, **chosen, **context)

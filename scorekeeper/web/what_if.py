@@ -1,4 +1,4 @@
-"""The page “what if”: games scored again under other rules, and what each player would have had."""
+"""The page “What if”: games scored again under other rules, with the points of each player."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.insight.what_if import Alternative, alternatives, left_out, scored_again, verdict
-from scorekeeper.ledger.game_log import GameRecord
-from scorekeeper.ledger.people import credited
+from scorekeeper.insight.what_if import Alternative, alternatives, left_out, rescore, verdict
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.people import credited_players
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.game import Deal, Game
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat
 from scorekeeper.web import table
 from scorekeeper.web.expensive_reads import expensive
-from scorekeeper.web.table import under
+from scorekeeper.web.table import fields_under
 from scorekeeper.wording import Sentence, say
 
 # Games scored again
-#
-# One game or many, a session or a season: they are given as a list.
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has: points in all games, and how many of them they won, alone or shared."""
+    """A player's points in all games, and the number of games won, alone or shared."""
 
     points: int = 0
     wins: int = 0
@@ -37,7 +35,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Player:
-    """One player, as the games were played and as they would have been."""
+    """A player with two tallies: as the games were played, and under the other rules."""
 
     name: str
     played: Tally = field(default_factory=Tally)
@@ -45,20 +43,20 @@ class Player:
 
     @property
     def difference(self) -> int:
-        """The points that the other rules would have given more."""
+        """The points that the player would have had more under the other rules."""
         return self.other.points - self.played.points
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """One game beside the same game under other rules; some of its deals may be left out."""
+class Rescored:
+    """A game beside the same game under other rules."""
 
     record: GameRecord
     other: Game
 
     @property
     def game(self) -> Game:
-        """The game as it was played."""
+        """The game under the rules that it was played by."""
         return self.record.game
 
     @property
@@ -68,7 +66,7 @@ class Again:
 
     @property
     def is_open(self) -> bool:
-        """Whether the game was over, but would not be over yet under the other rules."""
+        """Whether a finished game would not be over under the other rules."""
         return self.game.over and not self.other.over
 
     @property
@@ -78,35 +76,35 @@ class Again:
 
     @property
     def has_another_winner(self) -> bool:
-        """Whether the game would be over under the other rules, and won by others."""
+        """Whether the game would be over under the other rules, with another winner."""
         return self.other.over and self.game.winners != self.other.winners
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Games beside the same games under other rules, and their players, most points first."""
+    """Games with their results under other rules, and their players, most points first."""
 
-    games: tuple[Again, ...]
+    games: tuple[Rescored, ...]
     players: tuple[Player, ...]
 
     @property
     def left_out(self) -> int:
-        """How many deals of all games are left out."""
+        """The number of deals that cannot be scored, in all games."""
         return sum(len(again.left_out) for again in self.games)
 
     @property
     def open(self) -> int:
-        """How many games that were over would not be over yet."""
+        """The number of finished games that would not be over."""
         return sum(again.is_open for again in self.games)
 
     @property
     def other_winners(self) -> int:
-        """How many games would be over and won by others."""
+        """The number of games that would have another winner."""
         return sum(again.has_another_winner for again in self.games)
 
     @property
     def percent(self) -> int | None:
-        """How many percent more points there would be in all; None if a sum is not positive."""
+        """The change of all points together, in percent; None if a sum is not positive."""
         played = sum(player.played.points for player in self.players)
         other = sum(player.other.points for player in self.players)
         return round(100 * (other - played) / played) if played > 0 and other > 0 else None
@@ -115,11 +113,12 @@ class WhatIf:
 def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
     """Score games of one rulebook again; the facts stay as they are.
 
-    A player of several games is one player, by name.
+    Games without hands are left out. A player of several games is one player, by name.
     """
     games = tuple(
-        Again(record, scored_again(record.game, alternative.instead_of(record.game.setup.rules)))
+        Rescored(record, rescore(record.game, alternative.instead_of(record.game.setup.rules)))
         for record in records
+        if record.game.result is None
     )
     players: dict[str, Player] = {}
     for again in games:
@@ -136,14 +135,14 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
 
 
 def _shares(record: GameRecord, game: Game, seat: Seat) -> Iterator[tuple[str, int, bool]]:
-    """Who played in a seat, with the points of each, and whose game it is."""
+    """Yield each player of a seat: the name, the points, and whether the game counts as theirs."""
     stints = [stint for stint in record.log.sitting.stints(game) if stint.seat == seat]
     if not stints:
         yield record.players[seat], game.totals[game.seating.side_of(seat)], True
         return
-    whose = credited(tuple(stints))[seat]
+    winner = credited_players(tuple(stints))[seat]
     for stint in stints:
-        yield record.people.name(stint.player), stint.points, stint.player == whose
+        yield record.people.name(stint.player), stint.points, stint.player == winner
 
 
 # The page
@@ -156,13 +155,13 @@ pages = Blueprint("what_if", __name__, url_prefix="/games/<int:game_id>")
 @pages.get("/what-if")
 @expensive()
 def page(game_id: int) -> ResponseReturnValue:
-    """Ask for the other rules, and show what they would have made of the game."""
+    """Ask for the other rules, and show the game under them."""
     record = table.load(game_id)
     setup = record.game.setup
     offered = [*alternatives(setup.book)]
-    fields = house_rules.to_form(setup.rules) | under("rules", request.args)
+    fields = house_rules.to_form(setup.rules) | fields_under("rules", request.args)
     chosen, problems = _chosen(setup.book, offered, fields)
-    again = what_if([record], chosen).games[0] if chosen else None
+    again = next(iter(what_if([record], chosen).games), None) if chosen else None
     return (
         render_template(
             "review/what_if.html",
@@ -171,7 +170,7 @@ def page(game_id: int) -> ResponseReturnValue:
             again=again,
             scoring=_scoring(offered, chosen, setup.rules) if again and again.left_out else None,
             verdict=[*verdict(again.game, again.other)] if again else [],
-            beyond=_beyond(again.game, again.other) if again else [],
+            beyond=_hands_beyond_end(again.game, again.other) if again else [],
             questions=[*house_rules.questions(setup.book.rules)],
             fields=fields,
             problems=problems,
@@ -186,7 +185,7 @@ def page(game_id: int) -> ResponseReturnValue:
 def _chosen(
     book: Rulebook[Any], offered: list[Alternative], fields: Mapping[str, str]
 ) -> tuple[Alternative | None, dict[str, Sentence]]:
-    """The rules that the address asks for, with what is wrong with own ones; None for none yet."""
+    """Return the rules in the address, or None, and the problems of own rules."""
     key = request.args.get("rules")
     if key != OWN:
         return next((alternative for alternative in offered if alternative.key == key), None), {}
@@ -202,7 +201,10 @@ def _chosen(
 def _scoring(
     offered: list[Alternative], chosen: Alternative | None, played: Any
 ) -> Alternative | None:
-    """The scoring alone of a set of rules, under which no hand is left out; None if as played."""
+    """Return the scoring of the chosen rules without the other rules, so that no hand is left out.
+
+    Returns None if the game was played by this scoring, or only the scoring was chosen.
+    """
     if chosen is None or chosen.path:
         return None
     return next(
@@ -218,8 +220,8 @@ def _scoring(
     )
 
 
-def _beyond(game: Game, other: Game) -> list[int]:
-    """The hands that were played and would not have been, for the game would have been over."""
+def _hands_beyond_end(game: Game, other: Game) -> list[int]:
+    """Return the numbers of the hands after which the game would already have been over."""
     return [
         again.number
         for deal, again in zip(game.complete, other.deals, strict=True)

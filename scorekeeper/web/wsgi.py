@@ -1,10 +1,15 @@
 """The application for a WSGI server such as gunicorn: `gunicorn 'scorekeeper.web.wsgi:app()'`.
 
-The environment says what the options of the command say: SCOREKEEPER_DB names the score file,
-SCOREKEEPER_TRUSTED_HOSTS the names it answers to, with commas; SCOREKEEPER_BEHIND_PROXY is 1
-behind a proxy; SCOREKEEPER_SECRET signs cookies; SCOREKEEPER_BACKUPS says of how many days a
-backup is kept beside the file; SCOREKEEPER_THREADS says how many threads each worker has.
-WEB_CONCURRENCY, which gunicorn reads too, says how many workers share what watchers may cost.
+It is configured by environment variables:
+
+SCOREKEEPER_DB              the score file
+SCOREKEEPER_TRUSTED_HOSTS   host names to answer to, separated by commas
+SCOREKEEPER_BEHIND_PROXY    1 if the server is behind a proxy
+SCOREKEEPER_SECRET          the secret that signs cookies
+SCOREKEEPER_BACKUPS         the number of daily backups to keep
+SCOREKEEPER_THREADS         the number of threads of each worker
+WEB_CONCURRENCY             the number of workers, which gunicorn reads too; each gives watchers its
+                            part of the read limits
 """
 
 from __future__ import annotations
@@ -26,12 +31,12 @@ YES = {"1", "true", "yes", "on"}
 
 
 def app() -> Flask:
-    """The application over the score file; raises UnusableFile, or ValueError for a setting."""
+    """Make the application; raises UnusableFile, or ValueError for a wrong variable."""
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
     store = Store.open(path)
     application = create_app(
         store,
-        trusted_hosts=host_names.split(os.environ.get(host_names.VARIABLE, "")),
+        trusted_hosts=host_names.parse_list(os.environ.get(host_names.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
         waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
     )

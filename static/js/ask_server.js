@@ -1,4 +1,4 @@
-// Asks the server, but never waits long: bad Wi-Fi may hang without failing.
+// Requests to the server with a timeout, because bad Wi-Fi may hang without failing.
 
 const PATIENCE = 4000; // milliseconds
 
@@ -18,5 +18,5 @@ export async function ask(address, options = {}, patience = PATIENCE) {
   }
 }
 
-// What the page says of its game: its name, revision and addresses. None on other pages.
+// The data attributes of the page's game: its id, revision and addresses. Undefined on other pages.
 export const game = () => document.querySelector("[data-game]")?.dataset;

@@ -1,6 +1,6 @@
-// A form of two groups of tiles is sent as soon as one tile of each is chosen.
-// One that comes filled in, as in a correction, waits for its button: both may want changing. A button
-// that stands for no choice takes the choice back first, and counts with the next tap.
+// Forms with two groups of tiles, such as a bid and a player. Such a form is sent as soon as one tile of
+// each group is chosen. In a correction it comes filled in and waits for its button, because both
+// choices may be wrong. The button for no choice first clears the choice; its second tap sends.
 
 import { say } from "./status_line.js";
 

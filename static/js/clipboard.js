@@ -1,5 +1,4 @@
-// Puts text where it can be pasted from; plain http has no clipboard of its own, but what is selected
-// can be copied.
+// Copies text to the clipboard. Without https there is no clipboard API, but selected text can be copied.
 
 export async function copied(text) {
   try {

@@ -1,23 +1,23 @@
-// Half-given answers: a bid without a declarer, tricks half filled in. They survive a reload, a locked
-// phone and a change of page, as long as the same question is asked.
+// Drafts of answers: a bid without a declarer, tricks of some sides only. They survive a reload, a
+// locked phone and another page, as long as the same question is asked.
 
 import { game } from "./ask_server.js";
 import { keep, kept } from "./phone_storage.js";
 
 const NAME = "half-given answer";
-const ASKED = "form.question:not(:has(textarea))"; // a text would come back after it was sent
+const ASKED = "form.question:not(:has(textarea))"; // a text would be filled in again after it was sent
 const main = () => document.querySelector("main");
 const fields = () => [...main().querySelectorAll("form :is(input, select, textarea)")].filter((field) => field.type !== "hidden");
 export const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;
 
-// The controls that are no longer as the page brought them.
+// The controls that differ from the page as it was loaded.
 export function begun() {
   return fields().filter((field) =>
     field.matches("[type=radio]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue,
   );
 }
 
-// Puts the same values into a page that asks the same question.
+// Fills the values of a draft into a page that asks the same question.
 export function fill(answers) {
   const now = new Map(fields().map((field) => [nameOf(field), field]));
   for (const [name, value, checked] of answers) {
@@ -41,13 +41,13 @@ export function drafts() {
     });
 }
 
-// A question stands there: what was begun of its answer is filled in again.
+// Fills in the stored draft if the page asks its question.
 export function restore() {
   if (!game()?.entries || !document.querySelector("form.question")) return;
   try {
     const [of, answers] = JSON.parse(kept(NAME));
     if (of === place()) fill(answers);
   } catch {
-    // nothing was begun
+    // there is no draft
   }
 }

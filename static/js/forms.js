@@ -1,22 +1,22 @@
-// Forms that are sent in the background. A tap that records an entry of the game goes by way of the
-// store; any other form or link brings its page, which takes the place of the present one.
-// Without this module the same forms and links load whole pages.
+// Forms and links that are sent in the background. An entry of the game is passed to the queue of taps;
+// the page of any other form or link replaces the present page.
+// Without this module, the same forms and links load whole pages.
 
 import { ask, game } from "./ask_server.js";
 import { arrive, expect, expects } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { felt } from "./vibration.js";
 
-const SLOW = 300; // milliseconds before a wait is worth a word
-const PATIENCE = 20_000; // milliseconds for a form: after a shorter wait nobody knows whether it was taken
-const UNABLE = 503; // the server is there, and cannot record
+const SLOW = 300; // milliseconds until the page says that it waits
+const PATIENCE = 20_000; // milliseconds for a form: after a shorter timeout it may still be recorded
+const UNABLE = 503; // the server answers, but cannot write the score file
 
-let table = null; // the modules that take taps
+let table = null; // the modules of the table page, once they are loaded
 let fetching = null;
 
 const words = () => document.querySelector("[data-swap-target]").dataset;
 
-// The modules that take taps; they come when the page stands, or with the first tap.
+// Loads the modules of the table page: after the page is shown, or with the first tap.
 export const fetchTable = () =>
   (fetching ??= import("./game_behaviours.js").then(
     (module) => (table = module),
@@ -60,7 +60,7 @@ async function load(address, options = {}) {
   try {
     const { answer, text } = await ask(address, options, options.method && PATIENCE);
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
-    const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
+    const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
     if (!taken || !arrive(text)) throw new Error(answer.status);
     if (answer.ok) table?.remember(answer.url, text);
     if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
@@ -80,6 +80,6 @@ function unsent(error) {
   note(words().failed, "failed");
 }
 
-// Why the server could not record, in its words.
+// The reason in an error page of the server.
 const reason = (text) =>
   new DOMParser().parseFromString(text, "text/html").querySelector("[data-reason]")?.textContent ?? "";

@@ -1,4 +1,4 @@
-// What phones at one table need of each other and of a bad network; fetched after the first page.
+// The behaviours of the table page: taps, polling, a bad network. Loaded after the first page is shown.
 
 import { awake } from "./screen_on.js";
 import { follow, following } from "./poll_and_resend.js";
@@ -13,7 +13,7 @@ export { remember } from "./last_page.js";
 
 export const behaviours = [keys, share, awake, taps, following];
 
-// A page that comes out of a cache would use its key a second time.
+// A page from the cache would use its key a second time.
 function keys(main) {
   if (!game()) return;
   const key = newKey();
@@ -24,7 +24,7 @@ watchTaps();
 follow();
 if (window.isSecureContext) work().catch(() => {});
 
-// The service worker has not seen the page that brought it.
+// The service worker was not yet running when this page was loaded.
 async function work() {
   await navigator.serviceWorker?.register("/sw.js");
   const { answer, text } = await ask(location.href);

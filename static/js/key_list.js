@@ -1,4 +1,4 @@
-// The sheet of keys, and the switch that turns them off on this phone.
+// The list of keyboard shortcuts, and the switch that turns them off on this phone.
 
 import { keep, kept } from "./phone_storage.js";
 

@@ -1,13 +1,13 @@
-// A key does what a tap on the control with that `data-key` would do. The page says which control
-// has which key; several keys of one control stand apart, and a key of several signs is typed sign
-// by sign, as in “10” or “7h”. In a row of controls (`data-key-scope`) the keys are those of the row
-// that has the focus, else of the first.
+// Keyboard shortcuts: a key clicks the control with that `data-key`. Several keys of a control are
+// separated by spaces. A key of several characters is typed one by one, as in “10” or “7h”. Of several
+// rows of controls (`data-key-scope`), the keys are those of the row with the focus, otherwise of the
+// first row.
 
 import { asked } from "./drafts.js";
 import { kept } from "./phone_storage.js";
 import { say } from "./status_line.js";
 
-const WAIT = 900; // milliseconds for a further sign, as in 1 and 10
+const WAIT = 900; // milliseconds to wait for another character, as in 1 and 10
 const TYPING = "input:not([type=radio], [type=checkbox], [readonly]), textarea, select, [contenteditable]";
 const HAS_ENTER = "a, button, summary, input";
 
@@ -24,7 +24,7 @@ export function keys() {
   });
 }
 
-// The sign of a key, and what stands on it where the keyboard is set to another script.
+// The character of a key, and the Latin letter on it if the keyboard is set to another script.
 function signs(event) {
   if (event.key.length > 1) return [event.key.toLowerCase()];
   const letter = event.code.startsWith("Key") ? [event.code.slice(3)] : [];
@@ -56,7 +56,7 @@ function press(sign, target) {
   return false;
 }
 
-// The page may come anew in the meantime, with the same question or with another one.
+// The page may be replaced in the meantime, by one with the same question or with another one.
 function wait(text) {
   const question = asked();
   clearTimeout(timer);
@@ -78,7 +78,7 @@ function settle(controls, text) {
   return true;
 }
 
-// In rows, a number leads on to the next row, and from the last one to the button.
+// In rows, a number moves the focus to the next row, and from the last row to the button.
 function goOn(control) {
   const row = control.closest("[data-key-scope]");
   if (!row) return;
@@ -95,7 +95,7 @@ function counts(control, row) {
   return seen(control) || seen(control.closest("details:not([open])"));
 }
 
-// Arrows scroll the page, as long as no row has the focus.
+// Arrow keys scroll the page unless a row has the focus.
 function keysOf(control) {
   const row = control.closest("[data-key-scope]");
   const focused = !row || row.contains(document.activeElement);

@@ -1,4 +1,4 @@
-// Puts the last seen page where the service worker looks for it; plain http has no such place.
+// Stores the last page in the cache of the service worker; there is none without https.
 
 export async function remember(address, text) {
   const headers = { "Content-Type": "text/html; charset=utf-8" };

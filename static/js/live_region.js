@@ -1,7 +1,7 @@
-// What a page has to say to those who hear it goes into a region that outlives the pages: a screen
-// reader reads only what changes in a region that was there before.
+// Announcements for screen readers. The live region stays when pages are swapped, because a screen
+// reader reads only changes of a region that was there before.
 
-let announced = null; // the question that was announced when it was drawn
+let announced = null; // the question that was drawn and announced without the server
 
 const region = () => document.querySelector("[data-hear]");
 const asked = () => document.querySelector("[data-question]")?.dataset.question;
@@ -13,7 +13,7 @@ export function spoken(main) {
   if (before === null || before !== asked()) region().replaceChildren(...(words?.cloneNode(true).childNodes ?? []));
 }
 
-// What is drawn without the server: what was tapped, and what comes next.
+// Announces what is drawn without the server: the tap and the next question.
 export function hear(stage) {
   const next = stage.querySelectorAll(".result__label, .line, .question__title, .notice");
   const parts = [stage.querySelector("[data-told]"), ...next].filter(Boolean);

@@ -1,19 +1,19 @@
-// The look ahead: the state of the game after taps that the server has not confirmed, read from the
-// engine's description. No rule of a game is written here.
+// The look-ahead: the state of the game after taps that the server has not confirmed, from the engine's
+// description. This module contains no rules of a game.
 
 import { description, position } from "./look_ahead_description.js";
 
-// The codes of taps that take back the one before, and that bring it back.
+// The codes of taps that undo and redo.
 export const [UNDO, REDO] = ["undo", "redo"];
 
-// What a form sends, as the description names it: the first field's name, then the values.
+// The code of an answer in the description: the name of the first field, then the values.
 export function codeOf(fields) {
   const answer = fields.filter(([name]) => name !== "seat");
   return `${answer[0]?.[0]}:${answer.map(([, value]) => value).join()}`;
 }
 
-// The state after these taps, the taps that stand, and those that were undone. The state is null
-// where nothing can be said; its `place` is missing where the look ahead ends.
+// The state after these taps, the taps that count, and those that were undone. The state is null if it
+// is not known; its `place` is null where the look-ahead ends.
 export function walk(taps) {
   const all = description();
   const from = position();
@@ -29,7 +29,7 @@ export function walk(taps) {
     } else {
       if (tap.code !== REDO) undone = [];
       const state = states.at(-1) ?? null;
-      const words = state && acts && answerWords(state, acts.code); // those of the form, where it came sooner
+      const words = state && acts && answerWords(state, acts.code); // null: the tap keeps the words of its form
       standing.push(words ? { ...acts, told: words, short: counts(acts.code) ? shortly(state) : undefined } : acts);
       states.push(step(all, state, acts?.code));
     }
@@ -37,10 +37,10 @@ export function walk(taps) {
   return { state: states.at(-1) ?? null, standing, undone };
 }
 
-// The numbers of everybody, where there is no room for the names.
+// A short text for all tricks of a hand, for buttons without room for the names.
 const shortly = ({ number }) => description().shown.tricks_of.replace("{number}", number);
 
-// The words of an answer.
+// The sentence of an answer.
 export function answerWords(state, code) {
   const all = description();
   const { place } = state;
@@ -52,7 +52,7 @@ export function answerWords(state, code) {
   return effect ? all.texts[effect[0]] : null;
 }
 
-// Why an answer may not be given.
+// The reason why an answer is barred; null if it is not.
 export function barred(state, code) {
   const why = state.place?.barred[code] ?? state.place?.barred[code.split(",")[0]];
   return why === undefined ? null : description().texts[why];
@@ -84,7 +84,7 @@ function step(all, state, code) {
   return ended(all, after, end, end.lines);
 }
 
-// The points of each side, looked up by its contract and its tricks.
+// The points of each side, from the table of points by contract and tricks.
 function worth(all, place, state, took) {
   const [lines, missed] = all.worths[place.worth];
   const contracts = all.sides.map((side) => side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0));
@@ -93,7 +93,7 @@ function worth(all, place, state, took) {
   return took.map((taken, side) => missed[contracts[side]][taken]);
 }
 
-// The state after a deal. A fine of the running deal, which the page names, comes with its points.
+// The state after a deal. Fines of the running deal, which the page lists, are added to its points.
 function ended(all, state, end, results, took) {
   const fined = end.fined ? state.fined : all.sides.map(() => [0]);
   const lines = results.map(([points, made, ...reasons], side) => [

@@ -1,12 +1,12 @@
-// The engine's description of what may be asked next: fetched once for a game, then stored.
+// The engine's description of all questions that may come next: fetched once for a game, then stored.
 
 import { ask, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
-const LONG = 30000; // milliseconds: a server needs a while to look ahead by new rules
+const LONG = 30000; // milliseconds: the first look-ahead for a set of rules takes the server a while
 
 let fetching = false;
-let parsed = {}; // the description in use, and the game that it is of
+let parsed = {}; // the description in use, and the id of its game
 
 export function description() {
   const id = game()?.game;
@@ -14,16 +14,16 @@ export function description() {
   return parsed.all?.[0] === version() ? parsed.all[1] : null;
 }
 
-// Another version, or another language, describes the same place in other words.
+// The version of the scripts and the language: another one needs another description.
 const version = () => `${import.meta.url} ${document.documentElement.lang}`;
 
-// Where the game stands on the page that the server has made.
+// The place and the state of the game on the page that the server made.
 export function position() {
   const text = document.querySelector("[data-position]")?.dataset.position;
   return text ? JSON.parse(text) : null;
 }
 
-// Fetches the description where the stored one does not reach far enough.
+// Fetches the description unless the stored one reaches far enough.
 export async function prepare() {
   const from = position();
   const { ahead: address, game: id } = game() ?? {};

@@ -1,5 +1,5 @@
-// Starts every behaviour, and starts it again on what a swap has brought in. What a page does
-// beyond that, for following and for bad Wi-Fi, comes when the page stands and the phone is idle.
+// Starts every behaviour, and again after each swap of the page. The modules for polling and bad Wi-Fi
+// are loaded when the page is shown and the phone is idle.
 
 import { drafts, restore } from "./drafts.js";
 import { fetchTable, forms } from "./forms.js";
@@ -18,20 +18,20 @@ import { touch, touches } from "./vibration.js";
 
 const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
 
-// What few pages need is fetched with them.
+// Modules that only few pages need are loaded with those pages.
 async function rare(main) {
   if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
   if (main.querySelector("[data-result], [data-picture]")) (await import("./share_result.js")).result(main);
 }
 
-// The button that opens the browser's own print dialogue.
+// The button that opens the print dialogue of the browser.
 function print(main) {
   for (const button of main.querySelectorAll("[data-print]")) {
     button.addEventListener("click", () => window.print());
   }
 }
 
-// After a tap that changes a sheet the focus stays where the page says, and the page where it was.
+// After a tap that changes a form, focuses the control that the page names; scrolls only if needed.
 function focus(main) {
   const place = main.querySelector("[data-focus]");
   if (!place) return;
@@ -39,7 +39,7 @@ function focus(main) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-// A barred tile says why at once, instead of asking the server to refuse it.
+// A tap on a barred tile shows the reason at once, without a request to the server.
 function barred() {
   document.addEventListener("click", (event) => {
     const tile = event.target.closest("[data-barred]");
@@ -49,8 +49,8 @@ function barred() {
   });
 }
 
-// Enter in a list of fields leads on to the next one, and from the last one to the button that sends
-// the form. Whoever leaves a field empty that nobody needs to fill in has come to the end, too.
+// Enter in a list of fields moves the focus to the next field, and from the last one to the button that
+// sends the form; from an empty optional field, too.
 function enterLeadsOn() {
   document.addEventListener("keydown", (event) => {
     const list = event.target.closest("input") && event.target.closest("[data-enter-leads-on]");

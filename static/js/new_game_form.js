@@ -1,10 +1,10 @@
-// The form of a new game, and of rules.
+// The form for a new game, and the fields of house rules.
 
 export function newGameForm(main) {
   for (const behaviour of [seats, dealerNames, offeredEnding, ownRules]) behaviour(main);
 }
 
-// One field more than are filled in is shown, and so is the tile of its player.
+// Shows one more field than are filled in, and the tile of its player.
 function seats(main) {
   const inputs = [...main.querySelectorAll(".seats__seat input")];
   for (const [seat, input] of inputs.entries()) {
@@ -15,7 +15,7 @@ function seats(main) {
   }
 }
 
-// The tiles for the first dealer carry the names as they are typed.
+// Shows the names on the tiles of the first dealer while they are typed.
 function dealerNames(main) {
   for (const shown of main.querySelectorAll("[data-name-of]")) {
     const input = main.querySelector(`[name="${shown.dataset.nameOf}"]`);
@@ -24,7 +24,7 @@ function dealerNames(main) {
   }
 }
 
-// Choosing rules that bring an ending of their own fills it in; others leave it as the page had it.
+// Choosing rules with an ending fills in that ending; other rules bring back the ending of the page.
 function offeredEnding(main) {
   const endingOf = main.querySelector("[name='ending-of']");
   for (const offer of main.querySelectorAll("[name='rules'][type='radio']")) {
@@ -45,7 +45,7 @@ function fill(main, endingOf, offer) {
   else delete endingOf.dataset.filled;
 }
 
-// Changing a number of a ready-made set makes the set one's own; choosing one's own shows the numbers.
+// Changing a number of a ready-made set selects “own”; selecting “own” shows the numbers.
 function ownRules(main) {
   for (const fold of main.querySelectorAll("[data-own-of]")) {
     const choice = main.querySelector(`[name="${fold.dataset.ownOf}"]`);

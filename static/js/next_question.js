@@ -1,5 +1,5 @@
-// The next question, drawn from the engine's description: the cards, the points of the last hand, and
-// what is asked after the taps that the server has not confirmed.
+// The next question after the taps that the server has not confirmed, drawn from the engine's
+// description: the players, the points of the last hand, and the form.
 
 import { description, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
@@ -9,19 +9,19 @@ import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
-const MOST_SIGNS = 30; // of the words on a button that takes something back
+const MOST_SIGNS = 30; // the longest text on a button that undoes a tap
 
-let rehearsed; // the words of the description that has been laid out once
+let rehearsed; // the words of the description that was laid out in advance
 
-// The name of the question that a state asks, as the page of the server carries it.
+// The name of the question of a state, the same as on the page of the server.
 export const questionOf = (state) => (state?.place ? `${state.number}-${state.place.key}` : undefined);
 
-// A phone that has an owner asks only them, unless it is `entering` for the player who is asked. The page
-// `waits` for the server where the look ahead ends.
+// A phone with an owner asks only its owner, unless the owner is `entering` for the player who is asked.
+// The page `waits` for the server where the look-ahead ends.
 export function draw(state, words, { entering, waits }, ways) {
   const all = description();
   const stage = document.querySelector(".stage");
-  // Give up the focus first: removing the focused control would make the browser lay the page out twice.
+  // Remove the focus first: removing a focused control would make the browser lay out the page twice.
   if (stage.contains(document.activeElement)) document.activeElement.blur();
   if (!state) return pause(stage, words.waits, ways);
   title(all.shown, state);
@@ -54,7 +54,7 @@ export function draw(state, words, { entering, waits }, ways) {
   if (state.last) document.querySelector(".under")?.remove();
 }
 
-// The question stays in its place until the server has answered; without ways nothing can be tapped.
+// Dims the question until the server has answered; without a row of buttons, nothing can be tapped.
 export function dim(stage, row) {
   const form = stage.querySelector(":scope > form.question");
   if (form) form.inert = true;
@@ -65,9 +65,9 @@ export function dim(stage, row) {
   else stage.append(row);
 }
 
-// The server's own page, with a way on to the tap that was taken back before it was sent.
+// Adds a button to the page of the server, which redoes the tap that was undone before it was sent.
 export function offer(stage, ways) {
-  stage.querySelector('form[action$="/redo"]')?.remove(); // of what was undone before
+  stage.querySelector('form[action$="/redo"]')?.remove(); // it would redo an earlier tap
   for (const old of stage.querySelectorAll("[data-redo-unsent]")) old.remove();
   const row = back(stage, ways);
   const present = stage.querySelector(".back");
@@ -75,7 +75,7 @@ export function offer(stage, ways) {
   else stage.append(row);
 }
 
-// Marks the answer that was taken back, to be tapped anew: nothing is sent by accident.
+// Marks the answer that was undone, to be tapped again: nothing is sent by accident.
 export function again(root, withdrawn) {
   const { fields } = withdrawn;
   const form = root.querySelector("form.question");
@@ -96,7 +96,7 @@ export function again(root, withdrawn) {
   asBefore(root, form, withdrawn);
 }
 
-// Where two tiles are marked, one button gives the answer that they stand for.
+// Adds a button that gives the same answer again, with one tap if it has two tiles.
 function asBefore(root, form, { fields, told: words }) {
   const shape = root.querySelector("template[data-way-back]");
   if (!shape || !fields.every(([name]) => form.elements[name])) return;
@@ -113,7 +113,7 @@ function asBefore(root, form, { fields, told: words }) {
   shape.before(back);
 }
 
-// Lays out, unseen, what will be drawn: the first time takes a browser several times as long.
+// Lays out the parts of later questions unseen, because the first layout takes several times as long.
 export function rehearse() {
   const { shown, partials } = description() ?? {};
   if (!shown || rehearsed === shown) return;
@@ -144,7 +144,7 @@ function notice(text) {
   return line;
 }
 
-// Where nobody can say what comes next, nothing is asked and no number is shown that may be old.
+// If the next question is not known, nothing is asked, and no number is shown that may be old.
 function pause(stage, why, ways) {
   for (const part of stage.querySelectorAll(":scope > :not(.players, template)")) part.remove();
   for (const number of document.querySelectorAll("[data-total], .player__last")) number.textContent = "…";
@@ -152,7 +152,7 @@ function pause(stage, why, ways) {
   stage.append(notice(why), back(stage, ways));
 }
 
-// What stands there already is not laid out anew.
+// Replaces the content unless it is the same, which would lay it out again.
 function put(place, html) {
   if (place.innerHTML.trim() !== html.trim()) place.innerHTML = html;
 }
@@ -216,7 +216,7 @@ function waiting(all, stage, { seat, question }) {
 
 const slot = (name, seat) => document.querySelector(`[data-${name}="${seat}"].slot`);
 
-// The form of a question; the one that stands there serves again where it has the same tiles.
+// The form of a question; the present form is used again if it has the same tiles.
 function question(all, stage, state, before) {
   const { place } = state;
   const text = (number) => all.texts[number];
@@ -234,7 +234,7 @@ function question(all, stage, state, before) {
     if (why !== undefined) input.parentElement.dataset.barred = text(why);
   }
   for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
-  // The words of the counting are for other contracts: the page of the server brings the right ones.
+  // The words of the tally are for other contracts: the page of the server has the right ones.
   for (const part of form.querySelectorAll("[data-tally], [data-tally-record]")) part.remove();
   const count = form.querySelector("[data-tally-on]");
   if (count) count.disabled = true;
@@ -272,7 +272,7 @@ function number(tile, place, text) {
   if (html && !present) tile.append(made(`<span class="tile__note" dir="${document.documentElement.dir}">${html}</span>`));
 }
 
-// The counting of the tricks starts from what each side has said.
+// The numbers of tricks start from the contract of each side.
 function expected(all, state, input) {
   const side = all.sides[Number(input.name.split("-")[1])];
   const contract = side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0);
@@ -302,7 +302,7 @@ function result(all, last) {
   return fold;
 }
 
-// The ways back and on again: to undo the last of the taps, and to redo what was undone last.
+// The buttons that undo the last tap, and redo the tap that was undone last.
 function back(stage, ways) {
   const row = document.createElement("div");
   row.className = "back";

@@ -1,12 +1,12 @@
-// Puts a page that has come in place of the present one. One that was fetched because somebody
-// else has written leaves everything as it was: scroll, focus, what is open and what was begun.
+// Replaces the present page by a fetched one. If the page was fetched because another phone has written,
+// scroll position, focus, open folds and drafts stay as they are.
 
 import { asked, begun, fill, given } from "./drafts.js";
 import { say } from "./status_line.js";
 import { hold } from "./tap_guard.js";
 
 let started;
-let expected = false; // the page of a form or link that was sent
+let expected = false; // whether the page of a form or link is being fetched
 
 export const expects = () => expected;
 export const expect = (coming) => (expected = coming);
@@ -38,7 +38,7 @@ export function put(fresh) {
   started();
 }
 
-// Another page: from its top, or where it says.
+// Shows another page from its top, or at its error message.
 function top() {
   if (document.querySelector("main [data-focus]")) return;
   document.querySelector("#main").focus({ preventScroll: true });
@@ -47,7 +47,7 @@ function top() {
   else bring();
 }
 
-// A page begins at its top, as far as the question is in the window.
+// Scrolls to the top of the page, or as far down as the question needs.
 export function bring() {
   scrollTo(0, 0);
   const question = target().querySelector(".stage > .question");
@@ -93,7 +93,7 @@ function restore(old) {
   scrollTo(...old.scroll);
 }
 
-// Nothing that was entered goes without a word.
+// Says which entered values are lost.
 function lament(words) {
   const stage = document.querySelector(".stage");
   const line = document.createElement("p");

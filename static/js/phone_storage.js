@@ -1,4 +1,4 @@
-// What this phone keeps for itself; where the browser keeps nothing, it holds until the page goes.
+// Values stored on this phone; if the browser stores nothing, they last as long as the page.
 
 const held = new Map();
 

@@ -1,21 +1,21 @@
-// Asks for the revision of the game again and again, and fetches the page when it has moved. As long as
-// taps wait for a server that did not answer, each question also sends them again; the pause grows.
+// Polls the revision of the game, and fetches the page when the revision has changed. While taps wait
+// for a server that did not answer, each poll also sends them again, with growing pauses.
 
 import { prepare } from "./look_ahead_description.js";
 import { ask, game } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
 import { deliver, heard, missed, move, refresh, show, unheard } from "./taps.js";
 
-const EVERY = 1500; // milliseconds
-const AT_THE_TABLE = 300; // on a phone that scores, while a hand is recorded
-const WHILE = 10 * 60_000; // since the game has moved, or somebody has touched this phone
-const COMING = 5000; // milliseconds in which a page that has just come asks no oftener than others
-const SLOWER = 2; // how often the pause doubles while the server is out of reach
+const EVERY = 1500; // milliseconds between two polls
+const AT_THE_TABLE = 300; // the same on a phone that scores, while a hand is recorded
+const WHILE = 10 * 60_000; // milliseconds of fast polls after the last change or touch
+const COMING = 5000; // milliseconds after the page was loaded without fast polls
+const SLOWER = 2; // number of times that the pause doubles while the server is out of reach
 
 const began = performance.now();
 let timer;
-let turn = 0; // what was asked before the last arrival or awakening no longer counts
-let moved = 0; // when the game moved last, or the phone was touched
+let turn = 0; // the number of the present poll: answers to earlier polls are ignored
+let moved = 0; // the time of the last change of the game or touch of the phone
 let seen = null; // the revision of the page
 
 export function follow() {
@@ -26,7 +26,7 @@ export function follow() {
   document.addEventListener("pointerdown", () => (moved = Date.now()), true);
 }
 
-// A page has come: ask again in a while.
+// Called for each new page: polls again after a pause.
 export function following() {
   if (game()?.revision !== seen) [seen, moved] = [game()?.revision, Date.now()];
   again();
@@ -50,11 +50,11 @@ function again() {
   timer = setTimeout(() => beat(mine), pause());
 }
 
-// Sheet and standings go on to those of the next game.
+// The score sheet and the standings follow the table to the same page of the next game.
 const place = () => location.pathname.match(/(sheet|board)$/)?.[0] ?? "";
 
-// Goes on to the game that the table plays now, from one that is over or removed, or from a page that
-// waits for a game. A page that takes its game for a running one comes anew first.
+// Goes on to the game that the table plays now, from a game that is over or removed, or from a page that
+// waits for a game. A page that takes its game for a running one is fetched again first.
 async function followed(on) {
   const { playing, live } = game();
   if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;

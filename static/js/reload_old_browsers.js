@@ -1,4 +1,4 @@
-// Loads the page again after a while, in browsers too old for the other scripts.
+// Reloads the page after a while, in browsers too old for the other scripts.
 
 (function () {
   var seconds = Number(document.currentScript.getAttribute("data-seconds"));

@@ -1,8 +1,8 @@
-// Keeps the screen on while a game is running: by a wake lock, or where the browser has none (plain
-// http) and it was chosen in the settings, by a silent video that plays. Browsers hold the screen
-// only for a video with a sound track that is neither muted nor looped.
+// Keeps the screen on while a game is running: by a wake lock, or by a silent video if the browser has
+// no wake lock (without https) and the user chose that in the settings. Browsers keep the screen on only
+// for a video with a sound track that is neither muted nor looped.
 
-const TURN = 3; // seconds before its end the video goes back to its beginning
+const TURN = 3; // seconds before its end, the video goes back to its beginning
 
 let lock = null;
 let video = null;
@@ -17,7 +17,7 @@ export function awake(main) {
 }
 
 document.addEventListener("visibilitychange", hold);
-document.addEventListener("click", play, true); // browsers let only a tap begin it
+document.addEventListener("click", play, true); // browsers let only a tap start a video
 
 async function hold() {
   const held = wanted();

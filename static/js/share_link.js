@@ -1,4 +1,4 @@
-// Hands a link on: by the phone's own share sheet where there is one, else by copying it.
+// Shares a link by the share sheet of the phone; if there is none, copies it.
 
 import { copied } from "./clipboard.js";
 import { say } from "./status_line.js";

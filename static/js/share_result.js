@@ -1,10 +1,10 @@
-// Hands the result on: as a picture and a text by the share sheet of the phone where there is one, else
-// by copying the text. A picture is PNG, which chats show; without this module it is the SVG that it is made of.
+// Shares the result as a picture and a text by the share sheet of the phone; if there is none, copies the
+// text. The picture is PNG, which chats show; without this module it is the SVG that it is made from.
 
 import { copied } from "./clipboard.js";
 import { say } from "./status_line.js";
 
-const SCALE = 2; // points of the picture for a unit
+const SCALE = 2; // pixels of the picture for a unit
 
 export function result(main) {
   for (const button of main.querySelectorAll("[data-result]")) {
@@ -35,7 +35,7 @@ async function send({ result: text, done, failed }, drawn) {
   say((await copied(text)) ? done : failed, 6);
 }
 
-// The picture as a file; none where it cannot be drawn or handed on.
+// The picture as a file; none if it cannot be drawn or shared.
 async function picturesOf(address) {
   if (!navigator.canShare) return [];
   try {

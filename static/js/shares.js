@@ -1,5 +1,5 @@
-// How the cards that score were shared: a number goes to the side that is framed, and the frame on to
-// the next side without one. The last such side has the rest.
+// The points of cards, shared among the sides: a tap on a number gives it to the framed side, and frames
+// the next side without a number. The last side gets the rest.
 
 export function shares(main) {
   for (const form of main.querySelectorAll("form[data-shares]")) share(form);
@@ -8,8 +8,8 @@ export function shares(main) {
 function share(form) {
   const inputs = [...form.querySelectorAll("[name^=shares-]")];
   const pad = form.querySelector("[data-shares-pad]");
-  let chosen; // by a tap on it; else the first open one comes next
-  const rests = new Set(); // those that have what is left, which no tap gave them
+  let chosen; // the input that was tapped; otherwise the first empty one is framed
+  const rests = new Set(); // the inputs that got the rest without a tap
   const open = () => inputs.filter((input) => input.value === "" || rests.has(input));
   const set = (input, number) => {
     input.value = number;
@@ -49,6 +49,6 @@ function share(form) {
     }
   });
   const next = () => frame(chosen ?? inputs.find((input) => input.value === ""));
-  form.addEventListener("input", next); // also where what was begun is filled in again
+  form.addEventListener("input", next); // also when a draft is filled in
   next();
 }

@@ -1,5 +1,5 @@
-// Keeps the head of a sheet that scrolls sideways in sight: a copy of it above, which moves along. Says
-// that there are more columns as long as there are.
+// Keeps the head of a score sheet that scrolls sideways in sight, by a copy above it that moves along.
+// Marks the sheet while there are more columns to scroll to.
 
 const SLACK = 4; // pixels that a browser may round away
 

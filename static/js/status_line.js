@@ -1,4 +1,4 @@
-// Short lines: one at the foot of the page for what must be read, one in its head for what is well.
+// Messages of one line: at the foot of the page those that must be read, in its head the others.
 
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
 const APART = 4; // pixels
@@ -7,13 +7,13 @@ let timer;
 
 const spoken = () => document.querySelector("[data-status]");
 
-// A tap on the line at the foot takes it away, and does nothing else.
+// A tap on the line at the foot only removes the line.
 export function status() {
   spoken().addEventListener("click", () => say(""));
   addEventListener("scroll", () => spoken().textContent && place(spoken()), { passive: true });
 }
 
-// The lowest place where the line lies over no control; the usual one if there is none.
+// Moves the line to the lowest place where it covers no control; leaves it if there is no such place.
 function place(line) {
   line.style.insetBlock = "";
   const { top, left, right, height } = line.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// Plus and minus beside a number, a pad of numbers under all, each row's miss, and what is left to give.
-// The words for every sum come with the page: no rule is written here.
+// Numbers of tricks: plus and minus, a pad of numbers, by how much each row misses its contract, and the
+// tricks that are left. The page has the words for every sum: this module contains no rules.
 
 import { hold } from "./tap_guard.js";
 
@@ -25,7 +25,7 @@ export function steppers(main) {
     input.addEventListener("click", () => {
       for (const other of main.querySelectorAll(".pad")) if (other !== pad) other.hidden = true;
       pad.hidden = !pad.hidden;
-      hold(); // what is below has moved under the finger
+      hold(); // the controls below have moved under the finger
     });
     pad.addEventListener("click", (event) => {
       const number = event.target.closest("[data-to]");
@@ -38,7 +38,7 @@ export function steppers(main) {
   for (const form of main.querySelectorAll("form[data-tricks]")) count(form);
 }
 
-// How far a row is from what was said, as in +1; a row that was made says nothing.
+// The difference from the contract, as in +1; empty if the contract was made.
 const miss = (number) => (number ? `${number > 0 ? "+" : "\u2212"}${Math.abs(number)}` : "");
 
 function set(input, number) {
@@ -57,7 +57,7 @@ function count(form) {
     left.replaceChildren(...word.cloneNode(true).childNodes);
     left.classList.remove("problem");
     left.classList.toggle("left--open", !event || values.includes(""));
-    if (event) form.querySelector("p.problem:not(.left)")?.remove(); // it was about other numbers
+    if (event) form.querySelector("p.problem:not(.left)")?.remove(); // it is about the numbers before
     button.classList.toggle("button--main", !left.hasChildNodes());
   };
   form.addEventListener("input", recount);

@@ -1,14 +1,14 @@
-// A guard against the hurried second tap, which is no answer to the question that has come under the
-// finger meanwhile: for a moment nothing lies there but a shield, which says so. Keys are not held up. A page that
-// comes by itself waits until no finger is down, or the tap under it would be lost.
+// A guard against hurried second taps, which must not answer the question that has come under the finger
+// in the meantime. For a moment, a shield covers the page and says so. Keys are not stopped. A page that
+// is fetched without a tap waits until no finger is down, because the tap would be lost.
 
 import { say } from "./status_line.js";
 
 const LASTS = 350; // milliseconds
-const LONGEST = 1000; // that a page waits for a finger
-const CLICK_WITHIN = 100; // milliseconds after the finger has gone
+const LONGEST = 1000; // milliseconds that a page waits for a finger
+const CLICK_WITHIN = 100; // milliseconds from lifting the finger to the click
 
-let spot = null; // where this phone was touched last
+let spot = null; // the place of the last touch
 let down = false;
 let waiting = [];
 let shield = null;
@@ -26,7 +26,7 @@ function touched({ clientX, clientY }) {
   [spot, down] = [[clientX, clientY], true];
 }
 
-// In some browsers the click comes a moment after the finger has gone.
+// In some browsers the click comes a moment after the finger is lifted.
 function lift(wait) {
   clearTimeout(lifting);
   lifting = setTimeout(lifted, wait);
@@ -40,8 +40,8 @@ function lifted() {
 export const released = () =>
   down && new Promise((go) => waiting.push(go) && setTimeout(go, LONGEST)); // a mouse may leave the window
 
-// Something else lies under the finger than before: by the last tap here, or by another phone and so
-// `anywhere`.
+// Raises the shield when the page has changed: around the last tap, or `anywhere` if another phone
+// changed the page.
 export function hold(anywhere = false) {
   if (!anywhere && !spot) return;
   shield ??= made();

@@ -1,23 +1,23 @@
-// The queue of taps: each is stored before anything is shown, and sent once, in order.
+// The queue of taps: each tap is stored before anything is shown, and sent once, in order.
 
 import { answerWords, barred, codeOf, UNDO, walk } from "./look_ahead.js";
 import { ask, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
-const LONG = 60_000; // milliseconds after which no tab shows an older page
+const LONG = 60_000; // milliseconds after which no tab still shows an older page
 const JSON_ONLY = { Accept: "application/json" };
-const ASKED = ["hand", "question"]; // which question a tap answers
+const ASKED = ["hand", "question"]; // the fields that name the question of a tap
 const CARRIED = ["csrf_token", "key", "revision", ...ASKED];
 
-const NOTHING = { revision: -1, after: undefined }; // what a tap is built on that has lost its base
+const NOTHING = { revision: -1, after: undefined }; // the base of a tap whose base is lost
 
-const mine = new Set(); // the keys of the taps that were made in this tab
+const mine = new Set(); // the keys of the taps of this tab
 let sending = null;
-let inFlight = null; // the key of the tap whose answer is on its way
-let unable = ""; // why the server could not record what was sent last, in its words
-let stuck = {}; // the answers to taps that were not recorded, by key
+let inFlight = null; // the key of the tap that is being sent
+let unable = ""; // the reason of the server, if it could not write the score file
+let stuck = {}; // the answers of the server to taps that it did not record, by key
 
-// The taps that the page does not show: those that are recorded already, and those that are not.
+// The taps that the page does not show yet: recorded ones and unsent ones.
 export const pending = () =>
   game()?.entries ? store.taps(game().game).filter((tap) => !(tap.made <= Number(game().revision))) : [];
 export const unsent = () => pending().filter((tap) => tap.made === undefined);
@@ -25,28 +25,28 @@ export const isSending = () => sending !== null;
 export const isStuck = () => unsent().some((tap) => tap.stuck);
 export const refusals = () => stuck;
 export const trouble = () => unable;
-// Whether the game is still as it was when it had no place for this tap.
+// Whether a tap was refused, and the game is still the same.
 export const isUnfit = ({ key }) => stuck[key]?.unfit && stuck[key].revision === Number(game().revision);
-// Whether a tap can be taken back here, because the server cannot have heard of it.
+// Whether a tap can be removed here, because it was never sent.
 export const isHere = ({ key }) => key !== inFlight && unsent().some((tap) => tap.key === key);
 
-// The revision to which this phone has brought the game; never older than the page.
+// The latest revision that this phone knows: that of the page, or of a recorded tap.
 export const reached = () => Math.max(Number(game().revision), ...pending().map((tap) => tap.made ?? 0));
 
-// A page has come, which shows what was recorded up to its revision; in another tab it may not have.
+// Called for each new page: drops the taps that it shows, once other tabs show them too.
 export function arrived() {
   if (!game()?.entries) return;
   for (const tap of store.taps(game().game))
     if (tap.made <= Number(game().revision) && (mine.has(tap.key) || Date.now() - tap.at > LONG)) store.drop(tap);
 }
 
-// The state after all pending taps; null where the page shows another revision than theirs.
+// The state after all pending taps; null if the page shows another revision than theirs.
 export function walked() {
   const taps = pending();
   return taps.length && taps[0].revision !== Number(game().revision) ? null : walk(taps);
 }
 
-// Why a tap cannot be taken: the reason in words, or nothing.
+// The reason why a tap cannot be taken; empty if it can.
 export function refused(form, code, reached, words) {
   if (isStuck()) return words.decide;
   if (code === UNDO) return null;
@@ -68,11 +68,11 @@ export function keep(form, body, reached) {
   });
 }
 
-// Takes back a tap that the server has heard of, or may have; or brings it back.
+// Adds an undo or a redo of a tap that was sent, or may have been.
 export const keepAct = (code, tap, words) =>
   add({ action: new URL(code, new URL(game().entries, location)).href, fields: [], code, told: escaped(words), undoes: tap.told });
 
-// Adds a tap behind the last one.
+// Adds a tap to the end of the queue.
 export function add(tap) {
   const last = pending().at(-1);
   const base = last && last.made === undefined ? { after: last.key, revision: undefined } : { after: undefined, revision: reached() };
@@ -88,8 +88,8 @@ export function discard(key) {
   for (const tap of unsent().reverse()) if (!key || tap.key === key) store.drop(tap);
 }
 
-// Says which of two answers to one question holds: a tap in place of the one that came too late. What
-// was built on an answer that does not hold has to be decided about, too.
+// Stores the choice between two answers to a question, in place of the tap that came too late. The taps
+// that were built on a rejected answer then need a decision, too.
 export function choose(key, way) {
   const tap = unsent().find((tap) => tap.key === key);
   const chosen = stuck[key].choices.find((choice) => choice.way === way);
@@ -97,31 +97,31 @@ export function choose(key, way) {
   store.keep({ ...tap, chosen, stuck: undefined });
 }
 
-// The first line of a form, or of its buttons that stand elsewhere.
+// The first line of text of a form, or of its buttons outside the form.
 function wordsOf(form) {
   const parts = [form, ...form.elements].map((part) => part.cloneNode(true));
   for (const part of parts) for (const sign of part.querySelectorAll("[aria-hidden]")) sign.remove();
   return parts.map((part) => part.textContent.trim().split("\n")[0]).find(Boolean) ?? "";
 }
 
-// Words of the page, as markup that says the same.
+// Plain text as HTML.
 function escaped(words) {
   const holder = document.createElement("p");
   holder.textContent = words;
   return holder.innerHTML;
 }
 
-// Whether there is a tap that nobody has to decide about first.
+// Whether there is a tap to send that needs no decision first.
 export function canSend() {
   const [tap] = unsent();
   return Boolean(tap) && !waits(tap);
 }
 
-// A tap that was not recorded waits for a decision; when the game has gone on, it is asked anew what
-// can be done with it.
+// Whether a tap waits for a decision, because it was not recorded. When the game has changed, the tap is
+// sent again, to ask for the choices that there are now.
 const waits = (tap) => tap.stuck && tap.key in stuck && !(stuck[tap.key].revision < Number(game().revision));
 
-// Sends what is stored, and says whether anything was recorded. Throws where the server is out of reach.
+// Sends the stored taps; returns whether any was recorded. Throws if the server is out of reach.
 export function flush({ force = false, only = null } = {}) {
   sending ??= sendAll(force, only).finally(() => (sending = inFlight = null));
   return sending;
@@ -136,19 +136,19 @@ async function sendAll(force, only) {
     done.add(tap.key);
     inFlight = tap.key;
     const revision = force ? await present() : baseOf(tap);
-    if (revision === null) return sent; // built on a tap that another tab is sending
+    if (revision === null) return sent; // its base is a tap that another tab is sending
     const { status, ...reply } = await send(tap, revision);
     if (status === 200) {
       store.settle({ ...tap, revision, after: undefined }, reply.revision);
       sent = true;
     } else if (status === 429) {
-      if (sent) return sent; // too fast: the others wait for the next time
+      if (sent) return sent; // too fast: the rest waits for the next time
       throw new Error(status);
     } else if (tap.chosen) {
-      store.keep({ ...tap, chosen: undefined }); // the answers have changed again
+      store.keep({ ...tap, chosen: undefined }); // the recorded answer has changed again
       done.delete(tap.key);
     } else {
-      const unfit = status !== 400 && Boolean(reply.problem); // until the game goes on
+      const unfit = status !== 400 && Boolean(reply.problem); // as long as the game is the same
       stuck = { ...stuck, [tap.key]: { ...reply, status, unfit }, meanwhile: reply.meanwhile ?? stuck.meanwhile };
       store.keep({ ...tap, told: reply.tapped ?? tap.told, stuck: true });
       if (!force) return sent;
@@ -156,7 +156,7 @@ async function sendAll(force, only) {
   }
 }
 
-// A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
+// The revision that a tap is based on. If the tap before it is lost, the server will ask for a decision.
 function baseOf(tap) {
   return tap.revision ?? (unsent().some((other) => other.key === tap.after) ? null : NOTHING.revision);
 }

@@ -1,5 +1,5 @@
-// What this phone stores of a game: taps that are not sent yet, each under a key of its own, so that
-// two tabs cannot overwrite each other; taps that were taken back; and the engine's description.
+// The parts of a game that this phone stores: unsent taps, undone taps, and the engine's description. Each
+// unsent tap has its own key in the storage, so that two tabs cannot overwrite each other's taps.
 
 const memory = new Map();
 let known = null; // the stored taps, until one is written here or in another tab
@@ -11,7 +11,7 @@ function attempt(action, otherwise) {
   try {
     return action();
   } catch {
-    return otherwise(); // no storage, or none left: as long as the page lives
+    return otherwise(); // no storage, or it is full: memory lasts as long as the page
   }
 }
 
@@ -29,7 +29,7 @@ function remove(name) {
   attempt(() => localStorage.removeItem(name), () => null);
 }
 
-// One game at a time: a phone has little room.
+// Stores a value for one game only, because a phone has little room.
 function writeAlone(prefix, game, value) {
   for (const name of names()) if (name.startsWith(prefix)) remove(name);
   if (value) write(prefix + game, value);
@@ -52,13 +52,13 @@ export function keep(tap) {
   write(`${TAP}${tap.game}.${tap.key}`, JSON.stringify(tap));
 }
 
-// Removes a tap; those that were built on it are now built on the revision or the tap before.
+// Removes a tap; taps that were based on it are then based on the revision or the tap before it.
 export function drop(tap) {
   rebuild(tap, { revision: tap.revision, after: tap.after });
   remove(`${TAP}${tap.game}.${tap.key}`);
 }
 
-// A tap is recorded: it stays until a page shows it, by the revision that it `made`.
+// Stores that a tap was recorded as revision `made`; it stays until a page shows that revision.
 export function settle(tap, made) {
   rebuild(tap, { revision: made, after: undefined });
   keep({ ...tap, made, stuck: undefined });
@@ -68,7 +68,7 @@ export function rebuild(tap, base) {
   for (const next of taps(tap.game)) if (next.after === tap.key) keep({ ...next, ...base });
 }
 
-// The taps that were taken back before they were sent, the latest last.
+// The taps that were undone before they were sent, the latest last.
 export const undone = (game) => parsed(read(UNDONE + game)) ?? [];
 export const keepUndone = (game, list) => writeAlone(UNDONE, game, list.length && JSON.stringify(list));
 

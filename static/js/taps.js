@@ -1,5 +1,5 @@
-// A tap: stored first, then answered by the next question, then sent; the page that comes back
-// confirms it. It is the same way with the score keeper in reach and without.
+// The way of a tap: it is stored, the next question is drawn, then the tap is sent, and the page of the
+// server confirms it. The way is the same without a network, except that the tap is sent later.
 
 import { prepare } from "./look_ahead_description.js";
 import { begun } from "./drafts.js";
@@ -16,30 +16,30 @@ import { keepUndone, undone } from "./tap_store.js";
 import { felt } from "./vibration.js";
 import { unsent } from "./unsent_panel.js";
 
-const SLOW = 300; // milliseconds before a wait is worth a word
-const QUIET = 500; // milliseconds without a tap before the server's page takes the drawn one's place
-const LATE = 3000; // milliseconds without an answer before the page says that it waits
-const UNSEEN = 100; // milliseconds after which a page that is not painted goes on
+const SLOW = 300; // milliseconds until the page says that it is sending
+const QUIET = 500; // milliseconds without a tap until the page of the server replaces the drawn one
+const LATE = 3000; // milliseconds without an answer until the page says that it waits
+const UNSEEN = 100; // milliseconds until a page that is not painted, as in the background, goes on
 
 let failures = 0;
 let delivering = null;
-let tapped = () => {}; // ends the quiet that the server's page waits for
-let pristine = null; // the page as the server made it, where another is drawn over it
-let entering = null; // the question that this phone answers in place of its player
-let undrawn = null; // the form of a tap that only the server can answer, and its key
+let tapped = () => {}; // ends the wait of the server page for a moment without taps
+let pristine = null; // the page of the server, if another page is drawn over it
+let entering = null; // the question that this phone answers for another player
+let undrawn = null; // the form and the key of a tap whose next question only the server knows
 
 export const lost = () => failures > 0;
 export const missed = () => failures;
 const page = () => document.querySelector("[data-swap-target]").dataset;
 const words = () => document.querySelector("[data-waiting]")?.dataset ?? {};
-const stage = () => document.querySelector(".stage[data-begun]"); // of the table, not of a correction
+const stage = () => document.querySelector(".stage[data-begun]"); // on the table page, not in a correction
 
 export function watchTaps() {
   window.addEventListener("storage", show);
   document.addEventListener("click", clicked);
 }
 
-// A page has come: the taps that it does not show are drawn over it.
+// Called for each new page: draws the taps that it does not show yet.
 export function taps() {
   queue.arrived();
   pristine = undrawn = null;
@@ -50,13 +50,13 @@ export function taps() {
   if (stage()) idle(() => (pristine ??= unfilled()));
 }
 
-// Takes the tap that a form stands for.
+// Takes a tap that sends a form.
 export function take(form, body) {
   const reached = queue.walked();
   const code = queue.codeFor(form, body);
   const why = queue.refused(form, code, reached, words());
   if (why) return refuse(form, why);
-  if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows that question
+  if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows the answered question
   const tap = queue.keep(form, body, reached);
   if (![UNDO, REDO].includes(code)) keepUndone(game().game, []);
   undrawn = draws() ? null : { form, key: tap.key };
@@ -65,7 +65,7 @@ export function take(form, body) {
   answered();
 }
 
-// Says why a tap is not taken; where the tricks do not add up, in the line that counts them.
+// Shows why a tap is not taken; if the tricks do not add up, in the line with their sum.
 function refuse(form, why) {
   felt(false);
   const left = form.querySelector("[data-left]");
@@ -76,7 +76,7 @@ function refuse(form, why) {
 
 const draws = () => stage() && queue.walked()?.state;
 
-// The next question is painted first; what takes time comes after it.
+// Draws the next question, and starts sending after the browser has painted it.
 function answered() {
   const drawn = draws();
   say("");
@@ -90,7 +90,7 @@ function answered() {
   if (drawn?.place) requestAnimationFrame(bring);
 }
 
-// A fast typist may already be in a row of the new question: the focus stays there.
+// Focuses the page, unless a fast typist has already focused a row of the new question.
 function focusQuestion() {
   if (document.activeElement === document.body) document.querySelector("#main").focus({ preventScroll: true });
 }
@@ -103,8 +103,8 @@ function afterPaint(go) {
   });
 }
 
-// Sends what is stored; then the server's page takes the place of the drawn one. What somebody has
-// decided waits until what is on its way has come.
+// Sends the stored taps; then the page of the server replaces the drawn one. A decision of the user waits
+// until the present request is answered.
 export function deliver(way) {
   if (delivering && way) return delivering.then(() => deliver(way));
   delivering ??= send(way).finally(() => {
@@ -127,7 +127,7 @@ async function send(decision) {
       clearTimeout(slow);
       heard();
       show();
-      if (refusedHere() || (queue.unsent().length && !queue.isStuck())) return; // the rest when it may
+      if (refusedHere() || (queue.unsent().length && !queue.isStuck())) return; // the rest is sent later
       if (!undrawn && !queue.isStuck()) {
         note(page().saved, "saved");
         await quiet();
@@ -143,7 +143,7 @@ async function send(decision) {
   }
 }
 
-// What was drawn does not stand: no number of it stays in sight.
+// Brings back the page of the server, because the drawn numbers are wrong.
 function stop() {
   felt(false);
   if (pristine && stage()?.dataset.drawn) put(pristine);
@@ -151,7 +151,7 @@ function stop() {
 
 const quiet = () => new Promise((go) => (tapped = go) && setTimeout(go, QUIET));
 
-// A tap that nothing was drawn for, and that the rules forbid: its form still stands there.
+// Shows the reason if the rules forbid a tap whose form is still on the page.
 function refusedHere() {
   const { form, key } = undrawn ?? {};
   const { status, problem } = queue.refusals()[key] ?? {};
@@ -166,7 +166,7 @@ function refusedHere() {
   return true;
 }
 
-// Brings the page of another game.
+// Goes to the page of another game.
 export async function move(address) {
   const { answer, text } = await ask(address);
   await released();
@@ -176,8 +176,8 @@ export async function move(address) {
   remember(answer.url, text);
 }
 
-// Fetches the page as the server makes it; of another one than the table's only what follows it.
-// `anew`: something else than an entry has changed, such as the list of games.
+// Fetches the page again. With `own`, after an entry of this phone, the table page replaces the page of a
+// form. With `anew`, the page is replaced even at the same revision, as when another game began.
 export async function refresh(own = false, anew = false) {
   const { latest, entries } = game();
   const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
@@ -195,10 +195,10 @@ export async function refresh(own = false, anew = false) {
 
 const revisionOf = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity);
 
-// Whether a page was made before something that this phone has recorded.
+// Whether a page was made before an entry that this phone has recorded.
 const older = (text) => revisionOf(text) < queue.reached();
 
-// Whether the same page has come already: it may have been asked for twice, after a tap and by the poll.
+// Whether the page is shown already: a tap and the poll may both have fetched it.
 const isShown = (text) =>
   revisionOf(text) === Number(game().revision) && !stage()?.dataset.drawn && !undrawn && !queue.isStuck();
 
@@ -212,7 +212,7 @@ export function unheard() {
   show();
 }
 
-// Draws the state of things: what is stored, and whether the server can be reached.
+// Shows the stored taps, and whether the server can be reached.
 export function show() {
   const reached = queue.walked();
   if (!queue.isStuck()) redraw(reached);
@@ -222,17 +222,17 @@ export function show() {
   else if (failures || (lost() && queue.unsent().length)) note(page().lost, "failed");
 }
 
-// What is drawn already stays, with what somebody has begun to enter in it.
+// Draws the state after the stored taps, unless it is drawn already: a draft in it must stay.
 function redraw(reached) {
   const pending = queue.pending();
   const state = reached?.state ?? null;
   const enters = entering !== null && entering === next.questionOf(state);
   const back = redoable(reached);
   if (!stage() || !(pending.length || enters || back)) return;
-  const waits = pending.length > 0 && Date.now() - pending.at(-1).at < LATE && !state?.place; // for the server
+  const waits = pending.length > 0 && Date.now() - pending.at(-1).at < LATE && !state?.place; // waits for the server
   if (waits && !state) {
     next.dim(stage());
-    stage().dataset.drawn = "dimmed"; // the server's page takes its place, even if it is the same again
+    stage().dataset.drawn = "dimmed"; // so that the page of the server replaces it even if it is the same
     return;
   }
   const drawn = [enters, Boolean(state), waits, game().revision, ...pending.map((tap) => tap.key)].join();
@@ -241,7 +241,7 @@ function redraw(reached) {
     pristine ??= unfilled();
     next.draw(state, words(), { entering: enters, waits }, ways(reached, back));
     if (state && undrawn) {
-      undrawn = null; // the description has only just come
+      undrawn = null; // the description was loaded only now
       focusQuestion();
       requestAnimationFrame(bring);
     }
@@ -258,14 +258,14 @@ function unfilled() {
   return page;
 }
 
-// The ways back and on again: what the next undo takes back, and what the next redo brings back.
+// The taps that the next undo and the next redo are about.
 function ways(reached, back) {
   const last = queue.pending().at(-1);
   if (last?.code === UNDO && !reached?.state) return { redo: queue.isHere(last) && { told: last.undoes } };
   return { undo: reached?.standing.at(-1), redo: back };
 }
 
-// The tap that was taken back last, where its question is asked again.
+// The tap that was undone last, with `here` if it was unsent and its question is asked now.
 function redoable(reached) {
   const last = game()?.game && undone(game().game).at(-1);
   const here = last && next.questionOf(reached?.state) === `${last.hand}-${last.question}`;
@@ -285,7 +285,7 @@ function undo() {
 
 const wordsOf = (way) => document.querySelector(`[data-${way}-unsent]`).lastElementChild.textContent;
 
-// Without a tap the page stands as the server has made it.
+// Shows the page of the server again if no tap is left.
 function goBack() {
   if (pristine && !queue.pending().length) put(pristine);
   if (queue.unsent().length) answered();
@@ -307,14 +307,14 @@ function redo() {
   answered();
 }
 
-// Somebody has said what becomes of a tap: the page says what was recorded last.
+// Called when the user has decided about a tap: sends it, and says what was recorded last.
 function decided(way) {
   const { latest } = game();
   show();
   deliver(way).then(() => game()?.latest !== latest && say(game().latest));
 }
 
-// Goes on to a question that asks somebody else; says whether that can be done here.
+// Shows a question for another player on this phone; returns whether it could be drawn.
 export function enter(control) {
   const state = queue.walked()?.state;
   if (!control.matches("[data-enters]") || !state?.place) return false;

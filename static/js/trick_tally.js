@@ -1,5 +1,5 @@
-// Counts the tricks while they are played: a tap on whoever won one. What each side is told after
-// every trick comes with the page: no rule is written here.
+// The tally of tricks during play: a tap on the side that won a trick. The page has the words for each
+// side after every trick: this module contains no rules.
 
 import { keep, kept } from "./phone_storage.js";
 import { hold } from "./tap_guard.js";
@@ -35,7 +35,7 @@ export function tally(main) {
     show();
     hold();
   };
-  // A count that was complete has served: counting again begins anew.
+  // Switching on a complete tally begins a new one.
   const turn = (state) => () => {
     keep("tally", state);
     if (state === "on" && complete()) change([]);

@@ -1,4 +1,4 @@
-// Shows what is not sent yet, and lets a person decide about what cannot be sent as it was.
+// The panel of unsent taps, where the user decides about taps that the server did not record.
 
 import * as queue from "./tap_queue.js";
 
@@ -17,10 +17,10 @@ export function unsent(lost, decided) {
   place.classList.toggle("unsent--stuck", stuck);
   const shownTrouble = place.dataset.trouble ?? "";
   if (stuck || (queue.trouble() && queue.trouble() !== shownTrouble)) place.querySelector("details").open = true;
-  place.dataset.trouble = queue.trouble(); // opened once; who folds it away has read it
+  place.dataset.trouble = queue.trouble(); // opened once for each reason: a user who folds it has read it
   const refusals = queue.refusals();
   fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, sentence) => (line.innerHTML = sentence));
-  const choosing = Boolean(refusals[taps[0].key]?.choices); // what was built on it comes after it
+  const choosing = Boolean(refusals[taps[0].key]?.choices); // the taps based on it are shown after the choice
   place.classList.toggle("unsent--choice", choosing);
   const shape = place.querySelector("[data-item]").content.firstElementChild;
   place.querySelector("[data-list]").replaceChildren(

@@ -1,4 +1,4 @@
-// A light tap where an entry was taken, another one where it was refused.
+// Vibration: one pattern for a recorded entry, another for a refused one.
 
 const TAKEN = 12; // milliseconds
 const REFUSED = [30, 60, 30];
@@ -9,7 +9,7 @@ export function touch(main) {
   if (sent) felt(!main.querySelector("[role=alert]"));
 }
 
-// An entry was taken or refused, here or by the server.
+// Vibrates for an entry that was taken or refused, here or by the server.
 export function felt(taken) {
   sent = false;
   buzz(taken ? TAKEN : REFUSED);
@@ -18,7 +18,7 @@ export function felt(taken) {
 export function touches() {
   document.addEventListener("submit", (event) => (sent = event.target.matches("[data-swap]")));
   document.addEventListener("click", (event) => {
-    if (event.target.closest("a")) sent = false; // what was sent before never arrived
+    if (event.target.closest("a")) sent = false; // the form before it was not answered
     if (event.target.closest("[data-barred]")) buzz(REFUSED);
     else if (event.target.closest("[data-counting=running] [data-tally-side]")) buzz(TAKEN);
   });

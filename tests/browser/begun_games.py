@@ -1,4 +1,4 @@
-"""Games for browser tests that begin later: written into the score file without a browser."""
+"""Games for browser tests, written into the score file without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.phone import Phone
 
 
 def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
-    """Play hands of a new game of Israeli Whist to 300 points; the phone that entered them.
+    """Play hands of a new game of Israeli Whist to 300 points; return the phone.
 
     Each hand is the worked example of pagat.com's German page, as `GERMAN_EXAMPLE` and `TAKEN`.
     """

@@ -1,4 +1,4 @@
-"""A real server and a real browser: each test has its own score file and a phone's window."""
+"""A real server and a real browser: each test has a separate score file and a phone's window."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NewContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def new_context(new_context: NewContext) -> Iterator[NewContext]:
-    """Opens phones with cookies and storage of their own; no script may fail on any of them."""
+    """Open phones with separate cookies and storage; a script error on any fails the test."""
     errors: list[str] = []
 
     def opened(**options: Any) -> BrowserContext:
@@ -59,7 +59,7 @@ def new_context(new_context: NewContext) -> Iterator[NewContext]:
 
 @dataclass
 class Server:
-    """The command in a process of its own, which can be killed and started again."""
+    """The command in a separate process, which can be killed and started again."""
 
     path: Path
     options: tuple[str, ...] = ("--no-key",)
@@ -96,7 +96,7 @@ class Server:
         return self.running.stop()
 
     def close(self) -> None:
-        """Stop for good, and give the port back."""
+        """Stop for good, and release the port."""
         self.stop()
         self.reserved.close()
 

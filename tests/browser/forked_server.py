@@ -1,6 +1,6 @@
-"""The command in a process of its own, forked from one that has loaded it before.
+"""The command in a separate process, forked from one that has loaded it before.
 
-Loading it takes most of the time that a server needs to start, and a test that uses one to run.
+Loading it takes most of the start-up time of a server, and of a test that uses one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CONTEXT.set_forkserver_preload(["__main__", "tests.browser.preloaded_app"])
 
 
 class ForkedCommand:
-    """`scorekeeper` with some options, running; what it prints can be read."""
+    """`scorekeeper` with some options, running; its output can be read."""
 
     def __init__(self, options: Sequence[str]) -> None:
         reading, writing = CONTEXT.Pipe(duplex=False)
@@ -35,7 +35,7 @@ class ForkedCommand:
         self._end()
 
     def stop(self) -> int:
-        """End it as a supervisor would; its exit code."""
+        """Stop it like a supervisor; return its exit code."""
         self.process.terminate()
         return self._end()
 
@@ -48,7 +48,7 @@ class ForkedCommand:
 
 
 def run(options: tuple[str, ...], environment: Mapping[str, str], output: Connection) -> None:
-    """The command itself, in the new process."""
+    """Run the command in the new process."""
     os.environ.clear()
     os.environ.update(environment)
     os.dup2(output.fileno(), sys.stdout.fileno())

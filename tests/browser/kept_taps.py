@@ -1,4 +1,4 @@
-"""A table on a phone that keeps its taps, for the tests of the network."""
+"""A table on a phone that stores its taps, for tests of the network."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def all_sent(page: Page) -> None:
 
 
 def too_late(others: Mapping[str, str], *tiles: str) -> Callable[[Page], None]:
-    """Another phone answers while this one has no network; then its own answer comes too late."""
+    """Another phone answers while this one is offline; then its own answer comes too late."""
 
     def prepare(page: Page) -> None:
         ready(page)

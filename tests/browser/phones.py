@@ -24,7 +24,7 @@ Another = Callable[[str], Page]
 
 @contextmanager
 def others(browser: Browser) -> Iterator[Another]:
-    """Opens addresses, each on a phone of its own."""
+    """Open addresses, each on a separate phone."""
     contexts: list[BrowserContext] = []
 
     def another(address: str) -> Page:
@@ -40,14 +40,14 @@ def others(browser: Browser) -> Iterator[Another]:
 
 
 def ready(page: Page) -> None:
-    """The phone knows what may be asked next."""
+    """Wait until the phone has the description of the next questions."""
     page.wait_for_function(KNOWS_AHEAD)
 
 
 def unaware(page: Page) -> None:
-    """Nobody tells this phone from now on what the others record.
+    """Let this phone hear nothing of other phones' entries from now on.
 
-    The server's page has come before, in the place of the one that was drawn for the last tap.
+    The server's page has replaced the one drawn for the last tap.
     """
     expect(page.locator("[data-drawn]")).to_have_count(0)
     page.evaluate(
@@ -61,7 +61,7 @@ def unaware(page: Page) -> None:
 
 
 def tap_barred(tile: Locator) -> None:
-    """Tap what cannot be chosen, once the server's page stands there and nothing lies over it."""
+    """Tap a barred control, once the server's page is there and nothing covers it."""
     expect(tile).to_have_attribute("aria-disabled", "true")
     expect(tile.page.locator("[data-drawn], .shield")).to_have_count(0)
     tile.click(force=True)
@@ -69,7 +69,7 @@ def tap_barred(tile: Locator) -> None:
 
 @contextmanager
 def hurried(page: Page) -> Iterator[None]:
-    """No time passes on the phone between taps, however slow the machine is."""
+    """Let no time pass on the phone between taps, however slow the machine."""
     page.clock.install()
     page.clock.pause_at(page.evaluate("() => Date.now()") + 1_000)
     yield
@@ -77,7 +77,7 @@ def hurried(page: Page) -> Iterator[None]:
 
 
 def entries(server: Server) -> list[str]:
-    """What has been recorded, oldest first."""
+    """The recorded entries, oldest first."""
     connection = sqlite3.connect(server.path)
     try:
         return [fact for (fact,) in connection.execute("select fact from entries order by number")]
@@ -92,7 +92,7 @@ def links(server: Server) -> tuple[str, str]:
 
 
 def recorded(server: Server, count: int) -> None:
-    """Wait until so many entries are recorded, and not one more."""
+    """Wait until exactly `count` entries are recorded."""
     end = time.monotonic() + WITHIN / 1000
     while len(entries(server)) < count and time.monotonic() < end:
         time.sleep(0.02)
@@ -100,5 +100,5 @@ def recorded(server: Server, count: int) -> None:
 
 
 def saved(page: Page) -> None:
-    """Wait until everything that was tapped is recorded; the page may still be the drawn one."""
+    """Wait until every tap is recorded; the page may still be the drawn one."""
     expect(page.locator("[data-state]")).to_have_text("Saved", timeout=WITHIN)

@@ -1,6 +1,6 @@
-"""Loads the score keeper and shows its pages once; servers are forked from a process that did.
+"""The score keeper, loaded and warmed up once; servers are forked from its process.
 
-This happens where the module is imported, which only that process does: see `forked_server.py`.
+This happens when the module is imported, which only that process does: see `forked_server.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people do at the table, as taps on the page; every tap is counted."""
+"""Actions at the table, as taps on the page; every tap is counted."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Table:
         self.page.goto(begun.url.partition("#")[0])
 
     def _start(self) -> None:
-        """Start the game; where the server is late, the page asks for another tap after 4 s."""
+        """Start the game; if the server is late, the page asks for another tap after 4 s."""
         players = self.page.locator(".players")
         for _ in range(3):
             self.page.locator("[name=start]").first.click()
@@ -100,12 +100,12 @@ class Table:
         expect(self.page.locator(f"[name=seat][value='{seat}']")).to_have_count(0)
 
     def say_contracts(self, contracts: Sequence[tuple[int, int]]) -> None:
-        """Pairs of seat and number in the order of speaking."""
+        """Tap the contracts: pairs of seat and number in the order of speaking."""
         for seat, number in contracts:
             self.contract(seat, number)
 
     def tricks(self, taken: Sequence[int]) -> None:
-        """Touch only the misses: a tap on plus or minus a trick, or two taps on the number row."""
+        """Tap only the misses: plus or minus for one trick, or two taps on the number row."""
         for seat, number in enumerate(taken):
             row = self.page.locator(f"li:has(#tricks-{seat})")
             now = int(row.locator("input").input_value())
@@ -121,12 +121,12 @@ class Table:
         expect(self.page.locator(".result")).to_be_visible()
 
     def choose(self, code: str) -> None:
-        """Announce what is asked for: a trump suit, or high or low."""
+        """Announce a trump suit, or high or low."""
         self.tap(f"[name=choice][value='{code}']")
         expect(self.page.locator("[name=choice]")).to_have_count(0)
 
     def side_tricks(self, number: int) -> None:
-        """The tricks of the side that is counted."""
+        """Tap the tricks of the side that the question names."""
         self.tap(f"[name=number][value='{number}']")
         expect(self.page.locator(".result")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""The states of the page of a game: each in a game of its own, reached by sending its forms."""
+"""The states of the page of a game: each in a separate game, reached by sending its forms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SUBMIT = """fields => {
   form.submit();
 }"""
 
-# What the form of the question would send with other fields, and where to.
+# The data that the form of the question would send with other fields, and its address.
 
 
 class Seated(Phone):
@@ -89,10 +89,10 @@ def _nothing(_: object) -> None:
 class State:
     """A state of the page of a game.
 
-    reach    sends what brings a new game there
-    shows    what is on the page in this state
-    query    what the address asks for besides
-    prepare  what is tapped on the page itself
+    reach    sends the forms that lead a new game there
+    shows    an element of the page in this state
+    query    the query of the address
+    prepare  taps on the page itself
     """
 
     name: str
@@ -103,7 +103,7 @@ class State:
 
 
 def states() -> Iterator[State]:
-    """All of them, in the order of a hand; a phone may go through them in this order."""
+    """All states, in the order of a hand; a phone may go through them in this order."""
     yield from _auctions()
     yield from _contracts()
     yield from _tricks()
@@ -166,7 +166,7 @@ def _bid_whist() -> Iterator[State]:
 
 
 def _last() -> Iterator[State]:
-    """Last of all: a phone that counts goes on counting, one without a network stays without it."""
+    """Last of all: a counting phone goes on counting, and one without a network stays offline."""
     yield State("tally", _playing, "[data-tricks]", prepare=_count)
     yield State("Bid Whist, tally", _bid_whist_at("4H", "S"), "[name=number]", prepare=_count)
     late = too_late({"number": "3"}, "[name=number][value='2']")
@@ -302,7 +302,7 @@ def _unfold(page: Page) -> None:
 
 
 def _send(number: str, revision: str = "") -> Prepare:
-    """Sends a contract, if need be as from a page that has seen no later revision."""
+    """Send a contract, if need be as from a page of an earlier revision."""
 
     def prepare(page: Page) -> None:
         late = {"revision": revision} if revision else {}
@@ -320,7 +320,7 @@ def _offline(page: Page) -> None:
 
 
 def fill(path: Path, names: Sequence[str], kept: Sequence[State]) -> dict[str, str]:
-    """Play every state into a score file; the address of each by its name."""
+    """Play every state into a score file; return the address of each by its name."""
     store = Store.open(path)
     app = create_app(store)
     app.config[WRITES] = UNLIMITED

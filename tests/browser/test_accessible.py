@@ -1,4 +1,4 @@
-"""Everyone can use it: every page in every state, theme and language, by machine and by rule."""
+"""Accessibility of every page in every state, theme and language, by axe and by rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RUN_AXE = """async ([themes, tags]) => {
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the games that the walk passes."""
+    """A server with the games of the walk."""
     path = tmp_path_factory.mktemp("walk") / "scores.db"
     fill(path)
     yield from served(path)
@@ -69,7 +69,7 @@ ONE_LOOK = tuple((light, (theme,)) for light in LIGHTS for theme in THEMES)
 
 
 def violations(page: Page, looks: tuple[Look, ...] = EVERY_LOOK) -> list[str]:
-    """What axe finds on a page, a line for each place; the first look is asked everything."""
+    """axe's findings on a page, a line for each place; the first look gets all checks."""
     problems: list[str] = []
     page.set_viewport_size({"width": PHONE["width"], "height": 3000})  # nothing under the bar
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -83,7 +83,7 @@ def violations(page: Page, looks: tuple[Look, ...] = EVERY_LOOK) -> list[str]:
 
 
 def test_the_walk_leaves_no_page_out(app: Flask) -> None:
-    """A new family of pages fails here until the walk passes it."""
+    """A new family of pages fails here until the walk includes it."""
     addresses = app.url_map.bind("localhost")
     walked = {addresses.match(stop.path.partition("?")[0])[0] for stop in WALK if known(app, stop)}
     pages = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
@@ -100,7 +100,7 @@ def test_axe_finds_nothing_and_no_text_is_cut(
 ) -> None:
     """Every stop in one language and one look, both of which change from stop to stop.
 
-    `make deep` looks at every stop in every language and look.
+    `make deep` checks every stop in every language and look.
     """
     wrong: list[str] = []
     for turn, language in enumerate(LANGUAGES):
@@ -115,7 +115,7 @@ def test_axe_finds_nothing_and_no_text_is_cut(
 
 
 def cut_texts(page: Page) -> list[str]:
-    """What does not fit a small phone, or large letters."""
+    """Texts that do not fit a small phone, or large letters."""
     cut: list[str] = []
     for width, size in ((320, 100), (390, 200)):
         page.set_viewport_size({"width": width, "height": PHONE["height"]})
@@ -125,7 +125,7 @@ def cut_texts(page: Page) -> list[str]:
 
 
 def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
-    """What the phone draws itself: another question, a hand's points, what is not sent yet."""
+    """Parts drawn by the phone: another question, a hand's points, unsent taps."""
     problems: list[str] = []
     for stop in (Stop("/games/2/", ".tile--barred"), Stop("/games/3/", "[data-tricks]")):
         ((_, page),) = on_foot.past((stop,))
@@ -143,10 +143,9 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
     assert problems == [], "\n".join(problems)
 
 
-# Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
-# wide table and a printed page scroll inside themselves. An undo may end in an ellipsis, and the
-# title of a small phone, which is shown whole when it is touched; so may a name, but it is never
-# cut without one.
+# Text that is cut by its container, spills out of its frame or leaves the window. A sheet, a wide
+# table and a printed page scroll inside themselves. An undo may end in an ellipsis, and so may a
+# name, and the title on a small phone, which is shown whole when it is touched.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const ancestors = ({ parentElement }) =>
@@ -215,7 +214,7 @@ FURTHER_LONG_PAGES = (
 
 
 def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers) -> None:
-    """Through the whole page by the tabulator, on a small window, past the bars that stay."""
+    """Through the whole page by the Tab key, on a small window, past the fixed bars."""
     faults: list[str] = []
     for path in (*LONG_PAGES, *(FURTHER_LONG_PAGES if DEEP else ())):
         ((_, page),) = on_foot.past((Stop(path, "main"),))

@@ -16,7 +16,7 @@ CARDS = ("SA", "SK", "SQ", "S5", "S4", "HT", "H9", "H8", "D7", "D6", "D5", "C3",
 HAND = "AKQ54.T98.765.32"
 PATIENCE = 120_000  # milliseconds for a process to start and work an answer out, cores being shared
 ANSWER = re.compile(r"3 sure tricks: made in \d+%")
-# The lowest edge of what has to be in sight, and how wide the page is.
+# The lowest edge of the required elements, and the width of the page.
 EDGES = """wanted => {
   const boxes = [...document.querySelectorAll(wanted)].map(node => node.getBoundingClientRect());
   return [Math.max(...boxes.map(box => box.bottom)), document.documentElement.scrollWidth];
@@ -35,7 +35,7 @@ IN_SIGHT = ".choose-cards .tile, .choose-cards__ways .button"
 
 
 def test_thirteen_taps_and_a_question(page: Page, server: Server) -> None:
-    """The buttons wait for the last card, and a card too many cannot be chosen."""
+    """The buttons are disabled until the last card, and a fourteenth card cannot be chosen."""
     answer = page.request.get(f"{server.address}/advice/?hand={HAND}&ask=bid", timeout=PATIENCE)
     assert answer.ok  # the process that works out answers has started
     page.goto(f"{server.address}/advice/")

@@ -1,6 +1,6 @@
 """The screen stays on during a game, by a wake lock or by a silent video.
 
-That the video plays can be seen here; that the screen of a real phone stays on cannot.
+The test can see that the video plays, but not that the screen of a real phone stays on.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def held(page: Page, number: int) -> None:
 
 
 def test_the_screen_is_kept_on_until_the_game_is_over(page: Page, server: Server) -> None:
-    """No video plays beside a wake lock, also where somebody chose it."""
+    """No video plays with a wake lock, even if it is switched on."""
     page.add_init_script(STUB)
     choose_the_video(page, server)
     settings_say(page, "there")
@@ -51,7 +51,7 @@ def test_the_screen_is_kept_on_until_the_game_is_over(page: Page, server: Server
 
 
 def test_a_refusal_is_nobodys_business(page: Page, server: Server) -> None:
-    """The test for script errors holds for this page too."""
+    """The check for script errors applies to this page, too."""
     page.add_init_script(
         "Object.defineProperty(navigator, 'wakeLock', { value: {"
         " request: () => { window.asked = true; return Promise.reject(new Error('no')) } } })"
@@ -72,7 +72,7 @@ def choose_the_video(page: Page, server: Server) -> None:
 
 
 def settings_say(page: Page, state: str) -> None:
-    """What the settings say of the phone: whether it has a wake lock."""
+    """Whether the settings mention a wake lock."""
     line = page.locator("[data-wake-lock]:visible")
     line.wait_for()
     assert line.get_attribute("data-wake-lock") == state
@@ -88,7 +88,7 @@ def begin(page: Page, server: Server) -> Table:
 def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     page: Page, server: Server
 ) -> None:
-    """But where nobody chose it, none does."""
+    """Only if it is switched on."""
     page.add_init_script(PLAIN_HTTP)
     begin(page, server).win_auction("7C", NORTH)
     assert page.locator("video").count() == 0
@@ -104,7 +104,7 @@ def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     state = video.evaluate("(video) => [video.muted, video.loop, video.volume, video.videoWidth]")
     assert state == [False, False, 1, 16]
 
-    # It goes back before its end, where it would stop.
+    # It jumps back before its end, where it would stop.
     video.evaluate("(video) => { video.currentTime = video.duration - 2.5 }")
     page.wait_for_function("() => document.querySelector('video').currentTime < 2")
     assert page.evaluate(PLAYING)

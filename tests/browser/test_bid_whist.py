@@ -25,7 +25,7 @@ def hand(table: Table, bid: str, winner: int, announced: str, tricks: int) -> No
 
 @pytest.mark.slow
 def test_a_game_to_21(table: Table) -> None:
-    """Sara and Noa against Walid and Eli; all pass once, and a hand is put right."""
+    """Sara and Noa against Walid and Eli; all pass once, and a hand is corrected."""
     page = table.page
     table.new_game(game="bid-whist", target=None)
     expect(page.locator(".top__goal")).to_have_text("to ±21")

@@ -21,7 +21,7 @@ def go_to_the_sheet_and_back(page: Page) -> None:
 
 
 def lock_and_let_the_phone_drop_the_page(page: Page) -> None:
-    """A phone that was locked for long shows the address again, in a fresh tab."""
+    """A phone that was locked for long loads the address again, in a fresh tab."""
     address = page.url
     page.goto("about:blank")
     page.goto(address)
@@ -83,7 +83,7 @@ def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
 def test_a_text_in_the_making_stays_while_another_phone_records(
     page: Page, browser: Browser, server: Server
 ) -> None:
-    """Once it is sent and the page opened anew, it is gone."""
+    """It is gone after it was sent and the page opened again."""
     table = Table(page, server.address)
     table.new_game()
     text = page.locator("textarea")

@@ -34,7 +34,7 @@ def test_the_english_example_call_by_call_with_a_scoring_of_ones_own(
 
 
 def test_a_hand_takes_few_taps(page: Page, server: Server) -> None:
-    """From one auction to the next, which stands under the result."""
+    """From one auction to the next, which is shown under the result."""
     table = Table(page, server.address)
     taps = []
 
@@ -119,7 +119,7 @@ def test_a_whole_hand_without_scripts(new_context: NewContext, server: Server) -
 def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
     new_context: NewContext, server: Server
 ) -> None:
-    """The button that the scripts make needless stays away for a while, and then comes."""
+    """The button that scripts make needless is hidden for a while, and then appears."""
     context = new_context(service_workers="block")
     page = context.new_page()
     Table(page, server.address).new_game()
@@ -163,7 +163,7 @@ def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Ser
 
 
 def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: Server) -> None:
-    """The numbers stand as they were; a tile that was tapped is marked, and sent by no one tap."""
+    """The numbers stay; a tapped tile is marked, and a single tap does not send it."""
     table = Table(page, server.address)
     table.new_game()
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
@@ -185,7 +185,7 @@ def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: 
 
 
 def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, server: Server) -> None:
-    """The phone hears that the game has moved before it hears that its own tap was recorded."""
+    """The phone learns of the new revision before it learns that its own tap was recorded."""
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
@@ -243,7 +243,7 @@ def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
 
 
 def test_the_form_of_a_new_game_follows_what_is_chosen_in_it(page: Page, server: Server) -> None:
-    """A changed number makes the scoring one's own; a preset fills its ending in."""
+    """A changed number makes the scoring a custom one; a preset fills in its ending."""
     page.goto(f"{server.address}/games/new")
     page.locator("[name=change]").click()
     fold = page.locator("[data-own-of]")
@@ -263,7 +263,7 @@ def test_the_form_of_a_new_game_follows_what_is_chosen_in_it(page: Page, server:
 
 
 def test_the_focus_stays_where_the_sheet_was_tapped(page: Page, server: Server) -> None:
-    """The next remembered name stands where the last one did; changed rules stay in sight."""
+    """The next remembered name replaces the last one; changed rules stay visible."""
     table = Table(page, server.address)
     table.new_game()
     page.goto(f"{server.address}/games/new")

@@ -1,4 +1,4 @@
-"""An evening of four games on a phone: each with a correction that reaches into later hands."""
+"""An evening of four games on a phone: each with a correction that affects later hands."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Evening(Looked):
         assert f"/games/{self.game}/" in self.page.url
 
     def correcting(self, question: str, hand: int = 1) -> None:
-        """The page on which an answer of a hand is put right."""
+        """Open the page that corrects an answer of a hand."""
         address = f"{self.address}/games/{self.game}/hands/{hand}"
         self.page.goto(f"{address}/correct?question={question}")
         expect(self.page.locator("form.question")).to_be_visible()
 
     def corrected(self, hand: int = 1) -> None:
-        """Back at the table, after the page of the hand has shown what it has come to."""
+        """Return to the table, after the page of the hand has shown its new points."""
         expect(self.page).to_have_url(f"{self.address}/games/{self.game}/hands/{hand}/")
         self.page.goto(f"{self.address}/games/{self.game}/")
 
@@ -79,7 +79,7 @@ def _points(table: Evening, names: Sequence[str]) -> None:
 
 
 def _oh_hell(table: Evening, names: Sequence[str]) -> None:
-    """Five players, ten cards, then nine; the tricks of the first hand are put right."""
+    """Five players, ten cards, then nine; the tricks of the first hand are corrected."""
     table.begin("oh-hell", names, target=None)
     table.look("evening-oh-hell")
     table.bids(3, 2, 1, 2, 1)  # from West on; South, the dealer, can't say 2

@@ -1,4 +1,4 @@
-"""A result handed on, and everything taken out and brought in."""
+"""Shared results, exports and imports."""
 
 from __future__ import annotations
 
@@ -62,4 +62,5 @@ def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_
     page.set_input_files("#file", out)
     page.click("text=Preview")
     page.click("button:has-text('Import')")
+    page.click("main a:text-is('All evenings')")
     expect(page.locator(".games__game")).to_have_count(2)

@@ -1,6 +1,6 @@
-"""Every step of a hand fits every phone: nothing asked is off the window or under something else.
+"""Every step of a hand fits every phone: no control is outside of the window or covered.
 
-Every state of the page of a game is looked at in the windows that the browsers of phones leave.
+Every state of the page of a game is checked in the windows that phone browsers leave.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def fitted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """What does not fit in any of the windows; a line each."""
+    """Elements that do not fit in one of the windows; a line each."""
     for size in windows:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for misfit in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
@@ -57,7 +57,7 @@ def test_every_step_fits_every_phone(
 ) -> None:
     """Each state in one language and three windows: the smallest usual one, and two in turn.
 
-    `make deep` looks at all of them in every language and window.
+    `make deep` checks all of them in every language and window.
     """
     shown = STATES if DEEP else STATES[LANGUAGES.index(language) :: len(LANGUAGES)]
     addresses = fill(fitted.path, names, shown)

@@ -1,4 +1,4 @@
-"""The installed app: it opens without a network, and its service worker keeps no old files."""
+"""The installed app: it opens without a network, and its service worker serves no old files."""
 
 from __future__ import annotations
 

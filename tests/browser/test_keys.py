@@ -1,4 +1,4 @@
-"""A laptop at the table: whole hands by keyboard alone, the sheet of keys, and its switch."""
+"""A laptop at the table: whole hands by keyboard, the sheet of keys, and its switch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import recorded, saved, tap_barred, unaware
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
-# Type keys before the browser paints, and end after what waits for the paint.
+# Type keys before the browser paints, and end after the tasks that wait for the paint.
 TYPE_UNPAINTED = """keys => {
   for (const key of keys)
     document.activeElement.dispatchEvent(
@@ -63,7 +63,7 @@ def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
 
 
 def test_a_key_typed_before_the_next_question_is_painted_keeps_its_row(table: Table) -> None:
-    """The focus moves to a new question when it is painted, unless somebody types there."""
+    """The focus moves to a new question when it is painted, unless a person types there."""
     page = table.page
     table.new_game()
     table.win_auction("7C", NORTH)
@@ -110,7 +110,7 @@ def test_numbers_of_two_digits_steps_and_a_number_that_cannot_go_on(table: Table
 
 
 def test_a_hand_of_bid_whist(table: Table) -> None:
-    """The levels 3 and 4 are also players: a digit is a player's once the bid stands."""
+    """The levels 3 and 4 are also players: a digit names a player once the bid is chosen."""
     page = table.page
     table.new_game(game="bid-whist", target=None)
     type_keys(page, "4 h 2")
@@ -193,7 +193,7 @@ TAPS = """window.taps = []; navigator.vibrate = pattern => taps.push(pattern)"""
 
 
 def test_a_tap_is_felt(page: Page, new_context: NewContext, server: Server) -> None:
-    """Lightly where it was taken, otherwise where it was refused, here or by the score keeper."""
+    """Lightly if it was accepted, otherwise if it was refused, here or by the score keeper."""
     page.add_init_script(TAPS)
     table = Table(page, server.address)
     table.new_game()

@@ -1,4 +1,4 @@
-"""Hebrew and German on a real phone: what mirrors, what keeps its order, and that all fits."""
+"""Hebrew and German on a real phone: mirroring, order, and fitting texts."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
 
 
 def test_a_page_that_is_swapped_in_brings_its_language(page: Page, server: Server) -> None:
-    """The other window of the phone has chosen Hebrew meanwhile."""
+    """Another window of the phone has chosen Hebrew meanwhile."""
     table = Table(page, server.address)
     table.new_game()
     other = page.context.new_page()

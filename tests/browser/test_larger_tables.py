@@ -1,4 +1,4 @@
-"""Every step of the further games fits a phone, whatever their number of players."""
+"""Every step of the further games fits a phone, with any number of players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BELOW = """() => {
   const bottom = (place) => document.querySelector(place).getBoundingClientRect().bottom;
   return Math.max(0, Math.ceil(bottom(".players") - bottom(".stage")));
 }"""
-# The words on tiles of names that are broken into two lines.
+# The words on name tiles that are broken into two lines.
 BROKEN = """() => [...document.querySelectorAll(".choices .tile--name")].flatMap((tile) => {
   const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
   const broken = [];
@@ -59,7 +59,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A state of the page: the answers that lead to it, and what is tapped on the page itself."""
+    """A state of the page: the answers that lead to it, and the taps on the page itself."""
 
     game: str
     players: int
@@ -81,7 +81,7 @@ def _bids(*numbers: int) -> list[dict[str, str]]:
 
 
 def _exact(game: str, bids: Sequence[int], taken: Sequence[int]) -> Iterator[Shown]:
-    """The states of a game in which everybody bids, and the tricks of each are asked for."""
+    """The states of a game in which everybody bids, and each player's tricks are asked."""
     answers, end = _bids(*bids), _tricks(*taken)
     many = len(bids)
     yield Shown(game, many, "last-bid", (*answers[:-1],))
@@ -93,7 +93,7 @@ def _exact(game: str, bids: Sequence[int], taken: Sequence[int]) -> Iterator[Sho
 
 
 def states() -> Iterator[Shown]:
-    """Every state that `make deep` looks at."""
+    """Every state that `make deep` checks."""
     yield from _exact("oh-hell", (3, 2, 1, 2, 1), (4, 1, 3, 2, 0))
     yield from _exact("oh-hell", (1, 2, 0, 1, 1, 1, 0), (2, 1, 1, 1, 1, 1, 0))
     for game, many in (("romanian-whist", 3), ("wizard", 4), ("wizard", 6)):
@@ -134,7 +134,7 @@ def largest() -> Iterator[Shown]:
 def in_turn(language: str) -> Iterator[Shown]:
     """The states of one language: every third, beginning with another one in each game.
 
-    In Hebrew also those that are looked at in a wide window.
+    In Hebrew also those that are checked in a wide window.
     """
     shown = [*largest()]
     games = list(dict.fromkeys(state.game for state in shown))
@@ -151,7 +151,7 @@ def test_every_step_of_the_further_games_fits(
     fitted: Server,  # noqa: F811  (the fixture)
     language: str,
 ) -> None:
-    """At the largest tables, each state in one language; `make deep` looks at all in each."""
+    """At the largest tables, each state in one language; `make deep` checks all in each."""
     store = Store.open(fitted.path)
     app = create_app(store)
     app.config[WRITES] = UNLIMITED

@@ -1,4 +1,4 @@
-"""Every page fits a phone and a laptop, and what is tapped is large enough."""
+"""Layout: every page fits a phone and a laptop, and touch targets are large enough."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .st
   .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
   .map(target => target.outerHTML.slice(0, 120))"""
 
-# Names of players of which something is not to be seen.
+# Names of players that are partly hidden.
 CUT = """() => [...document.querySelectorAll(":is(.player__name, .tricks__name, .who__name) *")]
   .filter(part => part.checkVisibility() && getComputedStyle(part).overflowX !== "visible")
   .filter(part => part.scrollWidth > part.clientWidth + 1
     || part.scrollHeight > part.clientHeight + 4)
   .map(part => part.outerHTML)"""
 
-# what is tapped next must be in the window, above the undo that stands at its foot
+# the next control must be in the window, above the undo at its foot
 PLACE = """selector => {
   const box = [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
     .getBoundingClientRect();
@@ -67,7 +67,7 @@ PLACE = """selector => {
 AT_HAND = {"scrolled": 0, "low": True, "inside": True}
 
 
-# the note in the head of the page, for all that it may say: what is cut or moves the page
+# every note in the head of the page: texts that are cut or move the page
 NOTES = """() => {
   const note = document.querySelector("[data-state]");
   const height = () => document.querySelector(".top").getBoundingClientRect().height;
@@ -206,7 +206,7 @@ def test_what_became_of_a_tap_is_never_cut_and_moves_nothing(
 
 
 def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -> None:
-    """That of the seats; only the contracts are asked in the order of speaking, from the left."""
+    """The order of the seats; only contracts are asked in the order of speaking, from the left."""
     table = Table(page, server.address)
     table.new_game()
     expect(page.locator(".top__title")).to_have_text("Hand 1 · Sara deals")

@@ -1,4 +1,4 @@
-"""Names and words in tables: nothing is broken, and what is cut can be read in full."""
+"""Names and words in tables: nothing is broken, and cut texts can be read in full."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.table import NORTH, Table
 from tests.browser.walk import LANGUAGES, in_turn
 from tests.ledger.season import record_season
 
-# how many lines each word takes by itself, where that is more than one
+# the number of lines of each word, if it is more than one
 BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(element => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
@@ -47,7 +47,7 @@ USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Kat
 def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
     page: Page, server: Server
 ) -> None:
-    """Those of four stand whole at 390; the sheet of seven scrolls inside itself."""
+    """Four names fit at 390 pixels; the sheet of seven scrolls inside itself."""
     table = Table(page, server.address)
     for game, players in enumerate((4, 5, 7), 1):
         table.new_game(game="oh-hell", target=None, names=USUAL[:players])
@@ -77,8 +77,8 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
 ) -> None:
     """A hand that was thrown in and a bonus round have the longest words.
 
-    Each page in one language, and in all by `make deep`.
-    What is too few to be counted takes one line: a row is as high as when there is a figure in it.
+    Each page in one language, and in all by `make deep`. A note on too few cases takes one line, so
+    that the row is as high as one with a figure.
     """
     table = Table(page, server.address)
     names = ("Maximilian", "Bartholomäus", "Noa", "Eli")
@@ -108,7 +108,7 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
     assert (faults, few > 2) == ([], True)
 
 
-# the intervals that take several lines, or do not lie within their cell
+# intervals on several lines, or outside of their cell
 PARTED = """[...document.querySelectorAll(".figures__likely")].filter(likely => {
   const range = document.createRange();
   range.selectNodeContents(likely);

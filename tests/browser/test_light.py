@@ -1,4 +1,4 @@
-"""The page of the table comes quickly over slow Wi-Fi, from one host, and stands still."""
+"""Weight and speed of the table page over slow Wi-Fi, from one host, without shifts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.deep import DEEP
 
 HEAVIEST = 60 * 1024  # bytes over the wire, heads included
-# What may be asked next, for a phone that loses its connection: fetched once, when all is quiet.
+# The look-ahead, for a phone that loses its connection: fetched once, when all is quiet.
 LOOK_AHEAD = "/games/1/ahead"
 HEAVIEST_LOOK_AHEAD = 24 * 1024
 HANDS = 4
@@ -94,7 +94,7 @@ def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Ser
 
 @pytest.mark.slow
 def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
-    """Whatever is asked, and the result of a hand."""
+    """For every question, and for the result of a hand."""
     table = Table(page, server.address)
     table.new_game()
     address = page.url
@@ -124,7 +124,7 @@ def shifts_at(page: Page, address: str) -> list[dict[str, Any]]:
 
 @contextmanager
 def drip(address: str) -> Iterator[str]:
-    """The server through a network so slow that a browser could paint each part as it comes."""
+    """A proxy so slow that a browser could paint each part as it arrives."""
 
     class Drip(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -1,6 +1,6 @@
-"""The look ahead of the page says what the engine says, in the browser, over random games.
+"""The look-ahead of the page equals the engine, in the browser, over random games.
 
-`SCOREKEEPER_GAMES` sets how many games are played by each set of rules, from each dealer in turn.
+`SCOREKEEPER_GAMES` sets the number of games played by each set of rules, from each dealer in turn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Setup
 from scorekeeper.rules.points import made_of
@@ -103,7 +103,7 @@ def test_random_games_are_told_as_the_engine_tells_them(
 
 
 def random_game(setup: Setup, rng: random.Random) -> list[dict[str, Any]]:
-    """The answers of some deals, legal or not, with what the engine makes of each."""
+    """The answers of some deals, legal or not, with the engine's result for each."""
     deals = [DealRecord(revokes=FINED[: setup.players])]
     steps: list[dict[str, Any]] = []
     record = record_of(setup, deals)
@@ -117,7 +117,7 @@ def random_game(setup: Setup, rng: random.Random) -> list[dict[str, Any]]:
         except EntryError as error:
             steps.append({"code": code, "barred": tell.plain(error.sentence)})
             continue
-        sentence = str(tell(step.told(answer)))
+        sentence = str(tell(step.describe(answer)))
         deals[-1] = replace(deals[-1], facts=(*deals[-1].facts, step.fact(answer)))
         record = record_of(setup, deals)
         if record.game.deals[-1].score is not None:
@@ -137,7 +137,7 @@ def random_game(setup: Setup, rng: random.Random) -> list[dict[str, Any]]:
 
 
 def shown(record: GameRecord) -> dict[str, Any]:
-    """What the page shows of a game, in the order in which the browser puts it."""
+    """The state of a game on the page, in the browser's order."""
     tell = Teller.of(record)
     game = record.game
     step, current = game.step, game.current

@@ -1,9 +1,8 @@
-"""The look ahead where a hand depends on earlier ones: bags, streaks, multipliers, totals.
+"""The look-ahead in hands that depend on earlier ones: bags, streaks, multipliers, totals.
 
-Random games are played until what earlier hands left changes the points of a hand. At questions of
-such a hand the phone is given the description of that moment and taps the rest of it. As far as
-the description goes, each question and the points at the end are the engine's; where it ends,
-nothing is shown.
+Random games are played until carried values change the points of a hand. At questions of such a
+hand the phone gets the description of that moment and taps the rest. As far as the description
+goes, each question and the points at the end are the engine's; where it ends, nothing is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
 from scorekeeper.games.spades import SPADES, SpadesRules
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Setup
@@ -137,7 +136,7 @@ def _hands_of(  # noqa: PLR0917
 
 
 def hand_with(reason: str, setup: Setup, rng: random.Random) -> GameRecord:
-    """A random game up to a hand in whose points this reason stands."""
+    """A random game up to a hand whose points have this reason."""
     deals: list[DealRecord] = []
     for hand in range(MOST_HANDS):
         if hand % HANDS_A_GAME == 0:
@@ -182,7 +181,7 @@ def _tapped(record: GameRecord, step: Step, fact: Fact) -> dict[str, Any]:
         "code": code_of(step, fact),
         "question": str(tell(step.question)),
         "notice": step.scene.notice and str(tell(step.scene.notice)),
-        "told": str(tell(step.told(step.parse(fact)))),
+        "told": str(tell(step.describe(step.parse(fact)))),
         "end": None,
     }
 
@@ -201,7 +200,7 @@ def code_of(step: Step, fact: Fact) -> str:
 
 
 def _end(record: GameRecord) -> list[Any]:
-    """What the page shows of the hand that is over."""
+    """The text of the finished hand on the page."""
     tell, game = Teller.of(record), record.game
     score = game.deals[-1].score
     assert score

@@ -20,7 +20,7 @@ ENGLISH = ("Sara", "Walid", "Noa", "Eli", "Dana", "Gal", "Tal", "Ron", "Mia", "A
 
 
 class Looked(Table):
-    """A table whose every page is measured."""
+    """A table on which every page is measured."""
 
     misfits: list[str]
 
@@ -48,7 +48,7 @@ class Looked(Table):
         expect(self.page.locator(".result")).to_be_visible()
 
     def shares(self, *numbers: int) -> None:
-        """A number after another; the last side has the rest."""
+        """One number after another; the last side has the rest."""
         for number in numbers[:-1]:
             self.tap(f"[data-shares-pad] [data-to='{number}']")
         self.tap("[data-when-right]")

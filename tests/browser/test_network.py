@@ -1,4 +1,4 @@
-"""A bad network: taps are kept on the phone, shown, and sent once each when it is back."""
+"""A bad network: taps are stored on the phone, shown, and sent once each when it is back."""
 
 from __future__ import annotations
 
@@ -155,13 +155,13 @@ def test_a_tap_whose_answer_was_lost_is_one_entry(table: Table, server: Server) 
 
 
 def _lose_answer(route: Route) -> None:
-    """What is sent arrives, but no answer does."""
+    """Requests arrive, but no answer does."""
     route.fetch(max_redirects=0)
     route.abort()
 
 
 def test_a_phone_that_reloads_before_the_answer_goes_on(table: Table, server: Server) -> None:
-    """The page that comes shows the tap already; the same page again ends the wait for it."""
+    """The new page shows the tap already; the same page again ends the wait for it."""
     page = table.page
     page.clock.set_fixed_time(datetime.now())  # the answer is never late
     page.route("**/answers", _lose_answer, times=1)
@@ -197,7 +197,7 @@ def test_a_game_that_begins_late_is_not_called_unsaved(page: Page, server: Serve
 
 
 def test_taps_that_come_too_fast_are_kept_and_sent_again(table: Table, server: Server) -> None:
-    """The page that says so takes the place of nothing."""
+    """The error page replaces nothing."""
     page = table.page
     refused = _too_fast(server)
     page.route("**/answers", refused, times=2)  # the tap, and the first time it is sent again
@@ -234,7 +234,7 @@ def test_taps_that_come_too_fast_are_kept_and_sent_again(table: Table, server: S
 
 
 def _too_fast(server: Server) -> Callable[[Route], None]:
-    """Answers as the server does where a phone writes too fast."""
+    """The server's answer to a phone that writes too fast."""
     with urllib.request.urlopen(f"{server.address}/") as some:
         body = some.read()
 
@@ -334,7 +334,9 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
 
 
 def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Server) -> None:
-    """The real thing: answers wait, are given up by the phone, and are recorded once in the end."""
+    """With a real lock: answers wait, the phone gives them up, and they are recorded once in the
+    end.
+    """
     page = table.page
     table.win_auction("7C", NORTH)
     saved(page)

@@ -1,4 +1,4 @@
-"""Taps kept without a network, one of whose questions another phone has answered meanwhile."""
+"""Conflicts: taps stored without a network, one of whose questions another phone has answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["table"]  # fixtures
 
 @pytest.fixture
 def collision(table: Table, browser: Browser, server: Server) -> Table:
-    """Three taps were kept; meanwhile the first question was answered on another phone."""
+    """Three taps were stored; meanwhile another phone answered the first question."""
     page = table.page
     table.win_auction("7C", NORTH)
     saved(page)
@@ -49,7 +49,7 @@ def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> No
 def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
     table: Table, browser: Browser, server: Server
 ) -> None:
-    """Two phones record the auction; the contracts asked by now say nothing of the later one."""
+    """Two phones record the auction; the contract questions say nothing about the later one."""
     page = table.page
     page.context.set_offline(True)
     table.win_auction("8C", WEST)
@@ -81,7 +81,7 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
 def test_either_answer_can_be_chosen_and_the_history_says_which(
     collision: Table, server: Server
 ) -> None:
-    """What was built on the answer that is used goes on by itself."""
+    """Taps built on the chosen answer go on automatically."""
     page = collision.page
     eli = page.locator(".unsent__item").first
     expect(eli).to_contain_text("Eli's contract?")
@@ -103,7 +103,7 @@ def test_either_answer_can_be_chosen_and_the_history_says_which(
 def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     collision: Table, server: Server
 ) -> None:
-    """What decides, and the question, are in sight without scrolling."""
+    """The buttons and the question are visible without scrolling."""
     page = collision.page
     bar = page.locator(".places").bounding_box()
     assert bar

@@ -1,4 +1,4 @@
-"""Everyone on their own phone: asked when it is their turn, and shown how it goes otherwise."""
+"""Own phones: each asked when it is its owner's turn, and following otherwise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Phones = list[Table]
 
 @pytest.fixture
 def phones(new_context: NewContext, page: Page, server: Server) -> Phones:
-    """A phone a player, each with its seat claimed; no other phone is there."""
+    """Four phones, each with its seat claimed; no other phone is there."""
     Table(page, server.address).new_game()
     tables = [Table(new_context().new_page(), server.address) for _ in NAMES]
     for seat, table in enumerate(tables):
@@ -45,7 +45,7 @@ def waits_for(phone: Table, name: str) -> None:
 
 
 def say(phone: Table, number: int) -> None:
-    """A contract, as soon as this phone is asked for it."""
+    """Announce a contract, as soon as this phone is asked for it."""
     expect(phone.page.locator(".your-turn")).to_contain_text("Your turn")
     assert phone.page.evaluate(TOO_SMALL) == []
     phone.tap(f"[name=number][value='{number}']")
@@ -54,7 +54,7 @@ def say(phone: Table, number: int) -> None:
 
 @pytest.mark.slow
 def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
-    """Whoever is not asked sees who is, and every contract as it is said."""
+    """The other phones show whose turn it is, and every contract as it is announced."""
     sara, walid, noa, eli = phones
     expect(sara.page.locator(".your-turn--shared")).to_have_text(
         "Anyone can enter this; the first one counts."
@@ -100,7 +100,7 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
 
 @pytest.fixture
 def alone(page: Page, server: Server) -> Iterator[Table]:
-    """Sara's phone, which knows what may be asked next."""
+    """Sara's phone, with the description of the next questions."""
     table = Table(page, server.address)
     table.new_game()
     page.get_by_text("Is this your own phone?").click()
@@ -173,7 +173,7 @@ def test_call_by_call_asks_who_calls(phones: Phones) -> None:
 def test_the_claim_holds_for_the_next_game_and_can_be_given_up(
     phones: Phones, server: Server
 ) -> None:
-    """Walid sits elsewhere in the next game, and is still the same player."""
+    """Walid has another seat in the next game, and is still the same player."""
     sara, walid, *_ = phones
     for seat in range(2):
         sara.new_game(names=("Noa", "Walid", "Sara", "Eli"), dealer=seat)

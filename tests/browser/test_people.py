@@ -1,4 +1,4 @@
-"""People change, on a phone of 390 x 664: a name is mended, a seat taken, two spellings merged."""
+"""Changes of people, on a phone of 390 x 664: names corrected, seats taken, spellings merged."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_people_change_at_the_table(page: Page, server: Server) -> None:
 
 
 def another_spelling(page: Page, table: Table) -> None:
-    """In another game the name is typed otherwise; merged, the two are one player."""
+    """In another game the name is spelled differently; merged, the two are one player."""
     table.new_game(names=("Sara", "Valid", "Noa", "Eli"))
     page.goto(f"{table.address}/games/2/players")
     page.click("text=Change the name: Valid")
@@ -112,7 +112,7 @@ def another_spelling(page: Page, table: Table) -> None:
 
 
 def look(page: Page, name: str, opened: str = "") -> None:
-    """Hold the page against what every page must be, in one look; `make deep` takes both."""
+    """Check the page by the rules for every page, in one look; `make deep` takes both."""
     address = page.url
     for language, theme in LOOKS if DEEP or PICTURES else [next(TURNS)]:
         show(page, address, language, theme, opened)

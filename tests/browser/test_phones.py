@@ -1,4 +1,4 @@
-"""Several phones at one table: each follows, none overwrites, watching is only watching."""
+"""Several phones at one table: all follow, none overwrites, watchers only watch."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
 
 
 def test_what_was_begun_stays_while_the_question_does(table: Table, another: Another) -> None:
-    """Another hand is corrected while somebody is choosing."""
+    """Another hand is corrected while a person is choosing."""
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     saved(table.page)
     expect(table.page.locator("[data-drawn]")).to_have_count(0)  # nothing scrolls the page again
@@ -213,7 +213,7 @@ def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
 def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
     page: Page, another: Another, keyed_server: Server
 ) -> None:
-    """Whoever renews the links goes on; whoever watches is out within two seconds."""
+    """The phone that renews the links goes on; watchers are out within two seconds."""
     scoring, watching = links(keyed_server)
     page.goto(scoring)
     Table(page, keyed_server.address).new_game()
@@ -236,7 +236,7 @@ def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
 def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
     table: Table, server: Server
 ) -> None:
-    """Both taps on the tile of 3, one behind the other: whoever is asked next has said nothing."""
+    """Both taps on the tile of 3 in quick succession: the next player has said nothing."""
     table.win_auction("7C", NORTH)
     page = table.page
     asked = page.locator("[name=seat]").input_value()

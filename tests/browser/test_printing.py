@@ -1,4 +1,4 @@
-"""The print dialogue's way: what Chromium makes of the page, on both papers and both ways round."""
+"""Printing in Chromium, on both papers and in both directions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def record(server: Server, game: Game, names: Sequence[str] = NAMES) -> int:
 
 
 def printed(page: Page, address: str) -> bytes:
-    """What the print dialogue would send to the printer; no page of it is overfull."""
+    """The pages that the print dialogue would send to the printer; none is overfull."""
     page.goto(address)
     page.emulate_media(media="print")
     assert page.evaluate(OVERFULL) == 0
@@ -169,7 +169,7 @@ def test_the_dialogue_and_the_file_are_one_tap_away_and_the_pages_fit_a_phone(
 
 
 def test_no_heading_stands_alone_at_the_foot_of_a_printed_page(page: Page, server: Server) -> None:
-    """Sections of every length, so that one of their headings would be the last line of a page."""
+    """Sections of every length, so that a heading would be the last line of a page."""
     page.goto(f"{server.address}/help")
     page.locator("main").evaluate(
         """main => main.replaceChildren(...[...Array(90).keys()].flatMap(number => {

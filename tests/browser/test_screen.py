@@ -29,7 +29,7 @@ SCREENS: tuple[ViewportSize, ...] = (
 )
 USUAL = ("Anna", "Ben", "Chaim", "Dana")
 
-# Words that are cut, or that something else lies over; how far the page scrolls; sizes of print.
+# Words that are cut or covered; how far the page scrolls; sizes of print.
 LOOK = """() => {
   const unseen = [];
   const words = document.createTreeWalker(document.querySelector(".room"), NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ def record(store: Store, setup: Setup, names: tuple[str, ...], facts: list[Any])
 
 @pytest.fixture
 def games(server: Server) -> list[int]:
-    """A hand that is played, between people with usual and with long names; and one of pairs."""
+    """A played hand, with usual and with long names; and one of pairs."""
     store = Store(server.path)
     rules = ISRAELI_WHIST.preset("pagat").rules
     setup = Setup(ISRAELI_WHIST, rules, Ending(target=1000), 4, SOUTH)
@@ -149,7 +149,7 @@ def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
 
 
 def test_without_scripts_it_is_loaded_again(new_context: NewContext, server: Server) -> None:
-    """A browser without scripts asks again by itself, and shows what has been recorded since."""
+    """A browser without scripts reloads the page, and shows new entries."""
     page = new_context(java_script_enabled=False).new_page()
     page.route(  # time passes fifteen times as fast
         "**/screen?plain",

@@ -1,4 +1,4 @@
-"""The score sheet in a phone's window: the newest hand, the names and the totals in sight."""
+"""The score sheet in a phone's window: the newest hand, the names and the totals are visible."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safa
 SMALL: ViewportSize = {"width": 320, "height": 568}
 EVENING = (*([south_makes(5), PASSED, hand("9C", 1, (2, 0, 3), (2, 9, 0, 2))] * 5),)
 
-# The cells of the head with something else over their middle, but for columns that are scrolled out
-# of the box or under the fixed one; and what scrolls down inside the page.
+# The cells of the head with another element over their middle, except columns scrolled out of the
+# box or under the fixed one; and elements that scroll vertically inside the page.
 SEEN = """() => {
   const head = document.querySelector(".sheet__strip") ?? document.querySelector(".sheet");
   const [box, fixed] = [head, head.querySelector("th")].map(node => node.getBoundingClientRect());

@@ -1,4 +1,4 @@
-"""What a screen reader hears when the page of a game changes, and where the focus goes."""
+"""Screen readers: announcements when the page of a game changes, and the focus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def hears(page: Page, words: str) -> None:
 
 
 def test_the_points_and_whose_turn_it_is_are_heard(page: Page, server: Server) -> None:
-    """In a region that stays: one that comes with its words, or is replaced, is not read.
+    """In a permanent region: one that is added with its words, or replaced, is not read.
 
     A page that is loaded again says it, too.
     """

@@ -1,4 +1,4 @@
-"""The charts in a real browser: in sight, apart, in both themes, from the right, and in print."""
+"""The charts in a browser: visible, without overlaps, in both themes and directions, in print."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COURSE = """() => {
 
 @pytest.fixture
 def shown(page: Page, server: Server) -> Page:
-    """The standings of a game of six hands between people with long names."""
+    """The standings of a game of six hands with long names."""
     store = Store(server.path)
     table = tables.first(store)
     rules = ISRAELI_WHIST.preset("pagat").rules
@@ -152,5 +152,5 @@ def test_what_is_folded_away_or_hidden_comes_back(shown: Page) -> None:
     expect(shown.locator(".chart")).to_have_count(2)
     shown.get_by_role("link", name="What if we'd used other rules?").click()
     shown.select_option("#rules", "scheme.elhanani")
-    shown.get_by_role("button", name="Score again", exact=True).click()
+    shown.get_by_role("button", name="Rescore", exact=True).click()
     expect(shown.get_by_role("heading", name="Scoring: Elhanani")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every tap is sure: nothing moves under the finger, and no tap is lost in silence."""
+"""Sure taps: nothing moves under the finger, and no tap is lost silently."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS = """places => [...document.querySelectorAll(places)]
   .map(place => [place.getBoundingClientRect(), place.textContent.match(/\\w+/)[0]])
   .sort(([a], [b]) => Math.round(a.top - b.top) || a.left - b.left).map(([, name]) => name)"""
 AROUND = ["Anna", "Ben", "Dana", "Chaim"]
-# The controls of these kinds that no finger can reach, because they are outside of the window.
+# Controls of these kinds outside of the window, which no finger can reach.
 OUTSIDE = """controls => [...document.querySelectorAll(controls)].filter(control => {
   const { left, top, width, height } = control.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -52,7 +52,7 @@ def start_by_enter(page: Page, address: str) -> None:
 
 @pytest.mark.slow
 def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser: Browser) -> None:
-    """The first page and those of games that are over or removed move by themselves.
+    """The first page and pages of finished or removed games move on by themselves.
 
     Sheet and standings go on to those of the next game.
     """
@@ -209,7 +209,7 @@ def test_with_large_letters_the_next_question_comes_into_the_window(
 def test_a_page_that_comes_begins_at_the_question(
     new_context: NewContext, server: Server, scripts: bool
 ) -> None:
-    """In a window as low as large letters make it: the first page, and without scripts each."""
+    """In a window as low as with large letters: the first page, and without scripts each."""
     play(server.path)
     page = new_context(
         java_script_enabled=scripts, viewport={"width": 390, "height": 300}

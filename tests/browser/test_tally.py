@@ -1,4 +1,4 @@
-"""Tricks counted while the hand is played: a tap on whoever wins one."""
+"""Counting tricks during a hand: a tap on the winner of each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def win(table: Table, *sides: int) -> None:
         table.tap(table.page.locator("[data-tally-side]").nth(side))
 
 
-def told(table: Table) -> Sequence[str]:
+def sentences(table: Table) -> Sequence[str]:
     return table.page.locator("[data-tally-told]").all_inner_texts()
 
 
@@ -47,7 +47,7 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
     progress = page.locator("[data-tally-progress]")
     expect(progress).to_have_text("Who wins trick 1 of 13?")
     expect(page.locator("#tricks-0")).to_be_hidden()
-    assert told(table) == [
+    assert sentences(table) == [
         "0 of 2: needs 2 more",
         "0 of 3: needs 3 more",
         "0 of 7: needs 7 more",
@@ -56,7 +56,7 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
     win(table, 1, 1, 1, 3, 2, 0)
     expect(progress).to_have_text("Who wins trick 7 of 13?")
     page.get_by_role("button", name="Take one back").click()
-    assert told(table) == [
+    assert sentences(table) == [
         "0 of 2: needs 2 more",
         "3 of 3: has them",
         "1 of 7: needs 6 more",
@@ -103,7 +103,7 @@ def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> No
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
     for key in ("1", "2", "2", "2", "Backspace"):
         page.keyboard.press(key)
-    assert told(table)[:2] == ["1 of 2: needs 1 more", "2 of 3: needs 1 more"]
+    assert sentences(table)[:2] == ["1 of 2: needs 1 more", "2 of 3: needs 1 more"]
     for _ in range(3):
         page.keyboard.press("Backspace")
     page.get_by_role("button", name="Stop counting").click()
@@ -120,9 +120,9 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
     table.choose("S")
     begin(table)
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 2 of 13?")
-    assert told(table) == ["0 tricks", "1 of 10: needs 9 more"]
+    assert sentences(table) == ["0 tricks", "1 of 10: needs 9 more"]
     win(table, 0, 0, *[1] * 10)
-    assert told(table) == ["2 tricks", "11 of 10: 1 extra"]
+    assert sentences(table) == ["2 tricks", "11 of 10: 1 extra"]
     page.get_by_role("button", name="Record the tricks").click()
     expect(page.locator(".result")).to_be_visible()
     assert table.totals() == [0, 5]
@@ -131,16 +131,16 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
 def test_a_hurried_second_tap_counts_for_nothing(table: Table) -> None:
     begin(table)
     tile = table.page.locator("[data-tally-side]").first
-    before = told(table)
+    before = sentences(table)
     with hurried(table.page):
         tile.dblclick()
-        once = told(table)
+        once = sentences(table)
     tile.click()
-    assert before != once != told(table)
+    assert before != once != sentences(table)
     table.page.locator("[data-tally-undo]").click()
-    assert told(table) == once
+    assert sentences(table) == once
     table.page.locator("[data-tally-undo]").click()
-    assert told(table) == before
+    assert sentences(table) == before
 
     # On the pad of numbers it changes nobody else's tricks.
     page = table.page

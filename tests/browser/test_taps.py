@@ -1,4 +1,4 @@
-"""A tap is stored, then answered, then sent; the look ahead says what the engine says."""
+"""A tap is stored, then answered, then sent; the look-ahead equals the engine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STOPPED_WHEN_STORED = """() => {
   setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
 }"""
 
-# The page came long enough ago to ask often.
+# The page has been there long enough to poll often.
 LONG_THERE = "() => performance.now() > 5_000"
 # Counts how often a page of the server takes the place of the present one.
 COUNT_SWAPS = """() => {
@@ -62,7 +62,7 @@ def stored(page: Page) -> list[dict[str, Any]]:
 
 
 class Held:
-    """Requests on their way to the server, which come there when they are let go."""
+    """Requests held back on their way to the server until they are released."""
 
     def __init__(self, page: Page, address: str = "**/answers") -> None:
         self._routes: list[Route] = []
@@ -131,7 +131,7 @@ def test_saved_is_said_only_when_it_is_recorded(table: Table, server: Server) ->
 
 
 def test_a_tap_is_answered_before_the_server_has_it(table: Table) -> None:
-    """Also the first one, right after the page has come."""
+    """Also the first one, right after the page has loaded."""
     page = table.page
     page.reload()
     page.route("**/answers", lambda _: None)
@@ -177,7 +177,7 @@ def test_taps_that_are_built_on_a_superseded_one_stop(
 def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
     page: Page, server: Server
 ) -> None:
-    """This phone does not know the game's places: as where there are too many of them."""
+    """This phone does not have the game's places, as if there were too many of them."""
 
     def cut(route: Route) -> None:
         description = route.fetch().json()
@@ -204,7 +204,7 @@ def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
 
 
 def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> None:
-    """The poll may ask for the page that the tap will ask for, too."""
+    """The poll may request the same page as the tap."""
     page = table.page
     page.wait_for_function(LONG_THERE)  # it asks often
     page.evaluate(COUNT_SWAPS)
@@ -221,7 +221,7 @@ def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> N
 
 
 def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> None:
-    """Not every browser tells of the two at once; where no click comes, it soon goes on."""
+    """Some browsers report the two separately; if no click comes, it soon goes on."""
     page = table.page
     page.evaluate(HOLD_BACK)
     with hurried(page):
@@ -240,7 +240,7 @@ def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> N
 def test_a_phone_that_scores_asks_often_and_is_not_told_what_it_recorded(
     table: Table, server: Server
 ) -> None:
-    """A line that says so would hide the way back; what another phone recorded is announced."""
+    """A notice would hide the way back; entries of other phones are announced."""
     page = table.page
     page.evaluate(
         """() => {

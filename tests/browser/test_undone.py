@@ -1,4 +1,4 @@
-"""Taps that are taken back, and brought back, while the network is away."""
+"""Taps undone and redone while the network is away."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
 
 
 def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:
-    """In sight above the tiles; what was undone by the server before stands back for it."""
+    """The button is above the tiles; the earlier undo of the server gives way to it."""
     page = table.page
     table.win_auction("7C", NORTH)
     saved(page)
@@ -121,7 +121,7 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
 def test_what_was_undone_is_brought_back_by_the_key_that_stands_beside_it(
     table: Table, server: Server
 ) -> None:
-    """Not what was undone before it, while the network was there."""
+    """Only that, not an entry undone before while online."""
     page = table.page
     table.win_auction("7C", NORTH)
     saved(page)
@@ -178,7 +178,7 @@ def test_what_is_kept_as_before_has_its_words_where_nothing_is_known_ahead(
 
 
 def test_a_tap_that_two_phones_agree_on_is_nothing_to_decide(table: Table, server: Server) -> None:
-    """And what was kept behind it goes on from there."""
+    """Taps stored after it go on from there."""
     page = table.page
     page.context.set_offline(True)
     table.win_auction("7C", NORTH)

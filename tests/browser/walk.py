@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -23,8 +24,9 @@ from tests.web.phone import Phone
 T = TypeVar("T")
 LANGUAGES = ("en", "he", "de")
 NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
+RESULTS = "Datum;Maximiliane;Bartholomäus;Anna-Katharina;Jo\n1.2.1999;310;-20;95;120\n"
 
-# addresses without a page of their own: files, bare numbers, and ways that lead on to a page
+# addresses without a page: files, bare numbers, and redirects
 NO_PAGES = {
     *(
         "assets.file",
@@ -35,10 +37,18 @@ NO_PAGES = {
         "review.ahead",
         "screen.screen_revision",
     ),
-    *("share.text", "share.picture", "files.everything", "files.session", "files.game"),
+    *(
+        "share.text",
+        "share.picture",
+        "season.season_file",
+        "season.review_picture",
+        "files.everything",
+        "files.session",
+        "files.game",
+    ),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
     *("play.back", "hand.back", "standings.back", "sessions.back", "files.back"),
-    *("people.back", "links.back", "practice_record.back"),
+    *("people.back", "links.back", "practice_record.back", "files.back_from"),
 }
 
 SEND = """async ([selector, fields]) => {
@@ -71,11 +81,11 @@ UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = tru
 class Stop:
     """A page in a state.
 
-    path    its address, for one of `who`: scorer, player (a scorer with a seat of their own),
+    path    its address, for one of `who`: scorer, player (a scorer with a claimed seat),
             watcher, stranger, or the first on a fresh file
-    shows   what is there in this state and in no other
-    sends   what is sent by the form of the page to bring the state about, without scripts; a file
-            is what an address gives
+    shows   an element that is there in this state and in no other
+    sends   the values sent by the form of the page to reach the state, without scripts; a file
+            is the content of an address
     after   addresses that are opened first
     """
 
@@ -135,15 +145,31 @@ WALK = (
     Stop("/players/1/name", "form"),
     Stop("/players/1/merge?with=2", ".problem"),
     Stop("/players/season", "main"),
+    Stop("/players/season?game=all&by=place-points&points=x", ".problem"),
+    Stop(f"/players/year/{date.today().year}", "main"),
     Stop("/players/what-if", "main"),
     Stop("/data", "[type=file]"),
     Stop("/data", ".problem", sends={"file": "/manifest.webmanifest"}),
+    Stop("/data/results/", ".input--table"),
+    Stop("/data/results/", ".problem", sends={"table": RESULTS.replace("310", "many")}),
+    Stop("/data/results/", "[name=record]", sends={"table": RESULTS}),
+    Stop("/data/imported/2", ".facts"),
     Stop("/data", ".facts", sends={"file": "/data/everything.json"}),
     Stop("/games/1/players", ".fold"),
     Stop("/games/1/screen", ".room"),
     Stop("/screen", ".room"),
     Stop("/games/1/more", "[name=dealer]"),
     Stop("/games/1/hands/2/", ".trail"),
+    Stop("/games/1/hands/2/take-out", ".trail"),
+    Stop("/games/1/hands/2/insert", "[name=bid]"),
+    Stop("/games/1/amend/hands", ".who"),
+    Stop("/games/1/amend/start", "[name=start-0]"),
+    Stop("/games/1/amend/start?start-0=1000000", ".problem"),
+    Stop("/games/1/amend/start?start-0=46&start-1=-10", "#preview"),
+    Stop("/games/1/amend/rules", ".offers"),
+    Stop("/games/1/amend/rules?rules=vax&hand=1", ".problem, #preview"),
+    Stop("/games/1/amend/ending?ending.goal=target&ending.target=500", "#preview"),
+    Stop("/games/1/amend/order?order=0,2,1,3&hand=1", "#preview"),
     Stop("/games/1/hands/2/", ".problem", sends={"revokes-0": "-1"}),
     Stop("/games/1/hands/2/correct?question=tricks", ".tricks"),
     Stop("/games/1/hands/2/correct?question=contract-1", ".tile--chosen"),
@@ -158,7 +184,7 @@ WALK = (
     Stop("/games/9/", ".numbers"),
     Stop("/games/10/", "[data-entered-before]"),
     Stop("/games/10/", ".player__fined", "watcher"),
-    Stop("/games/11/", ".tile--chosen input"),
+    Stop("/games/11/?record=result", ".tile--chosen input"),
     Stop("/games/5/", ".calls"),
     Stop("/games/6/", ".result__standing"),
     Stop("/games/7/", ".notice"),
@@ -194,12 +220,12 @@ WALK = (
 
 
 def in_turn(language: str, pages: Sequence[T]) -> Sequence[T]:
-    """The pages to be looked at in a language: every third, or all of them by `make deep`."""
+    """The pages to check in a language: every third, or all of them in `make deep`."""
     return pages if DEEP else pages[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
 def fill(path: Path) -> Flask:
-    """Write games into a score file, each as far as one of the stops wants it."""
+    """Write games into a score file, each as far as one of the stops needs it."""
     store = Store.open(path)
     app = create_app(store)
     app.config[WRITES] = UNLIMITED
@@ -232,6 +258,8 @@ def fill(path: Path) -> Flask:
     _begin(phone, "israeli-whist")
     phone.answer(11, bid="7C", winner="2")
     phone.send(phone.open("/games/11/").form("/undo"))
+    form = phone.open("/data/results/").form("/data/results/")
+    phone.fill(form, {"table": RESULTS.replace("1.2.", "1.1."), "record": "1"})
     return app
 
 
@@ -269,7 +297,7 @@ class Walkers:
                 self.pages[who].goto(link)
 
     def past(self, stops: tuple[Stop, ...] = WALK) -> Iterator[tuple[Stop, Page]]:
-        """The page of each stop in turn, in its state, with all that folds unfolded.
+        """Yield the page of each stop in turn, in its state, with everything unfolded.
 
         Window and media are a usual phone's again.
         """
@@ -295,7 +323,9 @@ def walkers(
     language: str = LANGUAGES[0],
     workers: Workers = "block",
 ) -> Iterator[Walkers]:
-    """Phones that walk; put away in the end. A service worker fetches far more than a page."""
+    """Phones for the walk, closed at the end, without service workers, which fetch far more than a
+    page.
+    """
     phones = Walkers(browser, filled, fresh, language, workers)
     yield phones
     for context in phones.contexts:

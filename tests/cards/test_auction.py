@@ -1,4 +1,4 @@
-"""The auction: every difference between the tables, call by call."""
+"""Auctions: every difference between the house rules, call by call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def auction(rules: AuctionRules, text: str = "", opener: Seat = SOUTH, lowest: i
 
 
 def outcome(so_far: Auction) -> tuple[bool, str | None, str | None]:
-    """Whether it is over, who has the highest bid, and the bid."""
+    """Whether the auction is over, its highest bidder, and the bid."""
     bid, bidder = so_far.highest, so_far.bidder
     return so_far.over, str(bidder) if bidder is not None else None, bid.code if bid else None
 
@@ -33,9 +33,9 @@ def outcome(so_far: Auction) -> tuple[bool, str | None, str | None]:
 @pytest.mark.parametrize(
     ("rules", "text", "expected"),
     [
-        # EN: four passes; the other three passing is not yet the end
+        # EN: four passes end it; three of the others do not
         (FOUR, "5H pass pass pass", (False, "South", "5H")),
-        # EN: ... the bidder's own pass is
+        # EN: ... the bidder's own pass does
         (FOUR, "5H pass pass pass pass", (True, "South", "5H")),
         # EN: the bidder may increase their own bid, and the others have another chance to speak
         (FOUR, "5H pass pass pass 6C", (False, "South", "6C")),
@@ -50,15 +50,15 @@ def outcome(so_far: Auction) -> tuple[bool, str | None, str | None]:
         (THREE, "pass pass pass pass", (True, None, None)),
         # DE: a player who passed may bid later
         (FOUR, "pass 5H 6C pass 6D", (False, "South", "6D")),
-        # passes are counted from the last bid, not from the start
+        # passes count from the last bid, not from the start
         (THREE, "pass pass 5C pass pass", (False, "North", "5C")),
-        # nobody comes back: once the three others are out, nothing is left to ask
+        # players who passed are out: after three of them nobody is left to ask
         (PASSED_IS_OUT, "pass pass pass 5C", (True, "East", "5C")),
         (PASSED_IS_OUT, "pass 5C pass 5D pass", (True, "East", "5D")),
-        # with four passes the bidder, too, is asked still
+        # if four passes end it, the bidder is asked too
         (PASSED_IS_OUT_FOUR, "pass pass pass 5C", (False, "East", "5C")),
         (PASSED_IS_OUT_FOUR, "pass pass pass 5C pass", (True, "East", "5C")),
-        # the top of the ladder can only be passed
+        # over the highest bid one can only pass
         (FOUR, "13NT", (False, "South", "13NT")),
     ],
 )
@@ -74,8 +74,8 @@ def test_when_a_bid_stands(
         (FOUR, "", SOUTH),  # the opener
         (FOUR, "pass 5H 6C pass", SOUTH),  # passed, and asked again
         (PASSED_IS_OUT, "pass 5H 6C pass", WEST),  # South passed and is out: West is next
-        (PASSED_IS_OUT, "5C pass 5D", EAST),  # nobody to step over yet
-        (PASSED_IS_OUT, "5C pass 5D pass 6C", NORTH),  # West is stepped over
+        (PASSED_IS_OUT, "5C pass 5D", EAST),  # nobody is skipped yet
+        (PASSED_IS_OUT, "5C pass 5D pass 6C", NORTH),  # West is skipped
     ],
 )
 def test_whose_turn_it_is(rules: AuctionRules, text: str, turn: Seat) -> None:
@@ -90,7 +90,7 @@ def test_turns_of_players_who_are_out_are_kept_as_passes() -> None:
         "North 5 diamonds",
         "East pass",
         "South 6 clubs",
-        "West pass",  # not asked
+        "West pass",  # out of turn
     ]
 
 
@@ -140,10 +140,10 @@ def test_what_may_not_be_called(
         (FOUR, "", 46),  # 9 levels of 5 denominations, and a pass
         (FOUR, "5C", 45),
         (FOUR, "12NT", 6),  # the five bids of 13, and a pass
-        (FOUR, "13NT", 1),  # nothing above it
+        (FOUR, "13NT", 1),  # the highest bid: only a pass is left
         (FOUR, "5C pass pass pass", 45),  # the bidder may raise their own bid
-        (NO_OWN_RAISE, "5C pass pass pass", 1),  # or may not
-        (NO_OWN_RAISE, "5C pass 5D pass", 44),  # going over another's bid is no own raise
+        (NO_OWN_RAISE, "5C pass pass pass", 1),  # the bidder may not
+        (NO_OWN_RAISE, "5C pass 5D pass", 44),  # overbidding another player is allowed
         (FOUR, "5C pass pass pass pass", 0),  # over
     ],
 )

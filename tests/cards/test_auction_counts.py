@@ -1,4 +1,4 @@
-"""How many auctions there are: a count that notices any change in what may be called."""
+"""Numbers of legal auctions: a count that notices any change of the legal calls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VARIANTS = {
 
 
 def opening(variant: oracle.Variant) -> Auction:
-    """An auction about to begin, on the short ladder."""
+    """An auction at its start, on the short ladder."""
     return Auction(
         tuple(Seating.alone(4, SOUTH).clockwise(SOUTH)),
         Ladder(tuple(Bid(tricks, Denomination(rank)) for tricks, rank in RUNGS)),
@@ -46,7 +46,7 @@ def following(auction: Auction) -> Iterator[Auction]:
 
 
 def counted(variant: oracle.Variant) -> list[int]:
-    """How many sequences of 1, 2, 3 … calls are legal, as the engine has it."""
+    """The numbers of legal sequences of 1, 2, 3 … calls, by the engine."""
     counts = []
     auctions = [opening(variant)]
     for _ in range(DEEPEST):
@@ -56,7 +56,7 @@ def counted(variant: oracle.Variant) -> list[int]:
 
 
 def table() -> dict[str, list[int]]:
-    """The counts as they are kept, by variant."""
+    """The stored counts, by variant."""
     rows = [
         line.split("|")
         for line in TABLE.read_text(encoding="utf-8").splitlines()
@@ -76,7 +76,7 @@ def test_the_engine_counts_as_the_table_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_brute_force_counts_as_the_table_says(name: str) -> None:
-    """Every sequence of calls there is, each judged by the rule as it is told."""
+    """Counts all sequences of calls, each judged by the printed rule."""
     brute = [
         sum(
             oracle.legal_sequence(calls, RUNGS, VARIANTS[name])
@@ -89,7 +89,7 @@ def test_brute_force_counts_as_the_table_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_plain_telling_counts_as_the_table_says(name: str) -> None:
-    """To the end of the longest auction, going on from what was legal so far."""
+    """Extends legal sequences call by call, up to the longest auction."""
     variant = VARIANTS[name]
     counts = []
     sequences: list[tuple[oracle.PlainCall, ...]] = [()]
@@ -107,7 +107,7 @@ def test_the_plain_telling_counts_as_the_table_says(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "needed"), [("four", 4), ("three", 3)])
 def test_the_formula_counts_as_the_table_says(name: str, needed: int) -> None:
-    """Bids chosen from the ladder, with passes before, between and after them."""
+    """Chooses bids from the ladder, with passes before, between and after them."""
     formula = []
     for length in range(1, DEEPEST + 1):
         count = 0
@@ -124,7 +124,7 @@ def test_the_formula_counts_as_the_table_says(name: str, needed: int) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_who_can_have_won_after_some_calls(name: str) -> None:
-    """A result is taken after some calls exactly where calls could still have led to it."""
+    """The engine accepts a result after some calls exactly if further calls could lead to it."""
     for auction in _shortest(opening(VARIANTS[name])):
         reachable = _results(auction)
         step = AuctionStep(auction, Scene(13))
@@ -139,7 +139,7 @@ def test_who_can_have_won_after_some_calls(name: str) -> None:
 
 
 def _shortest(auction: Auction) -> Iterator[Auction]:
-    """The running auctions of up to six calls."""
+    """The unfinished auctions of up to six calls."""
     if auction.over or len(auction.calls) > 6:
         return
     yield auction
@@ -148,7 +148,7 @@ def _shortest(auction: Auction) -> Iterator[Auction]:
 
 
 def _results(auction: Auction) -> set[Result]:
-    """Every end to which an auction can come, found by going through them all."""
+    """Every possible result of an auction, by exhaustive search."""
     if auction.over:
         if auction.bidder is None or auction.highest is None:
             return set()

@@ -1,4 +1,4 @@
-"""Bids as they are written."""
+"""Bids: notation and parsing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from scorekeeper.auction import split_bid
         ("7C", "7", "C"),
         ("13NT", "13", "NT"),
         ("7 clubs", "7", " clubs"),
-        ("7", "7", ""),  # nobody noted the suit
-        ("♥", "", "♥"),  # nobody noted the number
+        ("7", "7", ""),  # without a suit
+        ("♥", "", "♥"),  # without a number
         ("", "", ""),
-        ("no 7", "", "no 7"),  # a number further on is none of a bid
+        ("no 7", "", "no 7"),  # a bid begins with its number
     ],
 )
 def test_a_bid_is_split_into_number_and_denomination(

@@ -1,4 +1,4 @@
-"""Cards and denominations: their order and how they are written."""
+"""Cards and denominations: order and notation."""
 
 from __future__ import annotations
 

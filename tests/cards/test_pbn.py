@@ -1,4 +1,4 @@
-"""PBN's deal notation, there and back."""
+"""PBN deal notation: written and read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: clockwise is South, West, North, East."""
+"""Seating: clockwise South, West, North, East."""
 
 from __future__ import annotations
 

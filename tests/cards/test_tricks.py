@@ -1,4 +1,4 @@
-"""The play of the cards: which are legal, who wins, and what a revoke is."""
+"""Card play: legal cards, trick winners and revokes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_nobody_revokes_before_a_card_is_led() -> None:
 
 
 def test_the_order_of_play_never_changes_who_beats_whom() -> None:
-    """Of the same four cards with one led, the same card wins wherever the others sit."""
+    """Given the lead, the same card of four wins wherever the others sit."""
     led, *others = cards("C9 CQ D7 C8")
     winners = {
         order[Trick(SOUTH, 4, Suit.DIAMONDS, order).winner]
@@ -134,7 +134,7 @@ def test_the_order_of_play_never_changes_who_beats_whom() -> None:
 
 
 def test_a_trick_may_go_round_to_the_right() -> None:
-    """West leads, South plays next; North, who plays last, takes it."""
+    """West leads, South plays next; North plays last and wins the trick."""
     trick: TrickOf[Card] = TrickOf(WEST, 4, None, (), step=-1)
     turns = []
     for card in cards("C9 C2 C3 CA"):

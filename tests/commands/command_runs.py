@@ -1,4 +1,4 @@
-"""Runs of the command line, for tests."""
+"""Helpers: runs of the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ledger.example import play
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A score file with a game in it, which nobody has open."""
+    """A score file with one game, open nowhere."""
     path = tmp_path / "scores.db"
     store = Store.open(path)
     play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))

@@ -1,4 +1,4 @@
-"""Which addresses are printed: those at which phones find the pages, and no others."""
+"""Printed addresses: those at which phones find the pages, and no others."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def run(path: Path, *line: str, **environment: str) -> Result:
 
 
 def origins(result: Result) -> list[str]:
-    """Where the printed links lead, each once."""
+    """The targets of the printed links, without repetition."""
     assert result.exit_code == 0, result.output
     return list(dict.fromkeys(re.findall(r"(\S+)/join/", result.stdout)))
 
 
 @contextmanager
 def served_from(path: Path, *options: str) -> Iterator[str]:
-    """The command serves a file in a process of its own, and prints this."""
+    """The output of the command while it serves a file in its own process."""
     served = ForkedCommand(("--db", str(path), "--port", "0", *options))
     try:
         printed = ""
@@ -49,7 +49,7 @@ def served_from(path: Path, *options: str) -> Iterator[str]:
 
 
 def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Path) -> None:
-    """On whatever port; also while it is not served, for it may be again."""
+    """Works for any port, and also while nothing is served: it may be again."""
     path = tmp_path / "scores.db"
     with served_from(path, "--host", "127.0.0.1", "--no-links") as printed:
         address = re.search(r"http://127\.0\.0\.1:\d+", printed)
@@ -65,13 +65,13 @@ def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Pa
 
 def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    addresses.note(Store.open(path), Place("192.0.2.7", 8020))
+    addresses.remember(Store.open(path), Place("192.0.2.7", 8020))
     with served_from(path, "--no-key"):
         assert origins(run(path, "tables", "link")) == ["http://192.0.2.7:8020"]
 
 
 def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
-    addresses.note(store, Place("192.0.2.7", 8020))
+    addresses.remember(store, Place("192.0.2.7", 8020))
     assert origins(run(store.path, "--port", "8030", "tables", "link")) == ["http://192.0.2.7:8030"]
     assert origins(run(store.path, "--host", "192.0.2.9", "tables", "link")) == [
         "http://192.0.2.9:8020"
@@ -81,7 +81,9 @@ def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
 
 
 def test_behind_a_proxy_the_name_is_known_afterwards(store: Store) -> None:
-    addresses.note(store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example")))
+    addresses.remember(
+        store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example"))
+    )
     assert origins(run(store.path, "tables", "link")) == ["https://scores.example.org"]
 
 
@@ -128,7 +130,7 @@ def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
             for name, addresses in adapters
         ],
     )
-    monkeypatch.setattr(addresses, "_outward", lambda: iter(()))
+    monkeypatch.setattr(addresses, "_outgoing", lambda: iter(()))
     assert addresses.origins(Place(host, 8013)) == printed
 
 

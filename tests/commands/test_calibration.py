@@ -1,4 +1,4 @@
-"""The command that says how far the chances can be trusted."""
+"""Command for the reliability of the chances."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_other_players_and_rules_play_other_games() -> None:
         (["--seats", "5"], "Israeli Whist is not for 5 players."),
         (["--game", "points"], "The chances of Points are not known."),
         (["--players", "nobody"], "“nobody” is no player of Israeli Whist: sensible,"),
-        (["--games", "0"], "“0” is no whole number from 1 on."),
+        (["--games", "0"], "“0” is not a whole number of 1 or more."),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(words: list[str], reason: str) -> None:

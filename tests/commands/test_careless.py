@@ -1,4 +1,4 @@
-"""The command line as a careless person meets it: every slip is told with what is allowed."""
+"""Careless command lines: every slip gets a message with the allowed values."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scorekeeper.ledger import database
 
 
 def run(*arguments: object, **environment: str) -> Result:
-    """A command line that is typed in a folder with a file and a folder in it."""
+    """Run a command line in a folder with a file and a subfolder."""
     line = [str(argument) for argument in arguments]
     return CliRunner().invoke(main, line, prog_name="scorekeeper", env=environment)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the command lines are typed."""
+    """The working folder of the command lines."""
     (tmp_path / "letter.txt").write_text("Dear Anna", encoding="utf-8")
     (tmp_path / "nothing").write_bytes(b"")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
@@ -34,14 +34,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Today(date):
-    """A day that does not end while a test runs."""
+    """Date class whose `today` never changes, for tests that run past midnight."""
 
     @classmethod
     def today(cls) -> Today:
         return cls(2026, 3, 8)
 
 
-PORT = "is no whole number from 0 to 65535."
+PORT = "is not a whole number from 0 to 65535."
 NO_FOLDER = "there is no folder nowhere; make it, or correct the name."
 
 
@@ -57,22 +57,22 @@ NO_FOLDER = "there is no folder nowhere; make it, or correct the name."
         (
             ["--backups", "some"],
             "'--backups'",
-            "“some” is no whole number from 0 to 1000.",
+            "“some” is not a whole number from 0 to 1000.",
         ),
         (
             ["simulate", "--hands", "0"],
             "'--hands'",
-            "“0” is no whole number from 1 on.",
+            "“0” is not a whole number of 1 or more.",
         ),
         (
             ["odds", "1", "2", "3", "4", "--seed", "-1"],
             "'--seed'",
-            "“-1” is no whole number from 0 on.",
+            "“-1” is not a whole number of 0 or more.",
         ),
         (
             ["odds", "1", "2", "3", "4", "--target", str(10**20)],
             "'--target'",
-            f"“{10**20}” is no whole number from 1 to 10000000.",
+            f"“{10**20}” is not a whole number from 1 to 10000000.",
         ),
         (["export", "-o", "nowhere/out.json"], "'-o' / '--out'", NO_FOLDER),
         (
@@ -148,12 +148,12 @@ def test_a_file_that_does_not_do_is_told_and_left_alone(
 
 
 def test_a_variable_that_cannot_be_is_named() -> None:
-    """Whoever set it long ago does not see it in what is typed now."""
+    """The user may have set it long ago; the command line does not show it."""
     result = run("tables", "list", SCOREKEEPER_PORT="http")
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (
         2,
-        "Error: Invalid value for '--port': “http” is no whole number from 0 to 65535 (it is set "
-        "by SCOREKEEPER_PORT).",
+        "Error: Invalid value for '--port': “http” is not a whole number from 0 to 65535 "
+        "(it is set by SCOREKEEPER_PORT).",
     )
 
 

@@ -1,6 +1,6 @@
-"""Damaged score files: no traceback, no other points without a word, and the backup comes back.
+"""Damaged score files: no traceback, no silent change of points, and a working restore.
 
-The short form of `tests/tools/benchmarks/damage.py`; the full one runs in `make deep`.
+This is the short form of `tests/tools/benchmarks/damage.py`; `make deep` runs the full one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from tests.deep import DEEP
 from tests.tools.benchmarks.damage import Seen, Sound, at_random, build, every_page, try_damage
 
-ZEROED, DAMAGES = 2, 4  # of the pages, and at random, everyday
+ZEROED, DAMAGES = 2, 4  # zeroed pages and random damages in everyday tests
 
 
 @pytest.mark.slow

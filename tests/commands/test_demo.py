@@ -1,4 +1,4 @@
-"""The demo: its season, its games, and that it leaves nothing behind."""
+"""Demo: its season and games, without traces."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     with reading(path) as db:
         played = list(export_games(db, Scope(1)))
         (evenings,) = db.execute("select count(*) from sessions").fetchone()
-    logs = [game.replayed() for game in played]  # every entry was allowed at its time
+    logs = [game.replayed() for game in played]  # every entry is legal at its time
     assert evenings == 6
     assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
     assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
@@ -44,7 +44,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None:
-    """Each to its end, and the winner is who has most, or least where points are bad."""
+    """Each game ends; its winner has most points, or fewest if points are bad."""
     path = tmp_path / "demo.db"
     make(path, Season(3 * len(playable()), 2))
     with reading(path) as db:
@@ -60,7 +60,7 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
 
 
 def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
-    """The presets of a game are played with different cards."""
+    """The presets of a game have different cards."""
     make(tmp_path / "demo.db", Season(8, 1))
     with reading(tmp_path / "demo.db") as db:
         played = [game.replayed().game for game in export_games(db, Scope(1))]

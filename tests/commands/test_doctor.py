@@ -1,4 +1,4 @@
-"""The doctor finds what is planted, says what to do, and repairs what can be worked out again."""
+"""Doctor: finds planted faults, advises, and repairs derived data."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def run(path: Path, *options: str) -> Result:
 
 
 def lines(result: Result) -> list[str]:
-    """What is not as it should be."""
+    """The lines that report faults."""
     return [line for line in result.stdout.splitlines() if line.startswith(("LOOK", "?"))]
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with a season in it, counted, with a backup of today."""
+    """A file with a season and its statistics, and a backup of today."""
     path = tmp_path_factory.mktemp("season") / "scores.db"
     store = Store.open(path)
     record_season(store, 4, seed=3, hands=3, kinds=("israeli-whist", "bid-whist"))
@@ -58,7 +58,7 @@ def path(sound: Path, tmp_path: Path) -> Path:
 
 
 def sql(*statements: str) -> Plant:
-    """Plants a fault by hand, past all that would prevent it."""
+    """Plants a fault directly, past all protection."""
 
     def plant(path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -69,7 +69,7 @@ def sql(*statements: str) -> Plant:
 
 
 def facts(*statements: str) -> Plant:
-    """Plants other facts, with checksums that fit them: only the rules can tell."""
+    """Plants other facts with matching checksums: only the rules can detect them."""
 
     def plant(path: Path) -> None:
         sql(*statements)(path)
@@ -81,7 +81,7 @@ def facts(*statements: str) -> Plant:
 
 @pytest.mark.parametrize("mode", ["wal", "delete"])
 def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
-    """As the score keeper leaves it, and as a restored copy comes."""
+    """The file of the score keeper and a restored copy are both fine."""
     sql(f"pragma journal_mode={mode}")(path)
     result = run(path)
     assert (result.exit_code, lines(result)) == (0, [])
@@ -195,7 +195,7 @@ def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) ->
 
 
 def test_a_fault_of_the_file_is_not_put_on_its_backup(path: Path) -> None:
-    """Whatever a zeroed page of the score file brings about, the backup is sound."""
+    """A zeroed page of the score file never makes the backup look faulty."""
     whole = path.read_bytes()
     for page in range(2, len(whole) // 4096, 7):
         path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
@@ -206,7 +206,7 @@ def test_a_fault_of_the_file_is_not_put_on_its_backup(path: Path) -> None:
 
 
 def test_entries_and_a_result_that_disagree_are_left_as_they_are(path: Path) -> None:
-    """Both have the checksums of what they hold: nobody can tell which of them is right."""
+    """Both have valid checksums: no program can decide between them."""
     facts("""update results set result = replace(result, '"over": true', '"over": false')
              where game_id = 2""")(path)
     told = "LOOK games: Game 2: its entries and its result do not go together"
@@ -252,7 +252,7 @@ def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(
         Store.open(path).close()
     del done
     caplog.clear()
-    gc.collect()  # connections of commands, which end with them elsewhere
+    gc.collect()  # connections of commands, which otherwise end with the process
     restored = CliRunner().invoke(main, ["restore", "--db", str(path), str(copy.day)])
     assert (restored.exit_code, restored.stderr) == (0, "")
     assert run(path).exit_code == 0
@@ -307,7 +307,7 @@ def test_what_cannot_be_told_is_said(path: Path, plant: Plant, message: str) -> 
     plant(path)
     result = run(path)
     assert (result.exit_code, len(lines(result)), message in lines(result)[0]) == (2, 1, True)
-    assert result.stdout.splitlines()[-1] == "It cannot be told."
+    assert result.stdout.splitlines()[-1] == "The check could not be completed."
 
 
 CACHES = [
@@ -366,7 +366,7 @@ def test_it_looks_while_the_file_is_served(path: Path) -> None:
 
 
 def test_memory_does_not_grow_with_the_games(path: Path) -> None:
-    """No more games are held at once than an evening has."""
+    """The doctor has at most the games of one evening in memory."""
 
     def tidy(_: int) -> None:
         gc.collect()
@@ -375,7 +375,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
         store = Store.open(path)
         record_season(store, games, seed=5, hands=2)
         store.close()
-        gc.freeze()  # what is here already is not looked through again
+        gc.freeze()  # existing objects are not scanned again
         tracemalloc.start()
         with closing(sqlite3.connect(path)) as db:
             findings = list(doctor.games(db, tidy))
@@ -385,7 +385,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
         assert [finding.level for finding in findings] == [0]
         return most
 
-    peak(2)  # what is remembered of the rules
+    peak(2)  # fills the caches of the rules
     few = peak(4)
     assert peak(40) < 1.5 * few
 
@@ -394,5 +394,5 @@ def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) 
     path = tmp_path / "new.db"
     database.prepare(path)
     findings = list(doctor.examine(path, Store(path).clock()))
-    assert [finding.told for finding in findings if finding.level] == []
-    assert findings[-1].told == "None yet, for nothing has been recorded."
+    assert [finding.message for finding in findings if finding.level] == []
+    assert findings[-1].message == "None yet, for nothing has been recorded."

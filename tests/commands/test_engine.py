@@ -1,4 +1,4 @@
-"""The engine's commands: their words, their JSON, and exit code 2 with a reason for bad input."""
+"""Commands of the engine: words, JSON, and exit code 2 with a reason for bad input."""
 
 from __future__ import annotations
 
@@ -139,10 +139,10 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
         (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
         (["simulate", "--players", "me"], "“me” is no player of Israeli Whist: sensible, random,"),
         (["odds", "1", "2", "3", "4", "--players", "random,me"], "“me” is no player of"),
-        (["simulate", "--hands", "0"], "“0” is no whole number from 1"),
+        (["simulate", "--hands", "0"], "“0” is not a whole number of 1"),
         (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
         (["odds", "1", "2", "3"], "Israeli Whist takes 4 totals"),
-        (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is no seat"),
+        (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is not a seat"),
         (["odds", "--game", "spades", "1", "2", "--left", "9"], "2 numbers, one for each side"),
         (["odds", "--game", "spades", "1", "2", "--left", "-1,0"], "bags are counted from 0 on"),
         (["odds", "--game", "spades", "1", "2", "--left", "x"], "“x” is no list of whole numbers"),
@@ -223,7 +223,7 @@ def test_no_broken_input_ends_in_a_traceback() -> None:
 
 @pytest.mark.parametrize("game", ["israeli-whist", "bid-whist"])
 def test_whole_records_of_simulated_hands_are_clean(game: str, tmp_path: Path) -> None:
-    """Every call and card is in them, and the points are those of the same hands as a table."""
+    """The records have every call and card, and the points of the same hands as a table."""
     records, results = tmp_path / "hands.txt", tmp_path / "hands.json"
     words = ["simulate", "--game", game, "--hands", "12", "--seed", "4", "--out"]
     for file in (records, results):

@@ -1,4 +1,4 @@
-"""The commands that take out, bring in, copy and restore."""
+"""Commands that export, import, copy and restore."""
 
 from __future__ import annotations
 
@@ -82,13 +82,11 @@ def test_a_spreadsheet_on_standard_output(path: Path) -> None:
     [
         (
             ("export", "--game", "9"),
-            "There is no game 9 at “Our table”; "
-            "the number stands in the address of the game's page.",
+            "“Our table” has no game 9. The number is in the page address: /games/12.",
         ),
         (
             ("export", "--session", "9"),
-            "There is no evening 9 at “Our table”; "
-            "the number stands in the address of the evening's page.",
+            "“Our table” has no evening 9. The number is in the page address: /sessions/12.",
         ),
         (("export", "--table", "9"), "There is no table “9”; there is: 1 (Our table)."),
         (("export", "--table", "Theirs"), "There is no table “Theirs”; there is: 1 (Our table)."),
@@ -267,7 +265,7 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
     try:
         assert served.stdout
         assert any("No key" in line for line in served.stdout)
-        assert run("backup", "--db", path, copy).exit_code == 0  # which may always be
+        assert run("backup", "--db", path, copy).exit_code == 0  # always allowed
         result = run("restore", "--db", path, copy)
     finally:
         served.send_signal(signal.SIGTERM)
@@ -300,7 +298,7 @@ def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None
     )
     wrong = run(*arguments, "--from", "paper", *paths)
     assert wrong.exit_code == 2
-    assert wrong.output.startswith("Error: There is no form “paper”; there is: scorekeeper-json")
+    assert wrong.output.startswith("Error: Unknown format “paper”; choose one of: scorekeeper-json")
 
 
 def test_a_file_of_no_other_program_is_not_sent_to_our_export(tmp_path: Path) -> None:

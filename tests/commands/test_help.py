@@ -1,4 +1,4 @@
-"""The help of every command: it has examples, and these use what the command has."""
+"""Help of every command: examples that use existing options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.rules.rulebook import Rulebook
 
 
 def paths(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """All commands, by the words that call them."""
+    """All commands, as the words that call them."""
     yield path
     if isinstance(command, click.Group):
         for name, subcommand in command.commands.items():
@@ -53,7 +53,7 @@ def test_the_help_of_a_command_ends_with_examples_of_it(path: tuple[str, ...]) -
 
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
 def test_the_help_of_a_game_has_examples_of_it(book: Rulebook[Any]) -> None:
-    """Those of `score` come out; none names the rules of another game."""
+    """The examples of `score` succeed; none names the rules of another game."""
     hands = examples_of(help_of("score", "--game", book.key))
     assert hands
     for words in hands:

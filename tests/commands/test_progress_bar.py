@@ -1,4 +1,4 @@
-"""Long commands show how far they are, on a terminal only."""
+"""Progress bars of long commands, on a terminal only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANDS = 4  # in the season
 
 
 class Screen(io.TextIOWrapper):
-    """A terminal that keeps what was shown on it."""
+    """Terminal that records its output."""
 
     def __init__(self) -> None:
         self.bytes = io.BytesIO()
@@ -33,7 +33,7 @@ class Screen(io.TextIOWrapper):
         return self.bytes.getvalue().decode()
 
     def bars(self) -> list[str]:
-        """The labels of the bars that came to their end."""
+        """The labels of the completed bars."""
         lines = self.shown.replace("\x1b[?25l", "").replace("\r", "\n").splitlines()
         return [line.split()[0] for line in lines if "100%" in line]
 
@@ -49,12 +49,12 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is quick."""
+    """Treats every act as long enough for a progress bar."""
     monkeypatch.setattr(terminal, "SOON", 0.0)
 
 
 def run(*arguments: str, screen: Screen | None = None) -> None:
-    """Run a command; its standard error goes to a terminal, where one is given."""
+    """Run a command; its standard error goes to a terminal, if one is given."""
     with contextlib.redirect_stderr(screen or sys.stderr):
         main(arguments, prog_name="scorekeeper", standalone_mode=False)
 
@@ -62,7 +62,7 @@ def run(*arguments: str, screen: Screen | None = None) -> None:
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_export_then_import(form: str, scores: Path, tmp_path: Path) -> None:
-    """An export has a bar; an import one while it checks, and one while it writes."""
+    """An export has one bar; an import has one for the check and one for the write."""
     screen, out, again = Screen(), str(tmp_path / f"out.{form}"), str(tmp_path / "again.db")
     run("export", "--db", str(scores), "--format", form, "-o", out, screen=screen)
     run("import", "--db", again, out, "--dry-run", screen=screen)
@@ -96,7 +96,7 @@ def test_nothing_in_a_pipe(
 
 @pytest.mark.usefixtures("slow")
 def test_no_bar_over_what_is_printed(scores: Path) -> None:
-    """An export that is shown on the terminal is not drawn over."""
+    """An export printed to the terminal has no bar."""
     screen, printed = Screen(), Screen()
     with contextlib.redirect_stdout(printed):
         run("export", "--db", str(scores), "--format", "csv", screen=screen)

@@ -1,4 +1,4 @@
-"""The commands that print what the pages show: evenings, sheets, standings, players."""
+"""Commands that print the contents of pages: evenings, sheets, standings, players."""
 
 from __future__ import annotations
 
@@ -101,11 +101,44 @@ def test_players_stand_as_on_their_page(season: Path) -> None:
     assert means == sorted(means, reverse=True)
 
 
+def test_players_of_some_days_have_the_games_of_these_days(season: Path) -> None:
+    days = ("--from", "2026-01-10", "--to", "2026-01-17")
+    assert sum(row["games"] for row in rows(season, "players")) == 8 * 4
+    assert sum(row["games"] for row in rows(season, "players", *days)) == 4 * 4
+
+
+def test_a_season_is_printed_with_its_rules(season: Path) -> None:
+    words = (
+        "--game",
+        "all",
+        "--by",
+        "place-points",
+        "--points",
+        "4-2",
+        "--best",
+        "2",
+        "--least",
+        "2",
+    )
+    printed = run(season, "season", *words)
+    document = json.loads(run(season, "season", *words, "--json").output)
+    assert (document["by"], document["place points"]) == ("place-points", [4, 2])
+    assert [row["player"] for row in document["players"]] == [
+        line.split()[1] for line in printed.output.splitlines()[2:]
+    ]
+    for row in document["players"]:
+        best = sorted((score["points"] for score in row["scores"]), reverse=True)
+        assert row["points"] == sum(best[:2])
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("show", "99"), "There is no game 99 at “Our table”"),
+        (("show", "99"), "“Our table” has no game 99"),
         (("players", "--game", "chess"), "There is no game “chess”; there is: israeli-whist"),
+        (("players", "--from", "yesterday"), "“yesterday” is not a date such as 2026-03-06"),
+        (("season", "--game", "all", "--by", "totals"), "do not compare: name one with --game"),
+        (("season", "--points", "five"), "up to ten whole numbers, such as 5-3-1"),
     ],
 )
 def test_what_is_not_there_is_said(season: Path, words: tuple[str, ...], reason: str) -> None:

@@ -1,4 +1,4 @@
-"""The command `score`: the points of a hand, with their reasons."""
+"""Command `score`: the points of a hand with their reasons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.rules.rulebook import Rulebook
-from tests.terminal import run, told
+from tests.terminal import outcome, run
 
 THIRTEEN = "The four contracts come to 13, which nobody may make."
 EXAMPLE = f"For example: {BOTH}"
@@ -41,7 +41,7 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
     scored = json.loads(result.stdout)
     assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
     assert (scored["sides"], scored["points"]) == (["S", "W", "N", "E"], points)
-    assert scored["label"] == "1 under, auction not noted"
+    assert scored["label"] == "1 under, auction not recorded"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_answers_that_do_not_fit(words: str, why: str) -> None:
     ],
 )  # fmt: skip
 def test_an_error_shows_what_an_answer_looks_like(words: str, reason: str) -> None:
-    assert told(run("score", "--game", *words.split())) == (2, "", f"Error: {reason}")
+    assert outcome(run("score", "--game", *words.split())) == (2, "", f"Error: {reason}")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_an_error_shows_what_an_answer_looks_like(words: str, reason: str) -> No
     ids=lambda value: getattr(value, "key", ""),
 )
 def test_the_answers_in_the_errors_are_taken(book: Rulebook[Any], rules: Any) -> None:
-    """Those of every question on the way of the first and of the last of them."""
+    """Tries those of every question on the way of the first and the last of them."""
     for which in (0, -1):
         answers: list[str] = []
         while (example := next_example(book.key, rules, answers, which)) is not None:
@@ -126,7 +126,7 @@ def test_the_answers_in_the_errors_are_taken(book: Rulebook[Any], rules: Any) ->
 
 
 def next_example(game: str, rules: Any, answers: list[str], which: int) -> str | None:
-    """An example of the answer that is missing; None if the hand is complete."""
+    """An example of the missing answer; None if the hand is complete."""
     try:
         scored(game, [_answer(word) for word in answers], rules)
     except MalformedEntry as error:
@@ -170,13 +170,13 @@ def test_the_usual_scheme_is_the_standard_one(
 ) -> None:
     scored = json.loads(score(contracts, tricks, "--json").stdout)
     assert scored["points"] == points
-    assert re.fullmatch(rf"\d+ {label}, auction not noted", scored["label"])
+    assert re.fullmatch(rf"\d+ {label}, auction not recorded", scored["label"])
 
 
 def test_points_come_with_their_reasons() -> None:
-    assert told(score("2,3,7,0", "0,3,8,2")) == (
+    assert outcome(score("2,3,7,0", "0,3,8,2")) == (
         0,
-        "1 under, auction not noted\n"
+        "1 under, auction not recorded\n"
         "  South               -20   said 2, took 0: -20\n"
         "  West                +19   3 made: 3 x 3 + 10 = 19\n"
         "  North               -10   said 7, took 8: -10\n"
@@ -225,11 +225,11 @@ def test_blanks_between_numbers_do_not_matter() -> None:
 def test_numbers_that_cannot_be_are_refused_with_the_reason(
     contracts: str, tricks: str, reason: str, more: tuple[str, ...]
 ) -> None:
-    assert told(score(contracts, tricks, *more)) == (2, "", f"Error: {reason} {EXAMPLE}")
+    assert outcome(score(contracts, tricks, *more)) == (2, "", f"Error: {reason} {EXAMPLE}")
 
 
 def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
-    code, printed, reason = told(score("2,3,7,0", "0,3,8,2", "--scheme", "bridge"))
+    code, printed, reason = outcome(score("2,3,7,0", "0,3,8,2", "--scheme", "bridge"))
     assert (code, printed) == (2, "")
     assert reason == f"Error: “bridge” is no scheme of Israeli Whist: {', '.join(SCHEMES)}."
 
@@ -262,6 +262,6 @@ def test_score_of_bid_whist(bid: str, tricks: str, points: list[int], line: str)
     ],
 )
 def test_score_refuses(arguments: list[str], reason: str) -> None:
-    code, out, error = told(run("score", *arguments))
+    code, out, error = outcome(run("score", *arguments))
     assert (code, out) == (2, "")
     assert error.startswith(f"Error: {reason}")

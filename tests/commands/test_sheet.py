@@ -1,4 +1,4 @@
-"""The command `sheet`: blank sheets and house rules as PDF, from the terminal."""
+"""Command `sheet`: blank sheets and house rules as PDF."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.sheets.kit import sizes, texts
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in."""
+    """An empty working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""`scorekeeper tables`: tables are listed and laid; links are made, never listed."""
+"""Command `tables`: lists and creates tables; it creates links and never lists them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def run(path: Path, *arguments: str, options: tuple[str, ...] = ("--host", "192.
 
 
 def opened(store: Store, result: Result) -> list[Opened | None]:
-    """What the printed links open, in order."""
+    """The result of opening each printed link, in order."""
     assert result.exit_code == 0, result.output
-    return [access_keys.opened(store, key) for key in re.findall(r"/join/(\S+)", result.stdout)]
+    return [access_keys.look_up(store, key) for key in re.findall(r"/join/(\S+)", result.stdout)]
 
 
 def test_tables_are_listed_without_their_links(store: Store) -> None:
@@ -37,7 +37,7 @@ def test_tables_are_listed_without_their_links(store: Store) -> None:
 
 
 def test_a_table_is_laid_with_its_links(tmp_path: Path) -> None:
-    """Also in a file that is not there yet; whoever names no table scores at the first."""
+    """Also works for a new file; without a named table one scores at the first."""
     path = tmp_path / "new.db"
     result = run(path, "add", "Tuesday club")
     store = Store.open(path)
@@ -61,7 +61,7 @@ def test_links_name_the_host_that_the_proxy_serves(store: Store) -> None:
 def test_new_links_leave_the_others_good(store: Store) -> None:
     first = access_keys.mint(store, tables.first(store), Origin.PHONE)
     assert None not in opened(store, run(store.path, "link"))
-    assert access_keys.opened(store, first)
+    assert access_keys.look_up(store, first)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_renewed_links_make_the_others_void(
     result = run(store.path, "renew", "our table", *options)
     assert None not in opened(store, result)
     good = [
-        access_keys.opened(store, key) is not None
+        access_keys.look_up(store, key) is not None
         for key in (first, access_keys.watching_key(first, table))
     ]
     assert good == [scoring, watching]

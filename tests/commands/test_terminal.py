@@ -1,4 +1,4 @@
-"""Terminals that cannot show everything, outputs that take nothing, and interruptions."""
+"""Terminals with few characters, closed outputs, and interruptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POINTS = ("score", "--contracts", "3,3,3,3", "--tricks", "4,4,4,1")
 
 
 def shell(line: str, path: Path) -> tuple[int, str]:
-    """The exit code of a line for a shell with `scorekeeper` in it, and what it says is wrong."""
+    """The exit code and error output of a shell line with `scorekeeper` in it."""
     command = f"{shlex.quote(sys.executable)} -m scorekeeper"
     ran = subprocess.run(
         ["/bin/sh", "-c", line.replace("scorekeeper", command)],
@@ -76,7 +76,7 @@ def test_whoever_has_seen_enough_is_told_nothing(store: Store, command: str, end
 
 
 def test_it_serves_without_any_output(tmp_path: Path) -> None:
-    """As a service that some supervisor starts with everything closed."""
+    """Some supervisors start services with all streams closed."""
     path = tmp_path / "scores.db"
     process = subprocess.Popen(
         ["/bin/sh", "-c", f"exec {sys.executable} -m scorekeeper --port 0 --db {path} >&- 2>&-"]
@@ -131,7 +131,7 @@ def test_ctrl_c_ends_it_in_a_line(tmp_path: Path, command: str) -> None:
         wait_until(lambda: at_work(process.pid, tmp_path) or process.poll() is not None)
         time.sleep(0.5)
         assert process.poll() is None
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        os.killpg(process.pid, signal.SIGINT)  # like a terminal
         _, error = process.communicate(timeout=60)
     finally:
         with suppress(ProcessLookupError):
@@ -141,7 +141,7 @@ def test_ctrl_c_ends_it_in_a_line(tmp_path: Path, command: str) -> None:
 
 
 def at_work(leader: int, folder: Path) -> bool:
-    """Whether a command writes its file, or plays in processes of its own."""
+    """Whether a command writes its file or has started processes of its own."""
     return any(folder.rglob("*.db")) or len(_group(leader)) > 2
 
 
@@ -163,9 +163,9 @@ def wait_until(reached: Callable[[], bool]) -> None:
 
 @contextmanager
 def heeding_ctrl_c() -> Iterator[None]:
-    """Programs started here heed Ctrl-C, even if the tests run in the background of a shell.
+    """Programs started here obey Ctrl-C, even if a shell runs the tests in the background.
 
-    Such a shell makes its programs ignore the signal, and they hand that on to their own.
+    Such a shell makes its programs ignore the signal, and their child processes inherit that.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -183,7 +183,7 @@ def _links(path: Path) -> int:
 
 
 def test_ctrl_c_while_it_is_loaded_ends_it_in_a_line() -> None:
-    """Which takes seconds on a small machine."""
+    """Loading takes seconds on a small machine."""
     interrupted = (
         "import sys\n"
         "class Impatient:\n"

@@ -1,4 +1,4 @@
-"""An export and an import, for tests."""
+"""Helpers: export and import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def exported(store: Store, scope: Scope = EVERYTHING) -> str:
 
 
 def brought(store: Store, text: str) -> Survey:
-    """Look through a document and bring it in."""
+    """Survey a document and import it."""
     path = store.path.with_suffix(".json")
     path.write_text(text, encoding="utf-8")
     survey = importing.survey(store, tables.first(store).id, path)

@@ -1,4 +1,4 @@
-"""Files of other forms, written, surveyed, imported."""
+"""Helpers: write, survey and import foreign files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHIST = "israeli-whist-json"
 
 @pytest.fixture
 def files(tmp_path: Path) -> Any:
-    """Writes files and names them."""
+    """Writes files and returns their paths."""
 
     def write(*contents: Any) -> list[SourceFile]:
         sources = []

@@ -1,4 +1,4 @@
-"""Files of other forms: our own CSV, and the session files of another program."""
+"""Foreign files: our own CSV, and the session files of another program."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ def points(game: Game) -> list[tuple[int, ...]]:
     return [deal.score.points for deal in game.deals if deal.score]
 
 
-def told(survey: Survey) -> list[str]:
+def notes_of(survey: Survey) -> list[str]:
     return list(map(str, survey.notes))
 
 
 def test_hands_with_and_without_an_auction_and_a_bonus_round(store: Store, files: Any) -> None:
     survey = taken(store, files(session(FIRST, SECOND, BONUS)))
-    assert (survey.new, told(survey)) == (1, [])
+    assert (survey.new, notes_of(survey)) == (1, [])
     record = store.game(1, 1)
     assert record.players == ("Avi", "Batya", "Gil", "Dorit")
     assert points(record.game) == [(-20, 19, -10, -40), (19, -10, 14, -20), (50, -30, -80, -20)]
     labels = [str(deal.score.label) for deal in record.game.deals if deal.score]
-    assert labels == ["1 under, auction not noted", "1 over", "bonus round"]
+    assert labels == ["1 under, auction not recorded", "1 over", "bonus round"]
     declared = [deal.score.scene.declared for deal in record.game.deals if deal.score]
     assert [str(bid) if bid else None for bid in declared] == [None, "5 hearts", None]
     assert record.game.over
@@ -72,7 +72,7 @@ def test_taken_again_nothing_is_new_and_a_longer_file_goes_on(store: Store, file
 def test_the_same_game_in_several_files_is_taken_once(store: Store, files: Any) -> None:
     survey = taken(store, files(session(FIRST, SECOND), session(FIRST, status="IN_PROGRESS")))
     assert (survey.new, survey.games) == (1, 1)
-    assert told(survey) == ["W-2.json: the same game as in another file."]
+    assert notes_of(survey) == ["W-2.json: the same game as in another file."]
     assert len(store.game(1, 1).game.deals) == 2
 
 
@@ -94,7 +94,7 @@ def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any
     record = store.game(1, 1)
     assert record.players == ("Avi", "Batya", "Gil", "Dorit")
     assert points(record.game) == [(-20, 19, -10, -40), (19, -10, 14, -20), (-10, 19, 14, 19)]
-    assert told(survey) == [
+    assert notes_of(survey) == [
         "W-2.json: the same game as in another file.",
         "W-2.json: Seats were changed in the middle, so that its totals there mix the players; "
         "here the points go by the players.",
@@ -102,12 +102,12 @@ def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any
 
 
 def test_scores_in_the_order_of_their_day_are_no_difference(store: Store, files: Any) -> None:
-    """Rounds without results, after a change of seats: only the numbers can be compared."""
+    """These rounds lack results and follow a change of seats; only numbers can be compared."""
     file = swapped((2, 0, 3, 1), FIRST, SECOND)
     for played in file["completedRounds"]:
         del played["results"]
     survey = taken(store, files(file))
-    assert told(survey) == []
+    assert notes_of(survey) == []
     assert points(store.game(1, 1).game) == [(-20, 19, -10, -40), (19, -10, 14, -20)]
 
 
@@ -118,7 +118,7 @@ def test_scores_in_the_order_of_their_day_are_no_difference(store: Store, files:
         ("hearts", "5 hearts", []),
         ("HEARTS", "5 hearts", []),
         ("NT", "5 no trump", []),
-        ("ROSES", None, ["“5ROSES” is not a bid."]),  # is said, not left out in silence
+        ("ROSES", None, ["“5ROSES” is not a bid."]),  # reported, not skipped silently
     ],
 )
 def test_trumps_may_be_a_letter_and_unknown_ones_are_said(
@@ -129,15 +129,15 @@ def test_trumps_may_be_a_letter_and_unknown_ones_are_said(
     assert deal.score
     bid = deal.score.scene.bid
     assert (str(bid) if bid else None) == declared
-    assert len(told(survey)) == len(notes)
-    assert all(note in whole for note, whole in zip(notes, told(survey), strict=True))
+    assert len(notes_of(survey)) == len(notes)
+    assert all(note in whole for note, whole in zip(notes, notes_of(survey), strict=True))
 
 
 @pytest.mark.parametrize(
     ("rules", "zero", "others"),
     [
         (NEWER, -40, []),
-        (OLDER, -40, []),  # an old file that went on under the newer version
+        (OLDER, -40, []),  # an old file, continued with the newer version
         (OLDER, -50, []),
         (NEWER, -50, ["W-1.json: hand 1: the file has -20, +19, -10, -50, "
                       "the rules give -20, +19, -10, -40"]),
@@ -148,7 +148,7 @@ def test_points_are_computed_again_and_differences_listed(
 ) -> None:
     their_hand = hand((2, 3, 7, 0), (0, 3, 8, 2), (-20, 19, -10, zero))
     survey = taken(store, files(session(their_hand, rules=rules)))
-    assert told(survey) == others
+    assert notes_of(survey) == others
     due = -40 if others else zero
     assert points(store.game(1, 1).game) == [(-20, 19, -10, due)]
 
@@ -158,7 +158,7 @@ def test_points_are_computed_again_and_differences_listed(
     [
         (hand((2, 3, 8, 0), (0, 3, 8, 2), (-20, 19, 74, -40)), NEWER,
          "The four contracts come to 13, which nobody may make."),
-        (FIRST, NEWER | {"useProgressivePenalty": True}, "its rules have no equal here"),
+        (FIRST, NEWER | {"useProgressivePenalty": True}, "its rules are not supported here"),
         (FIRST | {"bets": [None, 3, 7, 0], "results": None}, NEWER,
          "4 numbers are needed, not 0."),
     ],
@@ -167,11 +167,11 @@ def test_of_what_our_rules_do_not_have_the_points_alone_are_taken(
     store: Store, files: Any, their_hand: dict[str, Any], rules: dict[str, Any], reason: str
 ) -> None:
     survey = taken(store, files(session(their_hand, rules=rules)))
-    assert told(survey) == [f"W-1.json: hand 1: only its points are taken: {reason}"]
+    assert notes_of(survey) == [f"W-1.json: hand 1: only its points are taken: {reason}"]
     (deal,) = store.game(1, 1).game.deals
     assert deal.score is not None
     assert (str(deal.score.label), list(deal.score.points)) == (
-        "points alone",
+        "points only",
         their_hand["scores"],
     )
 
@@ -180,8 +180,8 @@ def test_what_is_left_out_is_said(store: Store, files: Any) -> None:
     running = {"bets": [5, 4, None, None]}
     unfinished = session(FIRST, activeRound=running, initialScores=[10, 0, -5, 0])
     survey = surveyed(store, files(unfinished, session(id="game_2")))
-    assert told(survey) == [
-        "W-1.json: The hand that was running is left out.",
+    assert notes_of(survey) == [
+        "W-1.json: The unfinished hand was skipped.",
         "W-1.json: The points that it began with are left out: +10, 0, -5, 0.",
         "W-2.json: no hand was finished; nothing is taken.",
     ]
@@ -191,10 +191,10 @@ def test_what_is_left_out_is_said(store: Store, files: Any) -> None:
     ("content", "form", "reason"),
     [
         (session(FIRST, createdAt="once"), None, "it does not say when it was played."),
-        (session(FIRST, players=[]), None, "It has not four players."),
-        (session(7), None, "hand 1: it is no object."),
+        (session(FIRST, players=[]), None, "It does not have four players."),
+        (session(7), None, "hand 1: this is not a JSON object."),
         (session(FIRST | {"tricks": [3, 0, 8, 2]}), None,
-         "hand 1: it says two things about what was said and taken."),
+         "hand 1: the file contradicts itself about bids and tricks."),
         (session(FIRST | {"tricks": None, "results": None, "scores": None}), None,
          "hand 1: 4 numbers are needed, not 0."),
         (session(FIRST, players=[{"id": f"p{at}", "name": "Avi"} for at in range(4)]), None,
@@ -223,7 +223,7 @@ def test_an_exported_session_and_a_list_of_them_are_read_too(store: Store, files
 
 
 def table_of(store: Store, **changes: str) -> str:
-    """The table of hands of all games, some cells of its second row changed."""
+    """The table of hands of all games, with some cells of its second row changed."""
     text = "".join(as_csv(store.path, Scope(tables.first(store).id), bom=False))
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     if rows:
@@ -282,7 +282,7 @@ def test_a_table_of_hands_comes_back_as_equal_games(
     [
         ({"points": "77"}, "line 3: “points” says 77, and the answers come to 19; wrong cells in "
                            "all: 1."),
-        ({"answers": "{"}, None),  # not the first row of the hand: nobody reads it
+        ({"answers": "{"}, None),  # not the first row of the hand: never read
     ],
 )  # fmt: skip
 def test_a_table_that_was_changed_says_where(

@@ -1,4 +1,4 @@
-"""Documents that cannot be imported: each fault is named with its place, and nothing is written."""
+"""Damaged documents: each fault is reported with its place, and nothing is written."""
 
 from __future__ import annotations
 

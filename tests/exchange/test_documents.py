@@ -1,4 +1,4 @@
-"""What is taken out comes in again: equal, once, and all of it or nothing."""
+"""Export and import: documents come back equal, once, and completely or not at all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.tools.benchmarks.large import facts
 
 @pytest.fixture
 def full(store: Store) -> Store:
-    """Two evenings: a game and a half with names of every kind; an evening without games."""
+    """Two evenings: one with a game and a half and names of every kind, one without games."""
     tables.first(store)
     play(store, new_game(store, 1, "one", setup_of(), PLAYERS), device="5e1f00d1")
     bid_whist = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
@@ -88,7 +88,7 @@ def test_a_game_or_an_evening_is_taken_out_alone(full: Store) -> None:
             assert brought(store, json.dumps(data, indent=1)).new == 1
 
 
-@settings(max_examples=20)  # each makes two files
+@settings(max_examples=20)  # each example makes two files
 @given(st.data())
 def test_any_history_comes_through(data: st.DataObject) -> None:
     setup = data.draw(st.sampled_from([setup_of(), setup_of("vax"), setup_of("wikipedia-web")]))
@@ -153,7 +153,7 @@ def test_a_file_saved_by_an_editor_comes_in_too(full: Store) -> None:
 
 
 def test_memory_holds_one_game_at_a_time() -> None:
-    """Reading a thousand games takes less memory than ten of them."""
+    """Reading a thousand games takes less memory than ten games take."""
     game = json.dumps({"key": "x" * 10_000})
     lines = ",\n".join([game] * 1000)
     stream = io.StringIO(f'{{"format": "scorekeeper",\n"games": [\n{lines}\n]\n}}\n')

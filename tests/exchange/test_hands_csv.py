@@ -1,4 +1,4 @@
-"""Hands as a spreadsheet takes them: numbers as numbers, and no text as a formula."""
+"""CSV of hands for spreadsheets: numbers stay numbers, and no text becomes a formula."""
 
 from __future__ import annotations
 

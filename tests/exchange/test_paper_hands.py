@@ -1,4 +1,4 @@
-"""Tables from paper, read as the hands of a game; every row judged by the game's own script."""
+"""Tables from paper read as hands; the game's own script checks every row."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scorekeeper.rules.game import Setup
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.seating import NORTH, SOUTH, WEST
 from tests.conftest import setup_of
+from tests.exchange.pasted_tables import TABLES, Pasted
 
 SEATS = ("South", "West", "North", "East")
 DE = (-20, 19, -10, -40)  # the example of pagat.com's German page
@@ -172,7 +173,7 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
 
 
 def test_any_game_can_be_pasted() -> None:
-    """A game that has nothing of its own for it."""
+    """The game defines nothing of its own for pasting."""
     book = rulebooks()["oh-hell"]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 3, SOUTH)
     names = ("Ann", "Bo", "Cy")
@@ -182,3 +183,22 @@ def test_any_game_can_be_pasted() -> None:
     assert [int(row.dealer) for row in read.rows] == [SOUTH, WEST]
     assert NORTH in {entry.fact.get("seat") for entry in read.entries}
     assert isinstance(Log.of(setup).after(read.entries[:3]).game.step, TricksStep)
+
+
+@pytest.mark.parametrize("pasted", TABLES, ids=lambda pasted: pasted.name)
+def test_tables_as_people_paste_them(pasted: Pasted) -> None:
+    """Each is read as it was meant, or refused with the true reason; none is read wrongly."""
+    book = rulebooks()[pasted.game]
+    preset = book.presets[0]
+    ending = book.agreed(preset.ending or book.endings.usual, preset.rules, len(pasted.players))
+    setup = Setup(book, preset.rules, ending, len(pasted.players), SOUTH)
+    read = judge(Log.of(setup), pasted.players, pasted.text)
+    if isinstance(pasted.result, tuple):
+        problems = [read.problem, *(row.problem for row in read.rows)]
+        assert [str(problem) for problem in problems if problem] == []
+        assert read.right
+        assert Log.of(setup).after(read.entries).game.totals == pasted.result
+        return
+    assert not read.right
+    told = [str(read.problem), *(str(row.problem) for row in read.rows)]
+    assert read.unclear if pasted.result == "unclear" else any(pasted.result in one for one in told)

@@ -1,4 +1,4 @@
-"""Session files that cannot be taken: the reason comes with the file or the game."""
+"""Refused session files: the reason names the file or the game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONG = "Rosa of the long name of twenty"
 def test_a_name_that_cannot_be_kept_is_said_with_its_file(
     store: Store, files: Any, names: tuple[str, ...], reason: str
 ) -> None:
-    """The file or the game is named, and no line of a document that nobody has written."""
+    """The message names the file or the game, not a line of the converted document."""
     players = [{"id": f"p{seat}", "name": name} for seat, name in enumerate(names)]
     wrong = session(FIRST, id="game_2", players=players)
     with pytest.raises(Unreadable) as refused:

@@ -1,13 +1,15 @@
-"""Every bundled game goes through the kit that is offered to all rulebooks, and so do odd ones."""
+"""Every bundled game, and some odd ones, through the test kit for rulebooks."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scorekeeper.games.registry import BUNDLED
-from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.rules.rulebook import Preset, Rulebook, worked_example
+from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_rulebook
 from tests.named_bids import SOLO
 
@@ -15,3 +17,52 @@ from tests.named_bids import SOLO
 @pytest.mark.parametrize("book", [*BUNDLED, SOLO], ids=lambda book: book.key)
 def test_a_game_holds_what_every_rulebook_has_to_hold(book: Rulebook[Any]) -> None:
     check_rulebook(book, tables=1)
+
+
+@pytest.mark.parametrize(
+    ("book", "preset"),
+    [pytest.param(book, preset, id=f"{book.key}-{preset.key}")
+     for book in BUNDLED for preset in book.presets],
+)  # fmt: skip
+def test_the_printed_rules_say_how_to_play_with_an_example(
+    book: Rulebook[Any], preset: Preset[Any]
+) -> None:
+    sections = book.describe(preset.rules)
+    assert "Play" in [str(section.title) for section in sections]
+    assert str(sections[-1].title).startswith("Scoring")
+    example = worked_example(book, preset.rules)
+    assert example is not None
+    hand, *sides = map(str, example.sentences)
+    assert hand
+    assert len(sides) == len(book.seating(4, SOUTH, preset.rules).sides)
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "lines"),
+    [
+        # A house rule changes the points of the same hand.
+        ("oh-hell", "pagat", "South: 2 made: 10 + 2 = 12"),
+        ("oh-hell", "ten-a-trick", "South: 2 made: 20"),
+        ("spades", "pagat", "South and North: said 7, took 8: +70, 1 bag: +1; together +71"),
+        (
+            "spades",
+            "suicide",
+            "South and North: said 4, took 4: +40, nil of South: +100; together +140",
+        ),
+        ("hearts", "classic", "West: the queen and 5 hearts: +18"),
+        ("estimation", "federation-2026", "North: said 4, took 4: +17"),
+        ("israeli-whist", "pagat", "West: 6 made: 6 x 6 + 10 = 46"),
+        ("bid-whist", "house", "West and East: 4 high made: 4 + 1 x 1 = 5"),
+    ],
+)
+def test_the_example_is_computed_by_the_rules_in_force(game: str, preset: str, lines: str) -> None:
+    book = rulebooks()[game]
+    example = worked_example(book, book.preset(preset).rules)
+    assert example is not None
+    assert lines in [str(sentence) for sentence in example.sentences]
+
+
+def test_house_rules_that_forbid_every_worked_hand_leave_the_example_out() -> None:
+    book = rulebooks()["spades"]
+    rules = replace(book.presets[0].rules, least=13, nil=False)
+    assert worked_example(book, rules) is None

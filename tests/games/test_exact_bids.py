@@ -1,4 +1,4 @@
-"""The exact-bids family: what its members share, and a member that no game has."""
+"""Exact-bids family: shared behaviour, and a member that is no bundled game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_points(game: str, bid: int, taken: int, points: int, why: str) -> None:
     ],
 )
 def test_the_hook(game: str, rules: str, others: tuple[int, ...], barred: int | None) -> None:
-    """The dealer may not bring the bids to the number of tricks, if the table plays so."""
+    """The dealer may not bring the bids to the number of tricks, if the house rules say so."""
     asked = scorekeeper.new_game(game, rules, players=3)
     for bid in others:
         asked = asked.answer(bid)
@@ -68,7 +68,7 @@ def test_the_hook(game: str, rules: str, others: tuple[int, ...], barred: int | 
 @pytest.mark.parametrize("players", [3, 4, 6])
 @pytest.mark.parametrize("book", FAMILY, ids=lambda book: book.key)
 def test_the_points_of_whole_deals(book: ExactBids[Any], players: int) -> None:
-    """The cards are those of the schedule, and the points those of the scheme."""
+    """The cards follow the schedule, the points the scheme."""
     rules = book.presets[0].rules
     scheme, schedule = book.scheme(rules), book.schedule(rules, players)
     for number in (1, 2, len(schedule) // 2, len(schedule)):
@@ -86,5 +86,5 @@ def test_the_points_of_whole_deals(book: ExactBids[Any], players: int) -> None:
 
 
 def test_a_member_with_a_normal_pack_declares_little() -> None:
-    """Its questions, points, statistics, card play and many deals at once are the family's."""
+    """The family provides its questions, points, statistics, card play and bulk deals."""
     check_rulebook(NINES, tables=2)

@@ -1,4 +1,4 @@
-"""Figures, awards and turning points of the further games, over hands written out."""
+"""Statistics, awards and turning points of the further games, over written-out hands."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_turning_points(
     game: str, rules: Any, answers: Sequence[Any], sentences: list[str]
 ) -> None:
     turns = turning_points(played(game, rules, answers, target=None))
-    assert [str(turn.told) for turn in turns] == sentences
+    assert [str(turn.sentence) for turn in turns] == sentences
 
 
 def sums(game: Any, *keys: str) -> dict[str, list[tuple[int, int]]]:
-    """By figure, the seats with how often it was so."""
+    """The count of each seat, by figure."""
     counts: dict[str, dict[int, int]] = {key: {} for key in keys}
     for case in cases_of(game):
         if case.key in counts:

@@ -1,4 +1,4 @@
-"""Oh Hell: schedules, hooks, blind bids, doubling, and every scheme by its source's examples."""
+"""Oh Hell: schedules, hooks, blind bids, doubling, and the sources' examples of each scheme."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_table_may_score_by_its_own_numbers() -> None:
         (
             OhHellRules(schedule=Schedule.UP, largest=13, whole_pack=False),
             4,
-            [*range(1, 13)],  # one is turned up
+            [*range(1, 13)],  # one card is turned up
         ),
         (OhHellRules(schedule=Schedule.UP, largest=13), 5, [*range(1, 11)]),
         (
@@ -124,7 +124,7 @@ def test_the_last_hand_may_be_free_and_count_double() -> None:
 def test_golf_is_won_by_the_lowest_total_and_a_tie_may_be_played_off() -> None:
     rules = OhHellRules(schedule=Schedule.DOWN, largest=2, scheme=SCHEMES["golf"])
     game = scorekeeper.new_game("oh-hell", rules, players=2)
-    for answer in (2, 2, [1, 1], 0, 0, [1, 0]):  # both miss by 1; then South does
+    for answer in (2, 2, [1, 1], 0, 0, [1, 0]):  # both miss by 1; then South misses
         game = game.answer(answer)
     assert (game.totals, game.winners) == ((2, 1), (1,))
     ending = replace(game.game.setup.ending, tie=Tie.PLAY_ON, deals=1)
@@ -173,7 +173,7 @@ def test_a_judged_revoke_is_fined_whichever_total_wins(
 def test_a_hand_that_takes_all_cards_has_no_trumps(
     players: int, largest: int, notices: list[str]
 ) -> None:
-    """Whether spades are turned up is asked only if a card is left for it."""
+    """The question whether spades are turned up needs a card left for it."""
     rules = OhHellRules(schedule=Schedule.DOWN, largest=largest, spades_double=True)
     for number, notice in enumerate(notices, 1):
         seating = OH_HELL.seating(players, SOUTH, rules).numbered(number)
@@ -186,7 +186,7 @@ def test_a_hand_that_takes_all_cards_has_no_trumps(
 
 
 def test_a_game_of_an_earlier_version_keeps_its_hands() -> None:
-    """Four players then had 12 cards at most, whatever the rules said."""
+    """At that time four players had at most 12 cards, whatever the rules said."""
     kept = house_rules.to_json(OhHellRules(schedule=Schedule.DOWN, largest=13))
     del kept["whole_pack"]
     assert OH_HELL.schedule(OH_HELL.rules_from_json(kept), 4)[0] == 12
@@ -212,7 +212,7 @@ def test_many_deals_at_once_are_those_one_after_another(
 
 
 def test_four_players_and_ten_cards() -> None:
-    """East deals and can't say 1, says 2: one over; 13, 12, 0, 0; then nine cards from South."""
+    """East deals, may not bid 1 and bids 2: one over; 13, 12, 0, 0; then nine cards from South."""
     game = scorekeeper.new_game("oh-hell", "pagat", dealer="E")
     for bid in (3, 2, 4):
         game = game.answer(bid)
@@ -249,7 +249,7 @@ def test_a_zero_with_a_point_for_each_of_six_cards() -> None:
     assert score.points == (11, 12, 12, 2)
 
 
-BEHIND = Earlier((40, 20, 21, 60))  # South is 20 behind, West 40, North 39, East first
+BEHIND = Earlier((40, 20, 21, 60))  # South is 20 behind, West 40, North 39; East leads
 
 
 ASKED = "South's blind bid?"
@@ -265,11 +265,11 @@ ASKED = "South's blind bid?"
         ({"blind": True, "scheme": SCHEMES["golf"]}, Earlier((9, 0, 0, 0)),
          "A blind bid needs a player 20 behind."),  # the lowest leads
         ({"blind": True, "scheme": SCHEMES["golf"]}, Earlier((20, 0, 0, 0)), ASKED),
-        ({}, BEHIND, "“blind” is not a whole number."),  # not played here
+        ({}, BEHIND, "“blind” is not a whole number."),  # rules without blind bids
     ],
 )  # fmt: skip
 def test_who_may_bid_before_looking(rules: Any, earlier: Earlier, why: str) -> None:
-    """The hand of South, the first to bid; where it is taken, the number is asked for."""
+    """The first bidder South may look at the hand; then the number is asked."""
     chosen = OhHellRules(**rules)
     script = OH_HELL.script(OH_HELL.seating(4, Seat(3), chosen), chosen, earlier)
     try:
@@ -281,7 +281,7 @@ def test_who_may_bid_before_looking(rules: Any, earlier: Earlier, why: str) -> N
 
 
 def test_a_made_blind_bid_scores_ten_more() -> None:
-    """20 where the scheme has 10; a missed one is as any other."""
+    """20 instead of the scheme's 10; a missed blind bid scores like any other."""
     rules = {"blind": True}
     answers: list[Any] = ["blind", 3, "blind", 2, 4, 2, [3, 1, 4, 2]]
     score = scorekeeper.score("oh-hell", answers, rules, dealer="E", earlier=BEHIND)
@@ -332,7 +332,7 @@ def test_spades_double_all_points(
 
 
 def test_a_spade_that_is_turned_up_is_said_for_the_dealer() -> None:
-    """Over whole deals: the trumps are those of the card, and spades count twice."""
+    """In whole deals the card sets the trumps, and spades count twice."""
     rules = OhHellRules(spades_double=True)
     doubled = 0
     for seed in range(12):
@@ -354,7 +354,7 @@ def _suit(card: str) -> str:
 
 
 def test_fists() -> None:
-    """All bid at once: the bids may fit, and nobody is told how far they are off."""
+    """All bid at once: the bids may fit, and no option shows how far they are off."""
     game = scorekeeper.new_game("oh-hell", "fists", dealer="E")
     for bid in (3, 2, 4):
         game = game.answer(bid)
@@ -370,7 +370,7 @@ def test_ten_cards_in_every_hand_to_101() -> None:
     game = scorekeeper.new_game("oh-hell", "ten-cards", dealer="E")
     ending = game.game.setup.ending
     assert (ending.goal, ending.target) == (Goal.TARGET, 101)
-    hands = 0  # South scores 20, and 10 as the dealer, who may not say 10
+    hands = 0  # South scores 20, but 10 as the dealer, who may not bid 10
     while (question := game.question) is not None:
         assert question.scene.total == 10
         game = game.answer(game.legal[-1 if question.asked == 0 else 0])  # South bids all

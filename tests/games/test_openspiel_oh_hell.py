@@ -1,4 +1,4 @@
-"""Oh Hell agrees with OpenSpiel's: who may say and play what, and the points."""
+"""Oh Hell compared with OpenSpiel: legal bids, legal cards, points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the games are found."""
+"""Registry of games: bundled and installed ones."""
 
 from __future__ import annotations
 

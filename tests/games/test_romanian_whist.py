@@ -32,21 +32,21 @@ def test_schedules(schedule: str, players: int, cards: list[int]) -> None:
         ("none", 5, 3, 3, 3, 0, 8, 0),
         ("none", 5, 3, 3, 1, 0, -2, 0),
         ("once", 10, 3, 2, 2, 4, 17, 5),  # the fifth in a row
-        ("once", 10, 3, 2, 2, 5, 7, 6),  # paid once
+        ("once", 10, 3, 2, 2, 5, 7, 6),  # the bonus counts once
         ("once", 10, 3, 2, 3, -4, -11, -5),
         ("restart", 5, 3, 0, 0, 4, 10, 0),
         ("restart", 5, 3, 0, 0, 3, 5, 4),
         ("restart", 5, 3, 0, 1, 4, -1, -1),  # the run breaks
-        ("restart", 5, 1, 1, 1, 4, 6, 4),  # a hand of one card: the run stands
+        ("restart", 5, 1, 1, 1, 4, 6, 4),  # a hand of one card leaves the run unchanged
         ("restart", 5, 1, 1, 0, 4, -1, 4),
     ],
 )
 def test_runs(  # noqa: PLR0917
     streak: str, bonus: int, cards: int, bid: int, taken: int, run: int, points: int, after: int
 ) -> None:
-    """South's bid; nobody else bids anything, and West takes what South does not."""
+    """Others bid 0, except a dealer who may not; West takes South's remaining tricks."""
     rules = RomanianWhistRules(schedule=Schedule.SHORT, streak=Streak(streak), bonus=bonus)
-    others = 1 if bid == cards - 1 else 0  # the dealer may not make the bids fit
+    others = 1 if bid == cards - 1 else 0  # the dealer may not let the bids fit
     dealer_bid = 1 if bid + others == cards else 0
     answers: list[Any] = [bid, others, dealer_bid, [taken, cards - taken, 0]]
     score = scorekeeper.score(
@@ -58,7 +58,7 @@ def test_runs(  # noqa: PLR0917
 
 
 def test_a_run_goes_on_from_hand_to_hand() -> None:
-    """Six hands: South takes all and said so, West said none, North misses one each time.
+    """Six hands: South bids and takes all, West bids none, North misses by one each time.
 
     The first hand, of one card, does not count for the run.
     """
@@ -111,7 +111,7 @@ def test_advice_on_any_hand(number: int, hand: str, shown: str) -> None:
 
 
 def test_four_cards_of_which_three_are_bid() -> None:
-    """Two and one: the dealer can't say 1."""
+    """Bids of two and one: the dealer may not bid 1."""
     game = scorekeeper.new_game("romanian-whist", "short", players=3, dealer="S")
     for answer in (0, 0, 0, [1, 0, 0], 0, 0, 0, [2, 0, 0], 0, 0, 0, [3, 0, 0]):
         game = game.answer(answer)
@@ -127,7 +127,7 @@ def test_a_made_three_and_two_off() -> None:
 
 
 def test_two_last_hands_that_nobody_looks_at() -> None:
-    """One card each, after the schedule; the bids do not fit, and there is a card for trumps."""
+    """One card each, after the schedule; the bids do not fit, and one card is left for trumps."""
     rules = RomanianWhistRules(forehead=True)
     assert ROMANIAN_WHIST.schedule(rules, 3)[-5:] == (1, 1, 1, 1, 1)
     assert len(ROMANIAN_WHIST.schedule(rules, 3)) == 3 * 3 + 12 + 2

@@ -1,4 +1,4 @@
-"""Whole deals of every game: written down, judged, played by either path, won by the sensible."""
+"""Whole deals of every game: recorded, judged, played on both paths."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: in
 @pytest.mark.parametrize(("key", "preset", "players"), TABLES)
 @pytest.mark.slow
 def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: int) -> None:
-    """One side plays sensibly; the intervals of its points and of any other's are apart."""
+    """One side plays sensibly; the intervals of its points and the others' do not overlap."""
     low = rulebooks()[key].low(rulebooks()[key].preset(preset).rules)
     run = run_of(key, preset, ("random",) * players, 300 if DEEP else 150)
     for side in run.sides[:2]:

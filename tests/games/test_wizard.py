@@ -1,4 +1,4 @@
-"""The scoring of Wizard: points, lengths, and the last hand."""
+"""Wizard: points, numbers of hands, and the last hand."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_game_of_two_hands() -> None:
     [
         (False, [1, 0, 0], "1 trick still to assign"),
         (True, [1, 0, 0], None),
-        (True, [1, 1, 0], None),  # nobody played it
+        (True, [1, 1, 0], None),  # never played
         (True, [0, 0, 0], "1 trick still to assign"),
         (True, {"tricks-0": "1", "tricks-1": "0", "tricks-2": "0"}, "1 trick still to assign"),
         (True, {"tricks-0": "1", "tricks-1": "0", "tricks-2": "0", "nobody": "1"}, None),
@@ -69,7 +69,7 @@ def test_the_trick_of_nobody_is_told_and_kept() -> None:
     answer = step.parse({"tricks": "1,0,0"})
     assert step.fact(answer) == {"tricks": [1, 0, 0], "nobody": 1}
     assert step.parse(step.fact(answer)) == answer
-    assert str(step.told(answer)).replace("\u00a0", " ") == (
+    assert str(step.describe(answer)).replace("\u00a0", " ") == (
         "tricks: South 1, West 0, North 0, nobody 1"
     )
 
@@ -88,7 +88,7 @@ def cards(text: str) -> tuple[Card, ...]:
         ("S", "H5 DA CA H6", 3),  # other suits do not count
         ("S", "H5 CW SA DW", 1),  # the first Wizard
         ("S", "CN H5 DA H6", 3),  # a Jester is led: the next card names the suit
-        ("S", "CN DN HN SN", 0),  # Jesters alone: the first
+        ("S", "CN DN HN SN", 0),  # only Jesters: the first
         ("S", "CN DN H2 SN", 2),
         (None, "H5 SA CN H4", 0),
         ("S", "CN DW S2 SA", 1),
@@ -104,7 +104,7 @@ def test_who_takes_a_trick(trump: str | None, played: str, winner: int) -> None:
     [
         ("H5 D2 CW SN", "HA", "H5 CW SN"),  # the suit, or a card without one
         ("D2 CW SN S3", "HA", "D2 CW SN S3"),
-        ("H5 D2", "CW HA", "H5 D2"),  # a Wizard is led: anything goes
+        ("H5 D2", "CW HA", "H5 D2"),  # a Wizard is led: any card
         ("H5 D2", "CN HA", "H5"),
         ("H5 D2", "CN", "H5 D2"),
         ("H5 D2", "CN DW HA", "H5 D2"),  # the first card that is no Jester is a Wizard
@@ -137,7 +137,7 @@ def test_what_is_turned_up(stock: str, shown: str, trump: Suit | None) -> None:
 def test_a_record_says_how_many_play_where_the_hands_do_not(
     players: int, number: int, is_said: bool
 ) -> None:
-    """Five hands of ten with ten cards left over have the shape of six hands of ten."""
+    """Five hands of ten with ten cards left look like six hands of ten."""
     end = scorekeeper.play_deal(scorekeeper.deal("wizard", players=players, number=number))
     line = scorekeeper.write(end)
     assert (f"; players {players};" in line) is is_said

@@ -1,4 +1,4 @@
-"""Awards at the end of a game: to one player alone, and not all to the same one."""
+"""Awards at the end of a game: each to one player alone, not all to the same player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST
 from scorekeeper.wording import say
 
-# The worked example of pagat.com's German page: North declares, everybody misses but West.
+# The worked example of pagat.com's German page: North declares, all but West miss.
 EXAMPLE = DealRecord(
     (
         {"bid": "7C", "winner": 2},
@@ -41,7 +41,7 @@ def test_each_goes_to_whom_the_hands_name() -> None:
     assert given == {
         "Swiss watch": (WEST, "3 contracts made"),
         "The optimist": (SOUTH, "3 hands with too few"),
-        "Cornered, and home all the same": (
+        "Backed into a corner – and out again": (
             WEST,
             "3 contracts made as the last to speak, with a number barred",
         ),
@@ -62,7 +62,7 @@ def test_nobody_has_a_second_before_others_have_their_first() -> None:
 
 
 def test_too_little_is_no_award() -> None:
-    """One contract made in one hand is none of a Swiss watch."""
+    """One made contract in one hand earns no award."""
     assert {str(award.title) for award in awards(game_of(1, deals=1))} == {"Hand of the game"}
 
 

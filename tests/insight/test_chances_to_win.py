@@ -1,4 +1,4 @@
-"""The chances of a game as it went, against cases that can be worked out."""
+"""Chances of a game over its course, compared with computable cases."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EN = IsraeliWhistRules()
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> None:
-    """Before the last of five hands the bank itself says how often each is first."""
+    """Before the last of five hands the bank itself gives each player's share of wins."""
     bank = simulated_games.bank(ISRAELI_WHIST, EN, 4)
     assert bank is not None
     totals = np.array([100, 133, 64, 95])
@@ -49,19 +49,19 @@ def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> Non
 @pytest.mark.parametrize(
     ("totals", "points", "wins"),
     [
-        # one made hand from the end: half of all deals end it, the other half for the other side
+        # one made hand from the end: half of all deals win for one side, half for the other
         ((290, 290), [[20, 0], [0, 20]], (0.5, 0.5)),
-        # three deals of four win it for the dealer, the fourth ties, and the other deals: so their
-        # chance is a = 3/4 + b/4, where b = a/4
+        # three deals of four win for the dealer; after the fourth, a tie, the other side deals.
+        # The dealer's chance is a = 3/4 + b/4 with b = a/4
         ((280, 280), [[20, 20, 20, 20], [0, 0, 0, 20]], (0.8, 0.2)),
-        # at once with one in four, else the other
+        # one in four wins at once, else the other side
         ((295, 240), [[5, 0, 0, 0], [0, 60, 60, 60]], (0.25, 0.75)),
     ],
 )
 def test_one_deal_from_the_end(
     totals: tuple[int, int], points: list[list[int]], wins: tuple[float, float]
 ) -> None:
-    """The dealer's side is the first of the bank, and deals the first deal here."""
+    """The dealer's side is the first of the bank and deals the first deal here."""
     forecast = odds(totals, TO_300, Bank(np.array(points, np.int32)), games=20_000)
     assert forecast.chances == pytest.approx(wins, abs=0.015)
 
@@ -91,7 +91,7 @@ def test_chances_are_known_before_the_first_hand_and_after_each() -> None:
     assert len(course) == 6
     assert [sum(chances) for chances in course] == pytest.approx([1] * 6)
     assert max(course[0]) - min(course[0]) < 0.1
-    assert course[1] == course[2]  # thrown in, and the same dealer deals again
+    assert course[1] == course[2]  # thrown in: the same dealer deals again
     south = [chances[0] for chances in course]
     assert south == sorted(south)
     assert south[-1] > 0.85
@@ -120,7 +120,7 @@ def test_fines_and_corrections_move_the_chances() -> None:
 
 
 def test_the_next_dealer_matters() -> None:
-    """Who deals opens the auction: their chance differs from that of the others."""
+    """The dealer opens the auction; the dealer's chance differs from the others'."""
     fresh = game()
     other = read_game(
         fresh.setup, [DealRecord((), (), fresh.seating.left_of(fresh.seating.dealer))]
@@ -153,7 +153,7 @@ def test_bid_whist_has_chances_too() -> None:
 
 
 def test_the_chances_of_bid_whist_are_those_of_the_tables_own_rules() -> None:
-    """No hand is thrown in where the dealer must bid; every rule changes some deals."""
+    """If the dealer must bid, no hand is thrown in; every rule changes some deals."""
     usual, must, red, any_time = (
         simulated_games.bank(BID_WHIST, rules, 4)
         for rules in (
@@ -177,7 +177,7 @@ def test_the_chances_of_bid_whist_are_those_of_the_tables_own_rules() -> None:
 
 
 def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
-    """A bank without luck foretells everything; deals that go against it make it wrong."""
+    """A bank without luck predicts everything; deals against it make it wrong."""
     bank = Bank(np.array([[40], [10]], np.int32))
     reported: list[int] = []
     to_150 = Ending(target=150)
@@ -197,7 +197,7 @@ def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
 
 @pytest.mark.slow
 def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold() -> None:
-    """For both games, in every tenth with enough forecasts; better than equal shares."""
+    """Both games, in every tenth with enough forecasts, and better than equal shares."""
     books: tuple[tuple[Rulebook[Any], int], ...] = ((ISRAELI_WHIST, 60), (BID_WHIST, 25))
     for book, games in books:
         bank = simulated_games.bank(book, book.presets[0].rules, 4)
@@ -229,6 +229,6 @@ def test_a_numpy_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch
 def test_there_are_none_if_every_simulated_deal_is_thrown_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """House rules under which nobody of the simulated players ever bids."""
+    """The house rules make no simulated player ever bid."""
     monkeypatch.setattr(simulated_games, "bank", lambda *_: Bank(np.zeros((4, 0), np.int32)))
     assert Forecaster().course(game(south_makes(4), ending=TO_300)) == ()

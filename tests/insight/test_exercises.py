@@ -1,4 +1,4 @@
-"""Exercises: the same for a number, asked what is practised, and blind to the hidden cards."""
+"""Exercises: fixed by their number, aimed at a skill, and independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep}
 @pytest.mark.parametrize("decision", list(Decision))
 @pytest.mark.parametrize("preset", [preset.key for preset in ISRAELI_WHIST.presets])
 def test_the_player_is_asked_what_they_practise(decision: Decision, preset: str) -> None:
-    """By the rules of every preset, those with exchanges among them."""
+    """The rules of every preset, including exchanges."""
     rules = ISRAELI_WHIST.preset(preset).rules
     for number in range(8):
         given = exercise(WHOLE, rules, decision, number)
@@ -38,6 +38,6 @@ def test_a_number_is_the_same_exercise_again() -> None:
 
 
 def test_rules_by_which_nobody_is_asked_are_refused() -> None:
-    """The sensible players never bid thirteen, so that nobody comes to a contract."""
+    """The sensible players never bid thirteen, so no contract is ever asked."""
     with pytest.raises(LookupError):
         exercise(WHOLE, IsraeliWhistRules(lowest_bid=13), Decision.CONTRACT, 0)

@@ -1,4 +1,4 @@
-"""Intervals, against published values and by how often they hold what they are to hold."""
+"""Intervals: published values and coverage."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def margin_of_mean(sums: Sequence[float], sizes: Sequence[int]) -> float | None:
 
 
 def test_the_margin_of_a_mean_holds_it_19_times_in_20() -> None:
-    """Games of 5 to 15 hands, in each of which somebody has a good or a bad day."""
+    """Games of 5 to 15 hands; in each somebody has a good or a bad day."""
     luck = random.Random(1)
     held = []
     for _ in range(2000):

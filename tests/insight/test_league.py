@@ -1,4 +1,4 @@
-"""A season's table, records and milestones."""
+"""League of a season: table, records and milestones."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from itertools import pairwise
 
 import pytest
 
+from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight import player_records
 from scorekeeper.insight.league import (
     DatedGame,
     LeagueOrder,
+    LeagueRules,
     SeasonRecord,
     league,
     milestones,
+    read_place_points,
     records,
 )
 from scorekeeper.insight.player_records import Played
@@ -48,38 +51,75 @@ GAMES = [
 
 
 @pytest.mark.parametrize(
-    ("by", "best", "table"),
+    ("rules", "table"),
     [
-        (LeagueOrder.WINS, None, [(2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 4, 0)]),
-        (LeagueOrder.WINS, 1, [(1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 4, 0)]),
-        (LeagueOrder.PLACES, None, [(2, 1, 9), (1, 2, 7), (3, 3, 6), (4, 4, 1)]),
-        (LeagueOrder.PLACES, 2, [(2, 1, 8), (1, 2, 7), (3, 3, 5), (4, 4, 1)]),
-        (LeagueOrder.TOTALS, None, [(2, 1, 870), (1, 2, 470), (3, 3, 465), (4, 4, 10)]),
-        (LeagueOrder.TOTALS, 1, [(2, 1, 510), (1, 2, 400), (3, 3, 305), (4, 4, 40)]),
+        (LeagueRules(LeagueOrder.WINS), [(2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 4, 0)]),
+        (LeagueRules(LeagueOrder.WINS, 1), [(1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 4, 0)]),
+        (LeagueRules(LeagueOrder.PLACES), [(2, 1, 9), (1, 2, 7), (3, 3, 6), (4, 4, 1)]),
+        (LeagueRules(LeagueOrder.PLACES, 2), [(2, 1, 8), (1, 2, 7), (3, 3, 5), (4, 4, 1)]),
+        (LeagueRules(LeagueOrder.TOTALS), [(2, 1, 870), (1, 2, 470), (3, 3, 465), (4, 4, 10)]),
+        (LeagueRules(LeagueOrder.TOTALS, 1), [(2, 1, 510), (1, 2, 400), (3, 3, 305), (4, 4, 40)]),
+        # In game 3 players 2 and 4 tie for the second place, in game 4 nobody does.
+        (LeagueRules(LeagueOrder.PLACE_POINTS), [(2, 1, 16), (1, 2, 11), (3, 3, 8), (4, 4, 3)]),
+        (
+            LeagueRules(LeagueOrder.PLACE_POINTS, best=2, place_points=(10,)),
+            [(2, 1, 20), (1, 2, 10), (3, 2, 10), (4, 4, 0)],
+        ),
     ],
 )
-def test_a_league_goes_by_wins_places_or_totals(
-    by: LeagueOrder, best: int | None, table: list[tuple[int, int, int]]
+def test_a_league_ranks_by_wins_places_points_of_places_or_totals(
+    rules: LeagueRules, table: list[tuple[int, int, int]]
 ) -> None:
-    assert [(line.player, line.place, line.points) for line in league(GAMES, by, best)] == table
+    standings = league(GAMES, rules).standings
+    assert [(line.player, line.place, line.points) for line in standings] == table
 
 
-def test_those_with_fewer_evenings_than_count_stand_behind() -> None:
+def test_more_points_in_fewer_evenings_rank_higher() -> None:
+    """Player 1 wins six games on three evenings, player 2 four games on four."""
+    games = [game(number, number // 2, 9, 0, 0) for number in range(6)]
+    games += [game(number, number, 0, 9, 0) for number in range(6, 10)]
+    games += [game(10, 10, 0, 0, 0, 9)]  # of a player who came once
+    rules = LeagueRules(LeagueOrder.WINS, best=4)
+    standings = league(games, rules).standings
+    assert [(line.player, line.points) for line in standings][:3] == [(1, 6), (2, 4), (4, 1)]
+
+
+def test_players_with_too_few_evenings_have_no_place() -> None:
     games = [*GAMES, game(5, 4, 0, 0, 0, 0, 900)]
-    standings = league(games, LeagueOrder.TOTALS, 2)
-    assert [(line.player, line.counted, line.evenings) for line in standings][-1] == (5, 1, 1)
+    standings = league(games, LeagueRules(LeagueOrder.TOTALS, least=2)).standings
+    assert [(line.player, line.place) for line in standings][-2:] == [(4, 4), (5, None)]
 
 
 def test_where_the_lowest_total_wins_few_are_best() -> None:
     games = [game(1, 1, 20, 5, low=True), game(2, 2, 3, 50, low=True), game(3, 3, 9, 8, low=True)]
-    assert [(line.player, line.points) for line in league(games, LeagueOrder.TOTALS)] == [
-        (1, 32),
-        (2, 63),
-    ]
-    assert [(line.player, line.points) for line in league(games, LeagueOrder.TOTALS, 1)] == [
-        (1, 3),
-        (2, 5),
-    ]
+    for best, table in ((None, [(1, 32), (2, 63)]), (1, [(1, 3), (2, 5)])):
+        standings = league(games, LeagueRules(LeagueOrder.TOTALS, best)).standings
+        assert [(line.player, line.points) for line in standings] == table
+    guest = [*games, game(4, 4, 9, 9, 1, low=True)]
+    standings = league(guest, LeagueRules(LeagueOrder.TOTALS, 2)).standings
+    assert [(line.player, line.points) for line in standings] == [(1, 12), (2, 13), (3, 1)]
+
+
+def test_the_race_ends_with_the_points_of_the_table() -> None:
+    for rules in (LeagueRules(), LeagueRules(best=1), LeagueRules(LeagueOrder.TOTALS, best=2)):
+        season = league(GAMES, rules)
+        assert [evening.session_id for evening in season.evenings] == [1, 2, 3]
+        for standing in season.standings:
+            race = season.race(standing)
+            assert (len(race), race[-1]) == (4, standing.points)
+    (first, *_) = league(GAMES, LeagueRules(best=1)).standings
+    assert league(GAMES, LeagueRules(best=1)).race(first) == [0, 5, 5, 5]
+
+
+@pytest.mark.parametrize("text", ["5-3-1", " 5, 3, 1 ", "5 3 1", "5/3/1", "5;3;1", "5–3–1"])
+def test_points_of_places_are_read_as_people_write_them(text: str) -> None:
+    assert read_place_points(text) == (5, 3, 1)
+
+
+@pytest.mark.parametrize("text", ["", "five", "5-", "1000", "-".join(["1"] * 11), "٥-٣-١"])
+def test_other_points_of_places_are_refused(text: str) -> None:
+    with pytest.raises(MalformedEntry, match="such as"):
+        read_place_points(text)
 
 
 def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:

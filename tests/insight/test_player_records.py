@@ -1,16 +1,17 @@
-"""Games won and lost, players against each other, and the order of players."""
+"""Records of players: games won and lost, pairs of players, and their order."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from math import inf
 
 import pytest
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight import player_records
 from scorekeeper.insight.player_records import Against, Played, Record
-from scorekeeper.insight.ratings import Finish, Rating, rated
+from scorekeeper.insight.ratings import Finish, Rating, rate
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.player_figures import Counter, ratings
@@ -74,7 +75,7 @@ def test_head_to_head_counts_who_finished_before_whom() -> None:
 
 
 def test_ratings_rise_for_the_first_and_fall_for_the_last() -> None:
-    after = rated([finish(1, 2, 3, 4)] * 5)
+    after = rate([finish(1, 2, 3, 4)] * 5)
     shown = [after[player].shown for player in (1, 2, 3, 4)]
     assert shown == sorted(shown, reverse=True)
     assert shown[0] > 1000 > shown[3]
@@ -82,7 +83,7 @@ def test_ratings_rise_for_the_first_and_fall_for_the_last() -> None:
 
 
 def test_partners_rise_and_fall_together() -> None:
-    after = rated([finish(1, 2, sides=((1, 3), (2, 4)))])
+    after = rate([finish(1, 2, sides=((1, 3), (2, 4)))])
     assert after[1] == after[3]
     assert after[2] == after[4]
     assert after[1].mu > 25 > after[2].mu
@@ -92,7 +93,7 @@ def test_ratings_worked_out_game_by_game_are_those_worked_out_at_once(store: Sto
     games = [Finish(number, ((1,), (2,), (3,)), (number % 3 + 1, 2, 3)) for number in range(9)]
     for many in range(len(games)):
         ratings(store, 1, "israeli-whist", games[:many])
-    assert ratings(store, 1, "israeli-whist", games) == rated(games)
+    assert ratings(store, 1, "israeli-whist", games) == rate(games)
 
 
 def test_a_game_of_the_past_that_ends_otherwise_changes_all_ratings_after_it(store: Store) -> None:
@@ -100,8 +101,8 @@ def test_a_game_of_the_past_that_ends_otherwise_changes_all_ratings_after_it(sto
     first = ratings(store, 1, "israeli-whist", games)
     games[1] = Finish(1, ((1,), (2,)), (2, 1))
     again = ratings(store, 1, "israeli-whist", games)
-    assert again == rated(games) != first
-    assert ratings(store, 1, "israeli-whist", games[:2]) == rated(games[:2])  # a game is gone
+    assert again == rate(games) != first
+    assert ratings(store, 1, "israeli-whist", games[:2]) == rate(games[:2])  # a game is gone
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_a_game_of_the_past_that_ends_otherwise_changes_all_ratings_after_it(sto
     [
         (5, False, 7, (True, 7)),
         (5, True, 7, (True, -7)),  # fewer points a hand are better
-        (4, False, 99, (False, 99)),  # too few games: after all who have enough
+        (4, False, 99, (False, 99)),  # too few games: after all others
     ],
 )
 def test_players_stand_by_points_a_hand(
@@ -117,4 +118,4 @@ def test_players_stand_by_points_a_hand(
 ) -> None:
     record = Record(games=games, low=low)
     assert player_records.strength(record, Count(10, 10 * mean, 0, 0)) == order
-    assert player_records.strength(None, None) == (False, 0.0)
+    assert player_records.strength(None, None) == (False, -inf)

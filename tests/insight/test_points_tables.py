@@ -1,4 +1,4 @@
-"""What there is to score, as tables: every number is the one that the scoring gives."""
+"""Points tables: every number comes from the scoring."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_bids_of_bid_whist_with_trumps_and_without() -> None:
     trumps, none = map(numbers, BID_WHIST.points_tables(BID_WHIST.presets[0].rules))
     assert trumps["4"] == (4, 1, -4)
     assert none["4"] == (8, 2, -8)
-    assert trumps["7"] == (7, None, -7)  # thirteen tricks: there are no more
+    assert trumps["7"] == (7, None, -7)  # needs all thirteen tricks
 
 
 @pytest.mark.parametrize("book", [ISRAELI_WHIST, BID_WHIST])

@@ -1,4 +1,4 @@
-"""What a player tells before they speak, and what is filled in for the others."""
+"""Situations: input about earlier calls, and the filled-in calls of others."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_whoever_is_not_named_has_passed(
             EAST,
             {WEST: 9},
             "E:6S S:pass W:pass N:pass E:pass",
-        ),  # who comes later has not said
-        (WIKIPEDIA, SOUTH, {}, "S:6S W:pass N:pass E:pass"),  # may go above the bid
+        ),  # later players have not spoken
+        (WIKIPEDIA, SOUTH, {}, "S:6S W:pass N:pass E:pass"),  # may contract above the bid
     ],
 )
 def test_the_contracts_before_the_players_are_told(

@@ -1,4 +1,4 @@
-"""Chances of games whose deals are kept in files: bags and multipliers, low totals, floors."""
+"""Chances from stored deals: bags and multipliers, low totals, floors."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ TABLES = [(book, *table) for book in BUNDLED for table in StoredDeals.of(book).t
     ("book", "preset"), CARRIED, ids=lambda value: getattr(value, "key", value)
 )
 def test_what_is_carried_is_followed_as_the_game_has_it(book: Rulebook[Any], preset: str) -> None:
-    """Random players, whose hands leave most: each deal's points are those of the whole game."""
+    """Random players carry over most; each deal's points equal those of the whole game."""
     rules = book.preset(preset).rules
     if isinstance(rules, SpadesRules):
-        rules = replace(rules, blind_deficit=0)  # no bid that only the totals bar
+        rules = replace(rules, blind_deficit=0)  # totals bar no bid
     carry = StoredDeals.of(book).carry(rules)
     assert carry is not None
     length = book.length(rules, 4) or 30
@@ -61,14 +61,14 @@ def test_what_is_carried_is_followed_as_the_game_has_it(book: Rulebook[Any], pre
             else:
                 state = np.array(carry.state(deal.score.left, sides), np.int32)[:, None]
             assert tuple(state[:, 0]) == carry.state(deal.score.left, sides)
-    assert otherwise > 0 or preset == "federation-2026"  # in which nothing is doubled
+    assert otherwise > 0 or preset == "federation-2026"  # doubles nothing
 
 
 @pytest.mark.parametrize(("book", "preset", "players"), TABLES)
 def test_the_kept_deals_are_those_that_the_players_play(
     book: Rulebook[Any], preset: str, players: int
 ) -> None:
-    """If not, `make stored-deals` writes them anew, and `make calibration` tells their error."""
+    """If this fails, `make stored-deals` writes them anew; `make calibration` shows their error."""
     stored = StoredDeals.of(book)
     stored_run = stored.find_run(book, book.preset(preset).rules, players)
     assert stored_run is not None
@@ -81,7 +81,7 @@ def test_the_kept_deals_are_those_that_the_players_play(
 
 
 def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
-    """The nil of one preset is worth half; its hands are the same, its points are not."""
+    """The nil of one preset is worth half: equal hands, different points."""
     pagat, dummies = (
         simulated_games.bank(SPADES, SPADES.preset(key).rules, 4) for key in ("pagat", "dummies")
     )
@@ -96,7 +96,7 @@ def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
 @pytest.mark.parametrize(
     "rules",
     [
-        SpadesRules(nil=False),  # is bid and played otherwise
+        SpadesRules(nil=False),  # changes bidding and play
         SpadesRules(suicide=True),
         SpadesRules(least=4),
     ],
@@ -110,7 +110,7 @@ def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise(
 @pytest.mark.parametrize(
     "rules",
     [
-        HeartsRules(moon=Moon.CHOICE),  # asks what the kept deals do not answer
+        HeartsRules(moon=Moon.CHOICE),  # asks a question without a stored answer
         HeartsRules(exact=Exact.HUNDRED),  # needs the total before the hand
         HeartsRules(jack_value=10, jack_floor=Floor.TOTAL),
     ],
@@ -147,7 +147,7 @@ def test_a_floor_ends_a_game() -> None:
 
 
 def test_games_that_end_at_a_low_total_are_foretold_too() -> None:
-    """Forty games of Hearts: a good deal better than equal shares."""
+    """Forty games of Hearts: the chances beat equal shares clearly."""
     rules = HEARTS.presets[0].rules
     bank = simulated_games.bank(HEARTS, rules, 4)
     assert bank is not None

@@ -1,4 +1,4 @@
-"""The turning points of a game, in words."""
+"""Turning points of a game, in words."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ EVEN = (0.25,) * 4
 NORTH_ZERO_FAILS = hand("6C", 0, (4, 0, 2), (6, 4, 3, 0))  # South made 6, West 4, North 0 with 3
 
 
-def told(played: Game, *chances: tuple[float, ...]) -> list[tuple[int, str]]:
+def turns_of(played: Game, *chances: tuple[float, ...]) -> list[tuple[int, str]]:
     turns = turning_points(played, chances)
-    return [(turn.deal.number, str(turn.told)) for turn in turns]
+    return [(turn.deal.number, str(turn.sentence)) for turn in turns]
 
 
 def test_a_game_has_no_story_before_three_hands() -> None:
-    assert told(game()) == []
-    assert told(game(south_makes(7), PASSED, south_makes(8))) == []
+    assert turns_of(game()) == []
+    assert turns_of(game(south_makes(7), PASSED, south_makes(8))) == []
 
 
 def test_without_chances_the_lead_and_the_widest_swings_count() -> None:
     west = hand("9C", 1, (2, 0, 3), (2, 9, 0, 2))
     played = game(south_makes(5), west, south_makes(5), south_makes(6))
-    assert told(played) == [
+    assert turns_of(played) == [
         (1, "South's made 5 brought 35 and the lead"),
         (2, "West's made 9 brought 91 and the lead"),
         (4, "South's made 6 brought 46"),
@@ -40,8 +40,8 @@ def test_a_miss_that_costs_the_lead() -> None:
     assert played.deals[2].score is not None
     assert played.deals[2].score.points[:2] == (-80, 30)
     chances = (EVEN, (0.4, 0.3, 0.15, 0.15), (0.6, 0.2, 0.1, 0.1), (0.2, 0.6, 0.1, 0.1))
-    # West gained as much as South lost: the first of equals is named
-    assert told(played, *chances) == [
+    # West gained as much as South lost: the sentence names the first of equals
+    assert turns_of(played, *chances) == [
         (1, "South's made 5 brought 35 and the lead"),
         (2, "South's made 5 brought 35"),
         (3, "South's missed 8 cost 80 and the lead"),
@@ -52,15 +52,15 @@ def test_with_chances_the_greatest_changes_count_and_small_ones_do_not() -> None
     played = game(south_makes(5), south_makes(6), south_makes(5))
     chances = (EVEN, (0.34, 0.22, 0.22, 0.22), (0.6, 0.2, 0.1, 0.1), (0.62, 0.18, 0.1, 0.1))
     (turn,) = turning_points(played, chances)
-    assert (turn.deal.number, str(turn.told)) == (2, "South's made 6 brought 46")
+    assert (turn.deal.number, str(turn.sentence)) == (2, "South's made 6 brought 46")
     assert (turn.before, turn.after, turn.side) == (0.34, 0.6, 0)
 
 
 def test_whoever_moved_it_is_named_and_not_who_was_moved() -> None:
-    """North's chance falls furthest, but North's own points went up: South's made it."""
+    """North's chance falls furthest, but North's points rose: South's contract caused the fall."""
     played = game(south_makes(5), south_makes(5), hand("9C", 0, (0, 1, 2), (9, 0, 1, 3)))
     chances = (EVEN, EVEN, (0.2, 0.1, 0.6, 0.1), (0.5, 0.1, 0.3, 0.1))
-    assert told(played, *chances) == [(3, "South's made 9 brought 91")]
+    assert turns_of(played, *chances) == [(3, "South's made 9 brought 91")]
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_a_zero_is_called_a_zero(last: tuple[object, ...], sentence: str) -> Non
     chances = (EVEN, EVEN, EVEN, (0.25, 0.25, 0.55, 0.05))
     if "missed" in sentence:
         chances = (*chances[:3], (0.35, 0.3, 0.0, 0.35))
-    assert told(played, *chances) == [(3, sentence)]
+    assert turns_of(played, *chances) == [(3, sentence)]
 
 
 def test_the_hand_that_decides_brings_the_game() -> None:
     played = game(*[south_makes(5)] * 3, ending=Ending(target=100))
     assert played.over
-    assert told(played)[-1] == (3, "South's made 5 brought 35 and the game")
+    assert turns_of(played)[-1] == (3, "South's made 5 brought 35 and the game")
 
 
 def test_a_fine_is_part_of_the_hand_and_no_contract_is_blamed() -> None:
@@ -91,12 +91,12 @@ def test_a_fine_is_part_of_the_hand_and_no_contract_is_blamed() -> None:
     fined = read_game(plain.setup, records)
     assert fined.totals[0] == 3 * 35 - 100
     chances = (EVEN, EVEN, EVEN, (0.05, 0.35, 0.3, 0.3))
-    assert told(fined, *chances) == [(3, "South's hand cost 65 and the lead")]
+    assert turns_of(fined, *chances) == [(3, "South's hand cost 65 and the lead")]
 
 
 def test_partners_are_named_together_with_their_bid() -> None:
     played = bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8), ("5L", 2, "H", 11))
-    assert told(played) == [
+    assert turns_of(played) == [
         (1, "South and North's made 4 high spades brought 5 and the lead"),
         (2, "West and East's missed 3 no trump high cost 6"),
         (3, "South and North's made 5 low hearts brought 5"),
@@ -106,7 +106,7 @@ def test_partners_are_named_together_with_their_bid() -> None:
 def test_hands_after_the_end_and_hands_thrown_in_turn_nothing() -> None:
     played = game(*[south_makes(7)] * 2, PASSED, south_makes(7), ending=Ending(target=100))
     assert [deal.surplus for deal in played.deals] == [False, False, True, True]
-    assert told(played) == []  # only two hands count
+    assert turns_of(played) == []  # only two hands count
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_hands_after_the_end_and_hands_thrown_in_turn_nothing() -> None:
             ["South's round 1 brought 10 and the lead", "West's round 2 brought 10",
              "South's round 3 brought 5 and the lead"],
         ),
-        (  # South is caught up with by its own loss, then falls behind the other
+        (  # South's own loss lets West draw level; then South falls behind
             "high",
             ([10, 5, 0], [-5, 0, 0], [-7, 0, 0]),
             ["South's round 1 brought 10 and the lead", "South's round 2 cost 5",
@@ -144,4 +144,4 @@ def test_the_lead_is_that_of_one_alone(
     game = scorekeeper.new_game("points", {"wins": wins}, players=3, target=1000)
     for points in rounds:
         game = game.answer(points)
-    assert [sentence for _, sentence in told(game.game)] == sentences
+    assert [sentence for _, sentence in turns_of(game.game)] == sentences

@@ -1,4 +1,4 @@
-"""Games scored again under other rules, against the engine reading them under these rules."""
+"""Games rescored under other rules, compared with the engine reading them under these rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring import ELHANANI, SCHEMES
-from scorekeeper.insight.what_if import alternatives, left_out, scored_again, verdict
+from scorekeeper.insight.what_if import alternatives, left_out, rescore, verdict
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Game, read_game
@@ -27,18 +27,18 @@ PAGAT, WIKIPEDIA, VAX = (ISRAELI_WHIST.preset(key).rules for key in ("pagat", "w
 
 
 def flaws(played: Game, rules: IsraeliWhistRules) -> dict[int, str]:
-    return {deal.number: str(deal.flaw) for deal in left_out(played, scored_again(played, rules))}
+    return {deal.number: str(deal.flaw) for deal in left_out(played, rescore(played, rules))}
 
 
 @given(st.data())
 def test_another_scheme_is_what_the_engine_reads(data: st.DataObject) -> None:
-    """The same records with another scheme: totals, courses and points, for any history."""
+    """The same records under another scheme: totals, courses and points, for random histories."""
     ending = data.draw(st.sampled_from([Ending(target=100), Ending(goal=Goal.DEALS, deals=3)]))
     log, _ = data.draw(histories(Log.of(setup_of("pagat", ending)), 40))
     scheme = data.draw(st.sampled_from([*SCHEMES.values()]))
     played = log.game
     rules = replace(played.setup.rules, scheme=scheme)
-    other = scored_again(played, rules)
+    other = rescore(played, rules)
     read = read_game(replace(played.setup, rules=rules), log.records[: len(played.complete)])
     assert [deal.totals for deal in other.deals] == [deal.totals for deal in read.deals]
     assert [deal.course for deal in other.deals] == [deal.course for deal in read.deals]
@@ -50,7 +50,7 @@ def test_the_same_rules_change_nothing(data: st.DataObject) -> None:
     preset = data.draw(st.sampled_from([preset.key for preset in ISRAELI_WHIST.presets]))
     log, _ = data.draw(histories(Log.of(setup_of(preset, Ending(target=100))), 40))
     played = log.game
-    other = scored_again(played, played.setup.rules)
+    other = rescore(played, played.setup.rules)
     assert [deal.totals for deal in other.deals] == [deal.totals for deal in played.complete]
     assert left_out(played, other) == ()
 
@@ -58,12 +58,12 @@ def test_the_same_rules_change_nothing(data: st.DataObject) -> None:
 def test_a_declarer_who_was_held_to_his_bid_is_not_missed_where_he_would_be_asked() -> None:
     played = game(south_makes(7), hand("7C", 2, (0, 2, 3), (0, 3, 8, 2)))
     assert flaws(played, WIKIPEDIA) == {}
-    other = scored_again(played, WIKIPEDIA)
+    other = rescore(played, WIKIPEDIA)
     assert (played.totals, other.totals) == ((39, 49, -20, -29), (39, 44, -20, -29))
 
 
 def test_an_auction_that_was_recorded_call_by_call_counts_by_its_end() -> None:
-    """The dealer opened, four passes ended it; elsewhere the dealer's left opens, and three do."""
+    """The dealer opened and four passes ended it; elsewhere the eldest opens and three end it."""
     calls = ("pass", "6C", "pass", "pass", "pass", "pass")
     contracts: tuple[Fact, ...] = ({"number": 0}, {"number": 1}, {"number": 5})
     played = game((*({"call": call} for call in calls), *contracts, {"tricks": [5, 6, 0, 2]}))
@@ -77,7 +77,7 @@ def test_a_bid_that_is_too_low_is_left_out(rules: IsraeliWhistRules) -> None:
     assert flaws(played, rules) == {
         1: "5 clubs cannot be bid: the lowest bid is 6 clubs and the highest 13 no trump."
     }
-    assert scored_again(played, rules).totals[0] == 59
+    assert rescore(played, rules).totals[0] == 59
 
 
 def test_a_declarer_above_his_bid_is_left_out_where_he_is_held_to_it() -> None:
@@ -91,7 +91,7 @@ def test_a_declarer_above_his_bid_is_left_out_where_he_is_held_to_it() -> None:
     assert flaws(played, PAGAT) == {
         1: "South said 8; here the contract would have been 6",
     }
-    assert scored_again(played, PAGAT).totals == (0, 0, 0, 0)
+    assert rescore(played, PAGAT).totals == (0, 0, 0, 0)
 
 
 def test_hands_that_would_have_gone_on_or_would_not_have_been_are_left_out() -> None:
@@ -111,18 +111,18 @@ def test_a_hand_that_was_fined_is_fined_by_the_other_rules() -> None:
     record = DealRecord(plain.deals[0].record.facts, (0, 2, 0, 0))
     fined = read_game(plain.setup, [record])
     assert fined.totals == (59, 30 - 200, -10, 11)
-    assert scored_again(fined, replace(PAGAT, revoke_fine=40)).totals == (59, 30 - 80, -10, 11)
+    assert rescore(fined, replace(PAGAT, revoke_fine=40)).totals == (59, 30 - 80, -10, 11)
 
 
 def test_a_flaw_of_the_game_as_played_stays_and_is_not_counted_as_left_out() -> None:
     flawed = read_game(game().setup, [DealRecord(({"bid": "4C", "winner": 0},))])
     assert flawed.deals[0].flaw is not None
-    assert (scored_again(flawed, WIKIPEDIA).totals, flaws(flawed, WIKIPEDIA)) == ((0, 0, 0, 0), {})
+    assert (rescore(flawed, WIKIPEDIA).totals, flaws(flawed, WIKIPEDIA)) == ((0, 0, 0, 0), {})
 
 
 def test_a_running_hand_is_not_scored() -> None:
     played = game(south_makes(7), south_makes(7)[:2])
-    assert len(scored_again(played, WIKIPEDIA).deals) == 1
+    assert len(rescore(played, WIKIPEDIA).deals) == 1
 
 
 SEVENS = [south_makes(7)] * 6
@@ -141,7 +141,7 @@ SEVENS = [south_makes(7)] * 6
         (
             game(*SEVENS, rules=replace(PAGAT, scheme=ELHANANI)),
             PAGAT,
-            ["The game would have been over after hand 6 already."],
+            ["The game would already have ended after hand 6."],
         ),
         (game(), PAGAT, []),
         (game(south_makes(7)), WIKIPEDIA, []),
@@ -151,16 +151,16 @@ SEVENS = [south_makes(7)] * 6
 def test_the_end_that_it_would_have_had(
     played: Game, rules: IsraeliWhistRules, sentences: list[str]
 ) -> None:
-    assert [str(sentence) for sentence in verdict(played, scored_again(played, rules))] == sentences
+    assert [str(sentence) for sentence in verdict(played, rescore(played, rules))] == sentences
 
 
 def test_a_game_that_would_have_been_over_leaves_the_rest_out_of_the_totals() -> None:
-    """Two made zeros a hand of 50 under: two hands are enough for 100, not with 30."""
+    """Two made zeros of 50 a hand reach 100 in two hands; zeros of 30 do not."""
     zeros = hand("5C", 0, (0, 0, 4), (5, 0, 0, 8))
     low = replace(PAGAT, scheme=replace(PAGAT.scheme, zero_under=30))
     played = game(*[zeros] * 4, rules=low, ending=Ending(target=120))
     assert (played.totals[:2], played.course.decided) == ((140, 120), True)
-    other = scored_again(played, PAGAT)
+    other = rescore(played, PAGAT)
     assert other.totals[:3] == (140, 200, 200)
     assert other.course.play_off
     assert [str(sentence) for sentence in verdict(played, other)] == [
@@ -174,7 +174,7 @@ def test_another_winner_is_named() -> None:
     high = replace(PAGAT, scheme=replace(PAGAT.scheme, zero_under=20))
     played = game(*[zeros] * 3, rules=high, ending=Ending(goal=Goal.DEALS, deals=3))
     assert played.winners == (0,)
-    other = scored_again(played, PAGAT)
+    other = rescore(played, PAGAT)
     assert [str(sentence) for sentence in verdict(played, other)] == [
         "West would have won, not South."
     ]
@@ -198,7 +198,7 @@ def test_what_can_be_chosen_instead() -> None:
 
 def test_bid_whist_is_scored_again_too() -> None:
     played = bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8))
-    other = scored_again(played, BID_WHIST.preset("dealer-must-bid").rules)
+    other = rescore(played, BID_WHIST.preset("dealer-must-bid").rules)
     assert (other.totals, left_out(played, other)) == (played.totals, ())
 
 
@@ -225,7 +225,7 @@ def test_a_bid_before_looking_stays_one(key: str, rules: dict[str, Any], facts: 
     for fact in facts:
         played = played.answer(fact)
     assert played.scores
-    assert scored_again(played.game, given).totals == played.totals
+    assert rescore(played.game, given).totals == played.totals
     without = scorekeeper.house_rules(key, **{key: rules[key] for key in rules if key != "blind"})
-    if key == "oh-hell":  # without blind bids it counts as any other
-        assert scored_again(played.game, without).totals != played.totals
+    if key == "oh-hell":  # without blind bids it counts like any other
+        assert rescore(played.game, without).totals != played.totals

@@ -1,4 +1,4 @@
-"""A game in which a seat changes hands, for tests."""
+"""Helpers: a game in which a seat changes hands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def change(
     key: str = "",
     was: int | None = None,
 ) -> Outcome:
-    """Give a seat to somebody from a hand on; without a name, take a change back."""
+    """Give a seat to a player from a hand on; without a name, take a change back."""
     seen = store.game(1, game).log.revision if revision is None else revision
     given = {"seat": str(seat)} | ({} if name is None else {"name": name})
     given |= {} if was is None else {"was": str(was)}

@@ -1,4 +1,4 @@
-"""Draws legal entries: whatever a table may record next, however unlikely."""
+"""Hypothesis strategies: legal entries, whatever a table may record next."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from scorekeeper.rules.game import Game
 from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
 from scorekeeper.rules.script import Script
 from scorekeeper.rules.steps import Fact, Json, Step
+from tests.ledger.random_amendments import ACTS as AMENDMENTS
 
 
 def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
-    """The answers that a question takes."""
+    """The legal answers to a question."""
     match step:
         case AuctionStep():
             seats = st.integers(0, len(step.auction.callers) - 1)
@@ -67,18 +68,18 @@ def whole_hands(draw: st.DrawFn, begin: Callable[[], Script]) -> list[Fact]:
 
 
 def script_of(game: Game, number: int = 0) -> Callable[[], Script]:
-    """The script of a recorded hand, or of one dealt by the first dealer, from its beginning."""
+    """The script of a recorded hand, or of a new hand with the first dealer."""
     setup = game.setup
     seating = game.deals[number - 1].seating if number else game.seating
     return lambda: setup.script(seating)
 
 
-ACTS = (*[Kind.ANSWER] * 12, *Kind)
+ACTS = (*[Kind.ANSWER] * 12, *(kind for kind in Kind if kind not in AMENDMENTS))
 
 
 @st.composite
 def next_entries(draw: st.DrawFn, log: Log) -> Entry:
-    """Any entry that the game as it stands allows."""
+    """Any entry that the present game allows."""
     game = log.game
     kind = draw(st.sampled_from(ACTS))
     complete = [deal.number for deal in game.deals if deal.score]
@@ -104,7 +105,7 @@ def next_entries(draw: st.DrawFn, log: Log) -> Entry:
 
 @st.composite
 def histories(draw: st.DrawFn, begin: Log, most: int = 40) -> tuple[Log, list[Entry]]:
-    """A game with everything that was recorded in it."""
+    """A game with all its recorded entries."""
     log, entries = begin, []
     for _ in range(draw(st.integers(0, most))):
         entry = draw(next_entries(log))

@@ -1,10 +1,11 @@
-"""The hand that the German page explains, to be recorded where any hand will do."""
+"""Example hand of the German page, for tests that need any hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.ledger.game_log import GameRecord, Kind
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.steps import Fact
@@ -22,7 +23,7 @@ POINTS = (-20, 19, -10, -40)  # South, West, North, East
 def answer(
     store: Store, game: int, fact: Fact, revision: int, key: str = "", *, device: str = ""
 ) -> GameRecord:
-    """Record an answer made at a revision of a game of the first table."""
+    """Record an answer to a revision of a game of the first table."""
     return store.record(
         1,
         game,

@@ -1,7 +1,7 @@
-"""The figures of Israeli Whist, Bid Whist and Oh Hell, worked out again from a JSON export alone.
+"""Independent statistics of Israeli Whist, Bid Whist and Oh Hell, from a JSON export alone.
 
-Nothing of the product is used here: the log of entries is folded, the points are reckoned and the
-cases are counted anew, from what the printed rules and the notes of each figure say.
+This module uses no code of the product. It folds the log of entries, computes the points and counts
+the cases by the printed rules and the notes of each figure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ISRAELI_WHIST, BID_WHIST, OH_HELL = "israeli-whist", "bid-whist", "oh-hell"
 
 
 def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
-    """By name and figure: how many cases, their sum, the least, the most, the longest run."""
+    """By name and figure: number of cases, sum, minimum, maximum, longest run."""
     cases: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for game in games_of(document, kind):
         for hand in _counted(game):
@@ -38,7 +38,7 @@ def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
 
 
 def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int, int, int, int]]:
-    """By name: finished games, games won, the best total and the worst."""
+    """By name: finished games, games won, best total and worst total."""
     ends_by_name: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in games_of(document, kind):
         points = [hand["points"] for hand in _counted(game)]
@@ -69,7 +69,7 @@ def games_of(document: Json, kind: str) -> Iterator[Json]:
 
 
 def _counted(game: Json) -> Iterator[Json]:
-    """The complete hands that score, each with its points; those after the end do not count."""
+    """The complete hands that score, each with its points; hands after the end do not count."""
     points: list[list[int]] = []
     for facts in _hands(game):
         hand = READERS[game["rulebook"]](game["rules"], facts)
@@ -82,13 +82,13 @@ def _counted(game: Json) -> Iterator[Json]:
 
 
 def _is_over(game: Json, points: list[list[int]]) -> bool:
-    """Whether the hands with these points decide a game; partners have one total.
+    """Whether the hands with these points decide a game; partners share one total.
 
-    After a tie at the target the first hand with one side alone in front decides it, even where
-    all are below the target again.
+    After a tie at the target the first hand that leaves one side alone in front decides the game,
+    even if all totals are below the target again.
     """
     ending = game["ending"]
-    if ending["goal"] == "schedule":  # equal totals share the win
+    if ending["goal"] == "schedule":  # equal totals share the win here
         return bool(len(points) == ending["deals"])
     assert ending["goal"] == "target"
     totals, reached = [0] * len(points[0]) if points else [], False
@@ -100,7 +100,7 @@ def _is_over(game: Json, points: list[list[int]]) -> bool:
 
 
 def _hands(game: Json) -> list[list[Json]]:
-    """The answers of each hand that stand, after whatever was taken back or put right."""
+    """The valid answers of each hand, after undo, redo and corrections."""
     done: list[Json] = []
     undone: list[Json] = []
     for entry in game["entries"]:
@@ -122,7 +122,7 @@ def _hands(game: Json) -> list[list[Json]]:
 
 
 def _read(rules: Json, facts: list[Json]) -> Json | None:
-    """A hand with its points; None for one that is running or was thrown in."""
+    """A hand with its points; None if it is running or was thrown in."""
     tricks = next((fact["tricks"] for fact in facts if "tricks" in fact), None)
     if tricks is None:
         return None
@@ -160,7 +160,7 @@ def _read(rules: Json, facts: list[Json]) -> Json | None:
 
 
 def _points(scheme: Json, contracts: list[int], tricks: list[int]) -> list[int]:
-    """What each player scores by the numbers of a scheme."""
+    """The points of each player, by the numbers of a scheme."""
     over = sum(contracts) > 13
     points = []
     for contract, taken in zip(contracts, tricks, strict=True):
@@ -183,7 +183,7 @@ def _points(scheme: Json, contracts: list[int], tricks: list[int]) -> list[int]:
 
 
 def _cases(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
-    """Whose case, of which figure, and what it was."""
+    """The player, figure and value of each case."""
     for seat, name in enumerate(game["players"]):
         points = hand["points"][seat]
         yield name, "points", points
@@ -209,10 +209,10 @@ def _cases(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
 
 
 def _read_bid_whist(_: Json, facts: list[Json]) -> Json | None:
-    """A hand of Bid Whist: for the side that bids six tricks more than it says, or minus the bid.
+    """A hand of Bid Whist with its points; None if it is running or was thrown in.
 
-    Without trumps all counts twice. The answers are calls, what was announced, and the tricks of
-    the side that bid. None for a hand that is running or was thrown in.
+    The answers are calls, announcements, and the tricks of the bidding side. That side needs its
+    bid and six tricks more, or scores minus the bid. Without trumps everything counts twice.
     """
     bids = [fact for fact in facts if fact.get("call", "pass") != "pass"]
     tricks = next((fact["number"] for fact in facts if "number" in fact), None)
@@ -229,7 +229,7 @@ def _read_bid_whist(_: Json, facts: list[Json]) -> Json | None:
 
 
 def _cases_of_bid_whist(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
-    """Whose case, of which figure; size and kind of a bid are those of its winner."""
+    """The player, figure and value of each case; size and kind of a bid count for its winner."""
     made = int(hand["more"] >= 0)
     for seat, name in enumerate(game["players"]):
         yield name, "points", hand["points"][seat % 2]
@@ -247,23 +247,23 @@ def _cases_of_bid_whist(game: Json, hand: Json) -> Iterator[tuple[str, str, int]
 
 
 def _read_oh_hell(rules: Json, facts: list[Json]) -> Json | None:
-    """A hand of Oh Hell: a made bid scores by its size, a made zero by itself, others nothing."""
+    """A hand of Oh Hell: made bids score by size, made zeros by their own rule, misses 0."""
     tricks = next((fact["tricks"] for fact in facts if "tricks" in fact), None)
     if tricks is None:
         return None
     bid_of = {fact["seat"]: fact["number"] for fact in facts if "number" in fact}
     bids, scheme = [bid_of[seat] for seat in range(len(tricks))], rules["scheme"]
-    assert scheme["name"] == "exact"  # the demo's
+    assert scheme["name"] == "exact"  # the scheme of the demo
     made = [
         (scheme["made"] + scheme["each"] * bid if bid else scheme["zero"]) if bid == taken else 0
         for bid, taken in zip(bids, tricks, strict=True)
     ]
-    dealer = [fact["seat"] for fact in facts if "number" in fact][-1]  # who bids last
+    dealer = [fact["seat"] for fact in facts if "number" in fact][-1]  # bids last
     return {"points": made, "bids": bids, "tricks": tricks, "dealer": dealer}
 
 
 def _cases_of_oh_hell(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
-    """Whose case, of which figure, and what it was."""
+    """The player, figure and value of each case."""
     for seat, name in enumerate(game["players"]):
         bid, taken = hand["bids"][seat], hand["tricks"][seat]
         yield name, "points", hand["points"][seat]
@@ -283,7 +283,7 @@ CASES = {ISRAELI_WHIST: _cases, BID_WHIST: _cases_of_bid_whist, OH_HELL: _cases_
 
 
 def _run(values: list[int]) -> int:
-    """The most cases in a row that were so."""
+    """The longest run of true values."""
     longest = now = 0
     for value in values:
         now = now + 1 if value > 0 else 0

@@ -1,4 +1,4 @@
-"""Session files as the open-source IsraeliWhist-Scorekeeper writes them; made up here."""
+"""Session files in the format of the open-source IsraeliWhist-Scorekeeper, with invented data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hand(
     trump: dict[str, Any] | None = None,
     places: tuple[int, ...] = (0, 1, 2, 3),
 ) -> dict[str, Any]:
-    """A round; `scores` in the order of the results, whose players had these places then."""
+    """A round; `scores` is in the order of the results, in the seats of that time."""
     results = [
         {"playerIndex": place, "bid": bid, "tricks": taken, "score": score}
         for place, bid, taken, score in zip(places, bets, tricks, scores, strict=True)
@@ -67,7 +67,7 @@ BONUS = hand((0, 0, 0, 0), (0, 3, 8, 2), (50, -30, -80, -20), dealer=2, trump=PA
 
 
 def session(*rounds: Any, **more: Any) -> dict[str, Any]:
-    """A session with these rounds."""
+    """A session of these rounds."""
     return {
         "id": "game_1",
         "createdAt": "2026-03-06T18:00:00.000Z",
@@ -80,7 +80,7 @@ def session(*rounds: Any, **more: Any) -> dict[str, Any]:
 
 
 def swapped(order: tuple[int, ...], *rounds: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A session whose seats were changed after these rounds: order[i] moved to place i."""
+    """A session with its seats changed after these rounds: order[i] moved to seat i."""
     moved = []
     for played in rounds:
         bets, tricks, results = (

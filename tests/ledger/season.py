@@ -1,4 +1,4 @@
-"""A season at a table, drawn at random and recorded entry by entry through the real store."""
+"""Random season at a table, recorded entry by entry through the real store."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def record_season(
     hands: int = 6,
     kinds: Sequence[str] = ("israeli-whist",),
 ) -> list[int]:
-    """Games of some hands, two an evening and an evening a week; their numbers."""
+    """Record games of some hands, two an evening and one evening a week; return their numbers."""
     rng = random.Random(seed)
     clock = [FIRST_EVENING]
     store.clock = lambda: clock[0]
@@ -57,7 +57,7 @@ def _game(store: Store, rng: random.Random, kind: str, hands: int, clock: list[d
 
 
 def answer_of(step: Step, rng: random.Random) -> Fact:
-    """An answer that a table might give: contracts are often made, and seldom missed by far."""
+    """A plausible answer: contracts are often made, and rarely missed by far."""
     match step:
         case AuctionStep():
             rows = step.auction.ladder.rows[:4]

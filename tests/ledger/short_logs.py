@@ -1,4 +1,4 @@
-"""Logs of short games, for the tests of the log."""
+"""Helpers: logs of short games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def correct(log: Log, deal: int, facts: Sequence[Fact]) -> Log:
     return record(log, Kind.CORRECTION, {"facts": list(facts)}, deal)
 
 
-def told(game: Game) -> list[object]:
+def visible_hands(game: Game) -> list[object]:
     """What the table sees of every hand with an answer or a fine in it."""
     return [
         (deal.number, deal.dealer, deal.reading.facts, deal.score, deal.totals, deal.course)

@@ -1,4 +1,4 @@
-"""Copies of the score file: whole while others write, checked, and put back without loss."""
+"""Backup and restore: whole copies while others write, checks, and no loss."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOW = datetime(2026, 3, 6, 23, 59, 30, tzinfo=UTC)
 
 
 def used(path: Path) -> None:
-    """A file with a hand in it, which nobody has open."""
+    """A file with one hand, open nowhere."""
     store = Store.open(path)
     play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     store.close()
@@ -115,7 +115,7 @@ def test_what_was_revoked_since_a_copy_was_made_stays_revoked(tmp_path: Path) ->
     backups.restore(copy, path, NOW)
     back = Store.open(path)
     opened = {
-        name: access_keys.opened(back, key)
+        name: access_keys.look_up(back, key)
         for name, key in {"early": early, "renewed": renewed, "late": late}.items()
     }
     assert {name for name, access in opened.items() if access} == {"renewed", "late"}
@@ -257,7 +257,7 @@ def test_a_file_is_not_put_in_its_own_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal", ".secret"])
 def test_what_belongs_to_the_file_is_not_overwritten(tmp_path: Path, end: str) -> None:
-    """A log or a secret that is replaced while the file is served costs the file, or shuts it."""
+    """Replacing the write-ahead log or secret of a served file would damage or lock the file."""
     path = tmp_path / "scores.db"
     serving = Store.open(path)
     play(serving, new_game(serving, tables.first(serving).id, "key", setup_of(), PLAYERS))
@@ -268,7 +268,7 @@ def test_what_belongs_to_the_file_is_not_overwritten(tmp_path: Path, end: str) -
 
 
 def test_a_copy_is_not_put_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    """It is more likely a slip than a wish; a disk that is not mounted, perhaps."""
+    """A missing folder is more likely a slip or an unmounted disk than a wish."""
     path, copy = tmp_path / "scores.db", tmp_path / "far" / "copy.db"
     used(path)
     assert refusal(lambda: backups.back_up(path, copy)) == (
@@ -278,7 +278,7 @@ def test_a_copy_is_not_put_into_a_folder_that_is_not_there(tmp_path: Path) -> No
 
 
 def test_a_copy_without_games_is_replaced_whatever_was_brought_in_since(tmp_path: Path) -> None:
-    """What is brought into an empty file brings the day on which its table was laid."""
+    """An import into an empty file brings the date of its table."""
     path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
     tables.first(Store.open(path))
     assert backups.back_up(path, copy) is None

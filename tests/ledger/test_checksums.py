@@ -1,4 +1,4 @@
-"""Checksums: a game that an accident changed is refused, named and counted nowhere."""
+"""Checksums: a damaged game is refused, named and counted nowhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ledger.sealed import write_checksums
 from tests.ledger.season import record_season
 
 DAY = date(2026, 3, 6)
-CHANGES = {  # what an accident may make of each column, so that it still reads as one
+CHANGES = {  # accidental changes of each column that still parse
     "number": "-number",
     "key": "key || 'x'",
     "kind": "'correction'",
@@ -57,7 +57,7 @@ def store(season: Path, tmp_path: Path) -> Store:
 
 
 def plant(store: Store, *statements: str, sealed: bool = False) -> Store:
-    """Change the file past the store, and open it anew."""
+    """Change the file directly, not through the store, and reopen it."""
     with closing(sqlite3.connect(store.path)) as db, db:
         for statement in statements:
             db.execute(statement)
@@ -85,7 +85,7 @@ def test_no_column_of_a_game_changes_without_a_word(store: Store, column: str) -
 
 
 def test_a_last_entry_that_an_index_hides_is_missed(store: Store) -> None:
-    """The index of the numbers is damaged, the one of the keys is not, or the other way round."""
+    """One index is damaged, of the numbers or of the keys; the other is not."""
     whole = "CREATE UNIQUE INDEX idx_entries_game_id_key on entries (game_id, key)"
     ((last,),) = store.db.execute("select max(number) from entries where game_id = 1").fetchall()
     spoilt = plant(
@@ -138,7 +138,7 @@ def test_a_damaged_game_is_named_and_counted_nowhere(store: Store) -> None:
     assert [game.id for game in listing.damaged] == [1]
     assert [result.id for result in listing.results] == [2, 3, 4]
     Counter(spoilt).refresh(1, 60)
-    another = Store(store.path)  # another process, which has read no game
+    another = Store(store.path)  # stands for a process that has read no game
     assert [game.finish.game_id for game in played(another, 1, ISRAELI_WHIST, Span())] == [2, 3, 4]
     assert [game.id for game in damaged_of(another, 1)] == [1]
 
@@ -163,7 +163,7 @@ def test_damaged_ratings_are_worked_out_again(store: Store) -> None:
 
 
 def test_damaged_figures_are_worked_out_again(store: Store) -> None:
-    """The index of all figures is whole, the table is not: SQLite finds that they differ."""
+    """The index of all figures is intact, the table is not: SQLite finds the difference."""
     figures = "select * from counts not indexed order by 1, 2, 3, 4"
     before = store.db.execute(figures).fetchall()
     spoilt = plant(
@@ -226,7 +226,7 @@ def test_an_index_that_lost_its_games_is_built_anew(season: Path, tmp_path: Path
         (size,) = db.execute("pragma page_size").fetchone()
     start = (page - 1) * size
     content[start : start + 512] = content[start + 512 : start + 1024]  # a lost sector
-    content[start] = 10  # still the leaf of an index, which now holds no entry
+    content[start] = 10  # still an index leaf, now without entries
     path.write_bytes(content)
     with closing(sqlite3.connect(path)) as db:
         by_index = "select count(*) from games indexed by idx_games_table_id where table_id = 1"

@@ -1,4 +1,4 @@
-"""A clock that goes wrong changes no order and mixes no evenings."""
+"""Wrong clocks: they change no order and mix no evenings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 
 class Clock:
-    """A clock that somebody sets."""
+    """Clock set by hand."""
 
     def __init__(self) -> None:
         self.now = EVENING
@@ -84,7 +84,7 @@ def test_the_games_of_an_evening_keep_their_order_when_the_clock_goes_back(
 def test_an_evening_in_years_to_come_does_not_take_the_games_until_then(
     store: Store, clock: Clock
 ) -> None:
-    """The clock was wrong for an evening, and was set right."""
+    """The clock was wrong for an evening, and was corrected."""
     clock.now = EVENING + timedelta(days=1500)
     wrong = begin(store, "wrong")
     record(store, wrong, 0)

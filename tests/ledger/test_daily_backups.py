@@ -1,4 +1,4 @@
-"""Backups that make themselves: one a day, kept up with what is recorded, the newest kept."""
+"""Automatic backups: one a day, updated with the score file; the newest are kept."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAY = date(2026, 3, 6)
 
 @pytest.fixture
 def path(store: Store) -> Path:
-    """A file with a hand in it, which is being served."""
+    """A score file with one hand, served at the moment."""
     play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     return store.path
 
@@ -79,7 +79,7 @@ def test_that_of_a_day_keeps_up_with_what_is_recorded(store: Store, path: Path) 
 
 
 def test_an_empty_file_has_none_and_takes_no_ones_place(store: Store, path: Path) -> None:
-    """Somebody may have laid an empty file where the scores were."""
+    """An empty file may have replaced the score file by mistake."""
     made = backups.make(path, 3, DAY)
     assert made
     with store.transaction() as db:
@@ -91,7 +91,7 @@ def test_an_empty_file_has_none_and_takes_no_ones_place(store: Store, path: Path
 
 
 def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> None:
-    """Or looking at the figures every day would push out the backups that matter."""
+    """Otherwise daily looks at the statistics would push out the backups that matter."""
     assert backups.make(path, 3, DAY)
     Counter(store).refresh(1, 60)
     assert store.db.execute("select count(*) from counts").fetchone() != (0,)
@@ -138,7 +138,7 @@ def test_what_somebody_killed_has_left_is_cleared_away(path: Path) -> None:
     part = path.with_name("scores.db.backup-2026-03-01.part-4711")
     part.touch()
     backups.make(path, 3, DAY)
-    assert part.exists()  # it may still be on its way
+    assert part.exists()  # it may still be in progress
     old = time.time() - 2 * backups.STALE_PART
     os.utime(part, (old, old))
     backups.make(path, 3, DAY)
@@ -209,7 +209,7 @@ def test_the_first_one_is_not_long_in_coming(
 def test_the_last_one_is_made_at_the_end(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even of an evening that began with an empty file."""
+    """The evening began with an empty file."""
     monkeypatch.setattr(backups, "EVERY", 3600)
     running = backups.Daily(path, 2, lambda: DAY)
     running.start()
@@ -262,7 +262,7 @@ def test_two_processes_make_one_whole_backup(path: Path) -> None:
 def test_those_who_tap_do_not_wait_for_it(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page at a time, so that the copy takes long; and it ends though others write."""
+    """The copy is slow (one page at a time), and completes although others write."""
     monkeypatch.setattr(database, "PAGES", 1)
     running = backups.Daily(path, 2, lambda: DAY)
     monkeypatch.setattr(backups, "PAUSE", 0.02)
@@ -294,7 +294,7 @@ def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None
         env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_BACKUPS": "3"},
     )
     try:
-        end = time.monotonic() + 120  # seconds: a busy machine may be late
+        end = time.monotonic() + 120  # seconds; a busy machine is slow
         while not days(path) and time.monotonic() < end:
             time.sleep(0.05)
         assert len(days(path)) == 1
@@ -306,6 +306,6 @@ def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None
 
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:
-    """Said twice, for the command starts without what keeps the file."""
+    """The number is defined twice: the command starts without the module of the backups."""
     (option,) = [parameter for parameter in serve.params if parameter.name == "backups"]
     assert option.default == backups.KEPT

@@ -1,4 +1,4 @@
-"""Which games make an evening, by themselves and by people; and what older files become."""
+"""Evenings: grouping of games, automatic or by people, and the upgrade of older files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.ledger.checksums import ENTRY
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.game_results import results_of, tallies, there
+from scorekeeper.ledger.game_results import player_names, results_of, tallies
 from scorekeeper.ledger.identifiers import Evening, evening_for, new_key, rematch_key
 from scorekeeper.ledger.sessions import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
@@ -68,13 +68,13 @@ def evening(number: int, people: str, last: datetime, day: date | None = None) -
     [
         ([], None),
         ([evening(1, "1234", FRIDAY)], 1),
-        ([evening(1, "1234", FRIDAY - timedelta(hours=6))], 1),  # six hours are just in time
+        ([evening(1, "1234", FRIDAY - timedelta(hours=6))], 1),  # six hours are the limit
         ([evening(1, "1234", FRIDAY - timedelta(hours=6, seconds=1))], None),
-        ([evening(1, "4567", FRIDAY)], 1),  # one of them is enough
+        ([evening(1, "4567", FRIDAY)], 1),  # one common player is enough
         ([evening(1, "5678", FRIDAY)], None),  # other people
-        ([evening(1, "1567", FRIDAY), evening(2, "1256", FRIDAY)], 2),  # most of its players
+        ([evening(1, "1567", FRIDAY), evening(2, "1256", FRIDAY)], 2),  # most players in common
         ([evening(1, "1234", FRIDAY), evening(2, "1234", FRIDAY - timedelta(hours=1))], 1),
-        ([evening(1, "1234", FRIDAY, date(2026, 3, 5))], None),  # entered after the fact
+        ([evening(1, "1234", FRIDAY, date(2026, 3, 5))], None),  # entered later for an earlier day
     ],
 )
 def test_a_game_joins_the_evening_that_is_still_on(
@@ -94,7 +94,7 @@ def test_an_evening_goes_on_after_midnight_and_ends_with_the_night(
 ) -> None:
     first = begin(store)
     clock.now += timedelta(hours=4, minutes=30)
-    play(store, first)  # its last entry keeps the evening on
+    play(store, first)  # its last entry extends the evening
     clock.now += timedelta(hours=3)
     late = begin(store, ("Dana", "Eva", "Fred", "Gil"))
     clock.now += timedelta(hours=12)
@@ -189,7 +189,7 @@ def test_what_will_not_do_changes_nothing(store: Store, field: str, value: str, 
 
 @pytest.fixture
 def season(store: Store, clock: Clock) -> Store:
-    """Three evenings: ours, theirs with a name, ours in the year after."""
+    """Three evenings: ours, a named one of others, ours in the year after."""
     begin(store)
     theirs = where(store, begin(store, OTHERS))
     sessions.change(store, 1, theirs, date="2026-03-06", name="Grüße", notes="100% of it_all")
@@ -204,10 +204,10 @@ def season(store: Store, clock: Clock) -> Store:
         (Wanted(), [3, 2, 1]),
         (Wanted(text="anna"), [3, 1]),
         (Wanted(text="  EVA  2026 "), [2]),
-        (Wanted(text="grüsse"), [2]),  # capitals and sharp s are folded
+        (Wanted(text="grüsse"), [2]),  # case and sharp s are folded
         (Wanted(text="0% of"), [2]),
         (Wanted(text="it_all"), [2]),
-        (Wanted(text="itxall"), []),  # a line is no wildcard
+        (Wanted(text="itxall"), []),  # an underscore is no wildcard
         (Wanted(text="%"), [2]),
         (Wanted(text="israeli"), [3, 2, 1]),
         (Wanted(text="bid whist"), []),
@@ -245,7 +245,7 @@ def test_the_sum_of_an_evening(store: Store) -> None:
         ("Anna", 2, 0, -40),
         ("Dana", 2, 0, -80),
     ]
-    assert there(results) == PLAYERS
+    assert player_names(results) == PLAYERS
 
 
 def test_what_games_came_to_is_kept_for_a_revision_and_worked_out_again(
@@ -256,7 +256,7 @@ def test_what_games_came_to_is_kept_for_a_revision_and_worked_out_again(
     session = where(store, game)
     assert results_of(store, 1, [session])[0].outcome.totals == (-20, 19, -10, -40)
     assert rows("select game_id, revision from results") == [(game, 5)]
-    with sqlite3.connect(store.path) as db:  # a cache that lies, to see that it is read
+    with sqlite3.connect(store.path) as db:  # a wrong cache shows whether it is read
         db.execute("""update results set result = replace(result, '19', '77')""")
         write_checksums(db)
     assert results_of(store, 1, [session])[0].outcome.totals == (-20, 77, -10, -40)
@@ -306,9 +306,9 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
     again = rematch_key("first-evening")
     assert games == {
         "first-evening": 1,
-        again: 1,  # the rematch; before it was named after a number
+        again: 1,  # the rematch; earlier versions named it after a number
         rematch_key(again): 1,  # begun after midnight
-        "others": 2,  # other people at the same time
+        "others": 2,  # another group at the same time
         "second-evening": 3,
     }
     assert {
@@ -319,5 +319,5 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
     assert len(results_of(store, 1, [1, 2, 3])) == 5
     dana = Wanted(player=4)
     assert [session.id for session in find_sessions(store, 1, dana, 9).sessions] == [3, 1]
-    Store.open(path)  # once more changes nothing
+    Store.open(path)  # a second time changes nothing
     assert store.db.execute("select count(*) from sessions").fetchone() == (3,)

@@ -1,4 +1,4 @@
-"""The log: undo, redo, correction, revokes, the dealer and the end, and what follows from each."""
+"""Log: undo, redo, correction, revokes, dealer and end, with their consequences."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ ALL_MADE: tuple[Fact, ...] = (
     {"number": 3},
     {"number": 3},
     {"tricks": [4, 3, 3, 3]},
-)  # 14 said: one over; South is one short
+)  # contracts of 14: one over; South is one short
 THROWN_IN: tuple[Fact, ...] = ({"bid": "pass"},)
 
 
 def said_before(log: Log) -> list[Fact | None]:
-    """What each question shows again, from the present one back to the first of the hand."""
+    """The earlier answer that each question shows, from the present one back to the first."""
     shown: list[Fact | None] = [log.answered_before]
     while log.done:
         log = undo(log)
@@ -64,13 +64,13 @@ def test_a_fresh_log_asks_for_the_auction_and_has_nothing_to_undo() -> None:
 @pytest.mark.parametrize(
     ("deal", "question", "code"),
     [
-        (1, "contract-0", None),  # which is asked
-        (None, "contract-0", None),  # of the running hand, where none is named
-        (1, "contract-3", "another-question"),  # answered by now
+        (1, "contract-0", None),  # the present question
+        (None, "contract-0", None),  # no hand given: the running one
+        (1, "contract-3", "another-question"),  # already answered
         (1, "auction-0-0", "another-question"),
         (1, "tricks", "another-question"),  # not asked yet
         (1, "", "another-question"),
-        (2, "contract-0", "another-hand"),  # of a hand to come
+        (2, "contract-0", "another-hand"),  # a future hand
         (0, "contract-0", "another-hand"),
     ],
 )
@@ -152,7 +152,7 @@ def test_a_correction_changes_the_points_and_every_total_after_it() -> None:
 
 
 def test_a_correction_keeps_who_dealt_later() -> None:
-    """All passed, so South deals again; that the hand was in truth played changes no later deal."""
+    """All passed, so South deals again; a correction to a played hand moves no later dealer."""
     log = play(log_of(), THROWN_IN, THROWN_IN, ALL_MADE, ALL_MADE[:1])
     assert dealers(log) == [SOUTH, SOUTH, SOUTH, WEST, WEST]
     corrected = correct(log, 1, EXAMPLE)
@@ -308,7 +308,7 @@ def test_a_question_that_is_asked_again_knows_what_was_answered() -> None:
 
 
 def test_what_was_answered_later_stands_when_an_earlier_answer_is_another() -> None:
-    """East said 1 and not 0; who took what has not changed, but West may no longer say 3."""
+    """East's 0 becomes 1. The tricks stay; West's 3 is barred now."""
     again = undo(undo(undo(undo(play(log_of(), EXAMPLE)))))
     shown = [again.answered_before]
     for number in (1, 2, 2):

@@ -1,4 +1,4 @@
-"""Properties of the log over random histories: folding, storing, undo and redo, correction."""
+"""Random histories of the log: folding, storing, undo, redo and correction."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.seating import SOUTH
 from tests.ledger.entry_strategies import histories, next_entries, script_of, whole_hands
-from tests.ledger.short_logs import correct, log_of, play, record, redo, told, undo
+from tests.ledger.short_logs import correct, log_of, play, record, redo, undo, visible_hands
 
 
 def partners_log(preset: str, ending: Ending) -> Log:
-    """The same of a game with sides, announcements and another kind of auction."""
+    """The same for a game with sides, announcements and another kind of auction."""
     rules = BID_WHIST.preset(preset).rules
     return Log.of(Setup(BID_WHIST, rules, ending, 4, SOUTH))
 
@@ -96,7 +96,9 @@ def test_a_corrected_game_equals_a_fresh_recording_of_the_corrected_facts(
         return
     number = data.draw(st.sampled_from(complete))
     corrected = correct(log, number, data.draw(whole_hands(script_of(log.game, number))))
-    assert told(corrected.game) == told(fresh_recording(corrected.game, log_of(preset)).game)
+    assert visible_hands(corrected.game) == visible_hands(
+        fresh_recording(corrected.game, log_of(preset)).game
+    )
     untouched = [deal.reading.facts for deal in corrected.game.deals]
     untouched[number - 1] = log.game.deals[number - 1].reading.facts
     assert untouched == [deal.reading.facts for deal in log.game.deals]
@@ -104,7 +106,7 @@ def test_a_corrected_game_equals_a_fresh_recording_of_the_corrected_facts(
 
 
 def fresh_recording(game: Game, log: Log) -> Log:
-    """The same hands entered from the first on, without undo or correction."""
+    """The same hands recorded from the start, without undo or correction."""
     for deal in game.deals:
         if log.game.current.dealer != deal.dealer:
             log = record(log, Kind.DEALER, {"dealer": int(deal.dealer)})

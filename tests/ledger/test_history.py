@@ -1,4 +1,4 @@
-"""Who changed what, told from the entries alone."""
+"""History: the changes of a game and their authors, from the entries alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.ledger import tables
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Entry, Kind, Log
-from scorekeeper.ledger.history import Act, Told, acts_of, by_deal, history
+from scorekeeper.ledger.history import Act, DescribedAct, acts_of, by_deal, history
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.entry_strategies import histories
@@ -28,7 +28,7 @@ def acts(entries: Sequence[Entry]) -> list[Act]:
     ]
 
 
-def told(entries: Sequence[Entry]) -> list[Told]:
+def describe_acts(entries: Sequence[Entry]) -> list[DescribedAct]:
     return list(history(setup_of(), acts(entries)))
 
 
@@ -44,16 +44,16 @@ HAND = tuple((Kind.ANSWER, fact, None) for fact in EXAMPLE)
 CORRECTED = {"facts": [*EXAMPLE[:2], {"number": 3}, {"number": 2}, EXAMPLE[4]]}
 
 
-def words(act: Told) -> list[str]:
+def words(act: DescribedAct) -> list[str]:
     return [str(sentence) for sentence in act.sentences]
 
 
-def points(act: Told) -> list[tuple[str, int, int]]:
+def points(act: DescribedAct) -> list[tuple[str, int, int]]:
     return [(str(change.side[0]), change.before, change.after) for change in act.changes]
 
 
 def test_answers_are_told_as_they_were_given() -> None:
-    worded_acts = told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None)))
+    worded_acts = describe_acts(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None)))
     assert [(act.deal, *words(act)) for act in worded_acts] == [
         (1, "North won the auction with 7 clubs"),
         (1, "East said 0"),
@@ -66,7 +66,7 @@ def test_answers_are_told_as_they_were_given() -> None:
 
 
 def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
-    correction = told(entries_of(*HAND, (Kind.CORRECTION, CORRECTED, 1)))[-1]
+    correction = describe_acts(entries_of(*HAND, (Kind.CORRECTION, CORRECTED, 1)))[-1]
     assert words(correction) == [
         "correction of hand 1",
         "contract of South: 3 (was 2)",
@@ -77,7 +77,7 @@ def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
 
 
 def test_a_correction_may_ask_less_or_more_than_before() -> None:
-    passed = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1)))[-1]
+    passed = describe_acts(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1)))[-1]
     assert words(passed)[1:] == [
         "all passed (was: North won the auction with 7 clubs)",
         "East said 0 (no longer asked)",
@@ -86,12 +86,14 @@ def test_a_correction_may_ask_less_or_more_than_before() -> None:
         "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02 (no longer asked)",
     ]
     back = (Kind.CORRECTION, {"facts": list(EXAMPLE)}, 1)
-    again = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1), back))[-1]
+    again = describe_acts(
+        entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1), back)
+    )[-1]
     assert "East said 0 (new)" in words(again)
 
 
 def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
-    worded_acts = told(
+    worded_acts = describe_acts(
         entries_of(
             *HAND,
             (Kind.REVOKES, {"revokes": [0, 2, 0, 1]}, 1),
@@ -110,28 +112,30 @@ def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
         (1, ["brought back: revokes in hand 1"], fined),
         (1, ["no revokes"], free),
         (2, ["East deals"], []),
-        (2, ["The table stopped the game."], []),
+        (2, ["The game was stopped."], []),
     ]
 
 
 def test_acts_stand_by_the_hand_that_they_concern() -> None:
-    """A late correction of the first hand stands with the first hand."""
+    """A late correction of the first hand is listed with the first hand."""
     acts_by_deal = by_deal(
-        told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None), (Kind.CORRECTION, CORRECTED, 1)))
+        describe_acts(
+            entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None), (Kind.CORRECTION, CORRECTED, 1))
+        )
     )
     assert [(number, len(acts)) for number, acts in acts_by_deal.items()] == [(1, 6), (2, 1)]
 
 
 @given(st.data())
 def test_any_history_can_be_told_and_ends_where_the_log_ends(data: st.DataObject) -> None:
-    """Every change of points that is told is the difference of what was read before and after."""
+    """Each described change of points is the difference between the readings before and after."""
     log, entries = data.draw(histories(Log.of(setup_of()), 40))
-    worded_acts = told(entries)
+    worded_acts = describe_acts(entries)
     assert len(worded_acts) == len(entries)
     assert all(act.sentences and all(words(act)) for act in worded_acts)
     now: dict[tuple[int, str], int] = {}
     for act in worded_acts:
-        if act.plain:  # a hand that was opened again has other points without a change of any
+        if act.plain:  # reopening a hand changes its points without an act of change
             now = {of: number for of, number in now.items() if of[0] != act.deal}
         for side, before, after in points(act):
             assert now.get((act.deal, side), before) == before

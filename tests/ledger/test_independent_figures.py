@@ -1,4 +1,4 @@
-"""All figures of three games of the demo, worked out again from its export by other code."""
+"""Independent statistics: all figures of three games of the demo, from its export."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.ledger import independent_figures
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """A season as the demo plays it."""
+    """A season of the demo."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     make(path, Season())
     store = Store.open(path)

@@ -1,7 +1,7 @@
-"""Files of every earlier schema: brought up to date with every fact, or left as they were.
+"""Migrations: files of every earlier schema are upgraded with all facts, or stay unchanged.
 
-`schemas` holds a file of each, as SQL, written by the version of the program that had it; the name
-says which migrations had been applied.
+`schemas` has a file of each schema as SQL, written by the program version that had it. The file's
+name gives its number of migrations.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ KNOWN = [migration.name for migration in migrations.pending(Database(memory=True
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
 OLD = [file for file in SCHEMAS if file.stem != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
-STRIDE = 7  # of the statements of an upgrade, everyday
-# the points of each game, and how many entries it has; the fourth is of Bid Whist
+STRIDE = 7  # everyday tests let every 7th statement of an upgrade fail
+# the points and number of entries of each game; the fourth is Bid Whist
 GAMES = {
     1: ((-30, -46, 49, -50), 18),  # with undo, redo, a correction, a fine and an end
     2: ((50, -10, -10, -10), 5),
@@ -77,7 +77,7 @@ def facts(path: Path) -> dict[str, list[Any]]:
 
 
 def dump(path: Path) -> list[str]:
-    """Everything in a file."""
+    """The whole content of a file."""
     with closing(sqlite3.connect(path)) as db:
         return list(db.iterdump())
 
@@ -88,7 +88,7 @@ def objects(path: Path) -> set[tuple[str, str]]:
 
 
 def test_there_is_a_file_of_every_schema() -> None:
-    """A new migration needs one of the schema before it."""
+    """A new migration needs a file of the schema before it."""
     known = [migration.name for migration in migrations.pending(Database(memory=True))]
     assert known[:3] == ["m001_first_tables", "m002_sessions", "m003_removed_games"]
     applied = {file.stem for file in SCHEMAS}
@@ -124,7 +124,7 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
     assert objects(path) == objects(fresh)
     findings = doctor.examine(path, NOW)
     assert [
-        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+        finding.message for finding in findings if finding.level and finding.topic != doctor.BACKUPS
     ] == []
 
 
@@ -141,8 +141,8 @@ def test_a_copy_is_kept_as_the_file_was_before(old: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (0o644, 0o600),  # as every file was made once
-        (0o640, 0o640),  # somebody wanted it so
+        (0o644, 0o600),  # the mode of earlier versions
+        (0o640, 0o640),  # chosen by somebody
     ],
 )
 def test_a_file_that_every_user_could_read_is_closed_to_them(
@@ -169,7 +169,7 @@ def test_the_copy_can_be_restored(old: Path) -> None:
     database.prepare(old)
     (kept,) = old.parent.glob("*.before-*")
     backups.restore(kept, old, NOW)
-    journal_line = 'INSERT INTO "journal"'  # that it was restored
+    journal_line = 'INSERT INTO "journal"'  # of the restoration
     assert [line for line in dump(old) if not line.startswith(journal_line)] == before
     assert Store.open(old).game(1, 1).game.totals == GAMES[1][0]
 
@@ -186,7 +186,7 @@ def test_several_that_start_at_once_keep_one_copy_of_the_old_file(old: Path) -> 
 
 
 class Faulty:
-    """A connection on which one statement does not go through."""
+    """Connection on which one statement fails."""
 
     def __init__(self, connection: sqlite3.Connection, at: int, act: Callable[[], None]) -> None:
         self._connection, self._at, self._act = connection, at, act
@@ -219,7 +219,7 @@ class Faulty:
 def upgrade(
     path: Path, monkeypatch: pytest.MonkeyPatch, at: int, act: Callable[[], None]
 ) -> Faulty:
-    """Bring a file up to date, with something happening at a statement."""
+    """Upgrade a file, with an act at a given statement."""
     connect, made = database.connect, []
 
     def faulty(path: Path, *, create: bool = True) -> Database:
@@ -246,7 +246,7 @@ def fail() -> None:
 def test_whatever_statement_fails_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One statement in seven, and the last; `make deep` lets every one of them fail."""
+    """Tries one statement in seven and the last; `make deep` tries all."""
     before = dump(old)
     spare = old.with_name("spare.db")
     database.copy(sqlite3.connect(old), spare)
@@ -258,7 +258,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
             upgrade(old, monkeypatch, at, fail)
         reasons = {"disk I/O error", "no table can be made"}
         assert str(refused.value) in {f"{old} cannot be used: {reason}." for reason in reasons}
-        if at < statements:  # the last comes after the upgrade is written
+        if at < statements:  # the last runs after the commit of the upgrade
             assert dump(old) == before
     assert Store.open(old).game(1, 1).game.totals == GAMES[1][0]
 

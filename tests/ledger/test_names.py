@@ -1,4 +1,4 @@
-"""Names: trimmed and kept, or refused with the reason."""
+"""Names: cleaned and accepted, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ FAMILY = "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
     ("typed", "kept"),
     [
         ("Anna", "Anna"),
-        ("  Anna  Lea ", "Anna Lea"),  # spare blanks
+        ("  Anna  Lea ", "Anna Lea"),  # extra blanks
         ("Anna\tLea\nZ", "Anna Lea Z"),  # every kind of blank
-        ("Anna \u200f Lea", "Anna Lea"),  # a mark of direction between two blanks
-        ("\u202eannA\u202c", "annA"),  # an override of direction
+        ("Anna \u200f Lea", "Anna Lea"),  # a direction mark between two blanks
+        ("\u202eannA\u202c", "annA"),  # a direction override
         ("\u2067חיים\u2069", "חיים"),  # isolates; the Hebrew stays
         ("Ze\u0301", "Z\u00e9"),  # composed
-        (FAMILY, FAMILY),  # an emoji of several parts stays one
+        (FAMILY, FAMILY),  # an emoji of several parts stays whole
         ("Anna \u200d", "Anna"),  # a joiner that joins nothing
         ("\U0001f3b4", "\U0001f3b4"),  # an emoji
         ("<b>Bo</b>", "<b>Bo</b>"),  # markup is text
-        ("A\x00n\x1bna", "Anna"),  # controls
-        ("\ud800Anna", "Anna"),  # half a character
-        ("\ue000Anna", "Anna"),  # nobody knows how a private character looks
+        ("A\x00n\x1bna", "Anna"),  # control characters
+        ("\ud800Anna", "Anna"),  # half of a surrogate pair
+        ("\ue000Anna", "Anna"),  # a private-use character has no defined shape
         ("7", "7"),
         ("x" * LONGEST, "x" * LONGEST),
     ],
@@ -49,12 +49,12 @@ def test_a_name_is_kept_without_what_cannot_be_seen(typed: str, kept: str) -> No
     [
         "",
         "   ",
-        "\u200b\u200e",  # a blank of no width, a mark of direction
+        "\u200b\u200e",  # a zero-width blank and a direction mark
         "\u200d",  # a joiner alone
-        "\u3164",  # Hangul filler: a letter that looks like nothing
-        "\u2800",  # Braille with no dot
+        "\u3164",  # Hangul filler: an invisible letter
+        "\u2800",  # Braille without dots
         "\u0301",  # an accent without a letter
-        "\ufe0f",  # asks for the emoji form of nothing
+        "\ufe0f",  # an emoji selector alone
         "\x07",
     ],
 )
@@ -84,7 +84,7 @@ def test_a_name_of_500_characters_is_refused_with_its_length() -> None:
         ("Anna", "ANNA", True),
         ("Anna", "\uff21nna", True),  # a wide A
         ("Stra\u00dfe", "STRASSE", True),
-        ("An\u200dna", "Anna", True),  # a joiner that nobody sees
+        ("An\u200dna", "Anna", True),  # an invisible joiner
         ("Anna", "Hanna", False),
         ("חיים", "חים", False),
     ],
@@ -120,7 +120,7 @@ def test_cleaning_a_clean_name_changes_nothing(typed: str) -> None:
     name.encode()
 
 
-ACCENTS = "a" + "\u0301" * 60_000 + "\u0327" * 60_000  # a minute, normalised in one piece
+ACCENTS = "a" + "\u0301" * 60_000 + "\u0327" * 60_000  # normalising it whole takes a minute
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_long_text_is_folded_as_its_words_are() -> None:
 
 
 def test_text_is_normalised_in_one_place() -> None:
-    """Anywhere else somebody could forget that a run of marks takes time by its square."""
+    """Normalising a run of marks takes quadratic time; one place guards against that."""
     package = Path(people.__file__).parents[1]
     places = [
         path.relative_to(package).as_posix()

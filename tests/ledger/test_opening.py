@@ -1,4 +1,4 @@
-"""The score file: created, or refused in words and left as it was."""
+"""Opening the score file: created, or refused with a message and unchanged."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
         b"hello",
         b"x" * 99,  # shorter than a header
         b"%PDF-1.7\n" + b"\x00" * 5000,
-        b"SQLite format 3\x00" + b"\xff" * 5000,  # the header of one, and nothing after it
+        b"SQLite format 3\x00" + b"\xff" * 5000,  # a valid header before garbage
     ],
     ids=["word", "short", "pdf", "header"],
 )
@@ -129,7 +129,7 @@ def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_folder_is_made(tmp_path: Path) -> None:
-    """A disk that is not mounted would go unseen."""
+    """Creating it would hide that a disk is not mounted."""
     path = tmp_path / "mounted" / "scores.db"
     what = f"there is no folder {path.parent}; make it, or correct the name."
     assert refusal(path) == f"{path} cannot be used: {what}"
@@ -151,7 +151,7 @@ def test_a_locked_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o444, 0o555)])
 def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:  # pytest's own folder is closed to others
+    with tempfile.TemporaryDirectory() as folder:  # other users may not enter pytest's own folder
         path = Path(folder) / "scores.db"
         database.prepare(path)
         before = path.read_bytes()
@@ -184,7 +184,7 @@ def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_somebody_reads_is_waited_for(tmp_path: Path) -> None:
-    """Two servers that start at once on a new file do not fail each other."""
+    """Two servers starting on a new file at once must not fail each other."""
     path = tmp_path / "scores.db"
     database.prepare(path)
     with closing(sqlite3.connect(path, check_same_thread=False)) as other:

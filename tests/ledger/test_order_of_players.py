@@ -1,6 +1,6 @@
-"""The order of the players' list recovers strength better than the others: the short form.
+"""Order of the players' list: it recovers strength better than alternatives (short form).
 
-`python -m tests.tools.benchmarks.ratings` is the long one.
+`python -m tests.tools.benchmarks.ratings` is the long form.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.tools.benchmarks.ratings import ORDERS, right, seasons
 
 @pytest.mark.slow
 def test_points_a_hand_recover_strength_better_than_wins_or_ratings() -> None:
-    """Over seasons of players whose strength is known, and unequal."""
+    """The seasons have players of known and unequal strength."""
     every = seasons(60, 20)
     shares = {
         name: fmean(right(season, order(season))[0] for season in every)

@@ -1,4 +1,4 @@
-"""What becomes of an entry is decided once: a table of what can happen between look and tap."""
+"""Outcome of an entry: a table of everything that can happen between view and tap."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def submit(
     return store.submit(1, game, Submission(key, revision, kind, given, **asked))  # type: ignore[arg-type]
 
 
-ANSWERS = [  # recorded so far, what East is said to say, the revision seen, what becomes of it
+ANSWERS = [  # answers recorded, East's answer, revision seen, outcome
     (1, {"number": 0}, 1, Became.RECORDED),
-    (2, {"number": 0}, 1, Became.AGREED),  # another phone has said the same
-    (2, {"number": 0}, 2, Became.AGREED),  # and this one has seen it, but sends it all the same
+    (2, {"number": 0}, 1, Became.AGREED),  # another phone gave the same answer
+    (2, {"number": 0}, 2, Became.AGREED),  # this phone saw that and sends it anyway
     (2, {"number": 5}, 1, Became.SUPERSEDED),
-    (2, {"number": 5}, 2, Became.REFUSED),  # something else is asked by now
+    (2, {"number": 5}, 2, Became.REFUSED),  # the question is another by now
     (5, {"number": 0}, 1, Became.AGREED),  # in a hand that is over
     (5, {"number": 5}, 1, Became.SUPERSEDED),
     (1, {"number": 14}, 1, Became.REFUSED),
@@ -89,7 +89,7 @@ CHOICE = {"question": None, "kind": "choice", "key": "choice"}
 
 
 def chosen(store: Store, game: int, *, use: bool) -> Outcome:
-    """What becomes of a choice between the two answers of the last conflict."""
+    """The outcome of a choice between the two answers of the last conflict."""
     answers = submit(store, game, {"number": 2}, 1).decision.answers
     assert answers is not None
     return submit(store, game, answers.choice(use=use), 1, **CHOICE)
@@ -117,7 +117,7 @@ def test_a_choice_for_a_hand_that_is_over_scores_it_again(store: Store, game: in
 
 
 def test_a_choice_drops_and_names_what_no_longer_fits(store: Store, game: int) -> None:
-    """The last to speak may not bring the contracts to 13; that contract is asked anew."""
+    """The last player may not bring the contracts to 13; that contract is asked again."""
     play(store, game, [HAND[AUCTION], HAND[EAST], HAND[SOUTH], {"number": 2, "seat": 1}])
     record = chosen(store, game, use=True).record
     assert [fact.get("number") for fact in record.log.records[0].facts[1:]] == [2, 2]

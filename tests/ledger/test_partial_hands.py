@@ -1,4 +1,4 @@
-"""Hands known in part: what they score, where they are left out, and how they travel."""
+"""Partial hands: scores, gaps in the statistics, export and import."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.games.israeli_whist.house_rules import DeclarerContract, Passed
 from scorekeeper.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.games.israeli_whist.statistics import cases
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.insight.what_if import left_out, scored_again
+from scorekeeper.insight.what_if import left_out, rescore
 from scorekeeper.ledger import player_figures, tables
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_list import new_game
@@ -50,9 +50,9 @@ def record(store: Store, game: int, *facts: Fact) -> None:
 @pytest.mark.parametrize(
     ("known", "points", "label"),
     [
-        (KNOWN, (-20, 19, -10, -40), "1 under, auction not noted"),
-        (POINTS, (-20, 19, -10, -40), "points alone"),
-        ({"points": [5, 0, 0, 0]}, (5, 0, 0, 0), "points alone"),
+        (KNOWN, (-20, 19, -10, -40), "1 under, auction not recorded"),
+        (POINTS, (-20, 19, -10, -40), "points only"),
+        ({"points": [5, 0, 0, 0]}, (5, 0, 0, 0), "points only"),
     ],
 )
 def test_what_is_known_is_scored_and_marked(
@@ -116,7 +116,7 @@ def test_while_a_hand_is_running_nothing_is_known_in_part() -> None:
         ("bid-whist", 4, {"points": [3, -4]}, None),
         ("bid-whist", 4, {"contracts": [1, 1, 1, 1], "tricks": [6, 7]}, "tricks-alone"),
         ("hearts", 4, {"points": [0, 0, 0, 26]}, None),
-        ("spades", 4, {"points": [50, -30]}, "hand-carries"),  # its bags go on to the next hand
+        ("spades", 4, {"points": [50, -30]}, "hand-carries"),  # bags carry over to the next hand
     ],
 )
 def test_other_games_take_the_points_alone_where_a_hand_leaves_nothing_else(
@@ -162,7 +162,7 @@ def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
         **dict.fromkeys(("made", "made-size-3", "points-size-3"), 2),
         **dict.fromkeys(("too-many", "too-few", "off", "biggest", "zero"), 2),
         **dict.fromkeys(("made-other", "declared", "made-C", "made-last-barred"), 1),
-        **dict.fromkeys(("points-squares", "points-products", "points-sizes"), 1),  # of the game
+        **dict.fromkeys(("points-squares", "points-products", "points-sizes"), 1),  # one a game
     }
 
 
@@ -197,7 +197,7 @@ def test_a_declarer_who_may_go_above_the_bid_contracts_for_as_many_at_least() ->
 def test_under_other_rules_points_alone_are_left_out_and_contracts_are_scored() -> None:
     log = after(after(Log.of(setup_of()), KNOWN), POINTS)
     rules = replace(log.game.setup.rules, scheme=SCHEMES["elhanani"])
-    other = scored_again(log.game, rules)
+    other = rescore(log.game, rules)
     assert [deal.number for deal in left_out(log.game, other)] == [2]
     assert other.totals == (-10, 9, -5, -35)
 
@@ -207,9 +207,9 @@ def test_it_is_told_in_the_history(store: Store) -> None:
     record(store, game, {"partial": KNOWN}, {"partial": POINTS})
     acts = history(setup_of(), acts_of(store, 1, game))
     assert [str(act.sentences[0]) for act in acts] == [
-        "no auction noted; contracts: South\u00a02, West\u00a03, North\u00a07, East\u00a00; "
+        "no auction recorded; contracts: South\u00a02, West\u00a03, North\u00a07, East\u00a00; "
         "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
-        "points alone: South\u00a0-20, West\u00a0+19, North\u00a0-10, East\u00a0-40",
+        "points only: South\u00a0-20, West\u00a0+19, North\u00a0-10, East\u00a0-40",
     ]
 
 
@@ -235,22 +235,23 @@ def test_an_export_with_it_is_of_a_version_of_its_own_and_comes_back(
     ("text", "totals", "labels"),
     [
         ("South,West,North,East\n2/0,3/3,7/8,0/2", (-20, 19, -10, -40),
-         "1 under, auction not noted"),
+         "1 under, auction not recorded"),
         ("bid,declarer,South,West,North,East\n,,2-0,3-3,7-8,0-2\n7C,North,2/0,3/3,7/8,0/2",
-         (-40, 38, -20, -80), "1 under, auction not noted/1 under"),
-        ("contracts;tricks\n2 3 7 0;0 3 8 2", (-20, 19, -10, -40), "1 under, auction not noted"),
+         (-40, 38, -20, -80), "1 under, auction not recorded/1 under"),
+        ("contracts;tricks\n2 3 7 0;0 3 8 2", (-20, 19, -10, -40), "1 under, auction not recorded"),
         ("hand,South points,West points,North points,East points\n1,-20,19,\u221210,-40",
-         (-20, 19, -10, -40), "points alone"),
-        ("hand;points\n1;-20 19 -10 -40", (-20, 19, -10, -40), "points alone"),
+         (-20, 19, -10, -40), "points only"),
+        ("hand;points\n1;-20 19 -10 -40", (-20, 19, -10, -40), "points only"),
         ("bid,declarer,South,West,North,East\n7C,,2-0,3-3,7-8,0-2\n,North,2-0,3-3,7-8,0-2",
-         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, trumps not noted"),
+         (-40, 38, -20, -80), "1 under, declarer not recorded/1 under, trumps not recorded"),
         ("trumps,South,West,North,East\n♣,2/0,3/3,7/8,0/2\nKreuz,2/0,3/3,7/8,0/2",
-         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, declarer not noted"),
+         (-40, 38, -20, -80), "1 under, declarer not recorded/1 under, declarer not recorded"),
         ("bid,declarer,South,West,North,East\n7,North,2-0,3-3,7-8,0-2\nC,North,2-0,3-3,7-8,0-2",
-         (-40, 38, -20, -80), "1 under, trumps not noted/1 under, number of the bid not noted"),
+         (-40, 38, -20, -80),
+         "1 under, trumps not recorded/1 under, number of the bid not recorded"),
         ("bid,trumps,South,West,North,East\n7,♥,2-0,3-3,7-8,0-2\n7,,2-0,3-3,7-8,0-2",
-         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, auction not noted"),
-        ("bid,points\n7C,-20 19 -10 -40", (-20, 19, -10, -40), "points alone"),
+         (-40, 38, -20, -80), "1 under, declarer not recorded/1 under, auction not recorded"),
+        ("bid,points\n7C,-20 19 -10 -40", (-20, 19, -10, -40), "points only"),
     ],
 )  # fmt: skip
 def test_rows_without_all_of_an_auction_are_taken(

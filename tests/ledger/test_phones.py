@@ -1,4 +1,4 @@
-"""Phones of a table: seen, listed by their links, and removed one by one."""
+"""Phones of a table: recorded, listed by link, and removed one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEGUN = datetime(2026, 3, 6, 20, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """Clock set by hand."""
 
     def __init__(self) -> None:
         self.now = BEGUN
@@ -53,7 +53,7 @@ def phone(name: str, role: Role = Role.SCORE, renewal: int = 1, link: str = "a l
 
 
 def names(store: Store) -> list[str]:
-    return [row.device for row in phones.listed(store, tables.first(store))]
+    return [row.device for row in phones.active(store, tables.first(store))]
 
 
 def test_phones_are_listed_with_their_link_and_when_they_were_here(
@@ -67,7 +67,7 @@ def test_phones_are_listed_with_their_link_and_when_they_were_here(
     assert seen.flush()
     assert [
         (row.device, row.role, row.link, row.owner, row.came - BEGUN, row.seen - BEGUN)
-        for row in phones.listed(store, table)
+        for row in phones.active(store, table)
     ] == [
         ("one", Role.SCORE, "a link", "", timedelta(0), timedelta(minutes=2)),
         ("two", Role.WATCH, "another", "", timedelta(minutes=1), timedelta(minutes=1)),
@@ -98,7 +98,7 @@ def test_what_cannot_be_written_now_is_written_later(
 def test_the_memory_and_the_list_have_an_end(
     store: Store, seen: SeenPhones, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those who watch push nobody out who scores."""
+    """Phones that watch push out no phone that scores."""
     monkeypatch.setattr(phones, "MOST_NOTED", 5)
     monkeypatch.setattr(phones, "MOST_KEPT", 3)
     seen.note(phone("scorer"))
@@ -113,7 +113,7 @@ def test_the_memory_and_the_list_have_an_end(
 def test_hundreds_of_new_phones_push_out_none_that_came_before(
     store: Store, seen: SeenPhones, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever follows a link again and again hides no phone from those who may shut it out."""
+    """Following a link again and again hides no phone from those who may remove it."""
     monkeypatch.setattr(phones, "MOST_KEPT", 3)
     regular = [phone("one"), phone("two")]
     for days in (0, 7):
@@ -140,8 +140,8 @@ def test_a_removed_phone_is_out_and_the_others_are_not(
     for name in ("one", "two"):
         seen.note(phone(name))
     seen.flush()
-    number = next(row.id for row in phones.listed(store, table) if row.device == "one")
-    for _ in range(2):  # the same again changes nothing
+    number = next(row.id for row in phones.active(store, table) if row.device == "one")
+    for _ in range(2):  # a repetition changes nothing
         phones.remove(store, table.id, number, COMMAND)
     now = tables.first(store)
     assert [phones.is_removed(store, now, name) for name in ("one", "two", "three")] == [
@@ -159,7 +159,7 @@ def test_a_removed_phone_is_not_brought_back_by_what_was_noted(
     seen.note(phone("one"))
     seen.flush()
     seen.note(phone("one"))
-    phones.remove(store, table.id, phones.listed(store, table)[0].id, COMMAND)
+    phones.remove(store, table.id, phones.active(store, table)[0].id, COMMAND)
     seen.flush()
     assert phones.is_removed(store, tables.first(store), "one")
     assert names(store) == []
@@ -170,11 +170,11 @@ def test_a_phone_of_another_table_is_not_removed(store: Store, table: TableRecor
     seen = SeenPhones(store)
     seen.note(Sighting(other.id, "theirs", Role.SCORE, 1, "", None))
     seen.flush()
-    number = phones.listed(store, other)[0].id
+    number = phones.active(store, other)[0].id
     for wrong in (number, 99, -1, 2**70):
         with pytest.raises(Unknown):
             phones.remove(store, table.id, wrong, COMMAND)
-    assert [row.device for row in phones.listed(store, other)] == ["theirs"]
+    assert [row.device for row in phones.active(store, other)] == ["theirs"]
 
 
 def test_phones_of_renewed_links_are_not_listed(
@@ -209,7 +209,7 @@ def files(folder: Path) -> tuple[Path, Path]:
 
 
 def removed_since(path: Path, copy: Path) -> None:
-    """A phone is removed after a copy was made; another stays."""
+    """Back up a file with two phones, then remove one of them."""
     store = Store.open(path)
     table = tables.first(store)
     seen = SeenPhones(store)
@@ -217,7 +217,7 @@ def removed_since(path: Path, copy: Path) -> None:
         seen.note(phone(name))
     seen.flush()
     backups.back_up(path, copy)
-    number = next(row.id for row in phones.listed(store, table) if row.device == "out")
+    number = next(row.id for row in phones.active(store, table) if row.device == "out")
     phones.remove(store, table.id, number, COMMAND)
     store.close()
 
@@ -229,13 +229,13 @@ def test_a_removed_phone_stays_out_when_a_copy_is_restored(tmp_path: Path) -> No
     store = Store.open(path)
     table = tables.first(store)
     assert [phones.is_removed(store, table, name) for name in ("out", "in")] == [True, False]
-    assert [row.device for row in phones.listed(store, table)] == ["in"]
+    assert [row.device for row in phones.active(store, table)] == ["in"]
     lines = store.db.execute("select what, said from journal").fetchall()
     assert lines == [("restored", '{"file": "copy.db"}')]
 
 
 def test_a_copy_of_an_older_version_shuts_everybody_out_with_it(tmp_path: Path) -> None:
-    """It cannot hold who was removed, so that everybody has to follow a link anew."""
+    """The copy cannot contain the removals, so everybody must follow a link again."""
     path, copy = files(tmp_path)
     removed_since(path, copy)
     store = Store.open(copy)

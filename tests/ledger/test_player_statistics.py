@@ -1,4 +1,4 @@
-"""The figures of players, against the same computed in SQL over the recorded facts alone."""
+"""Player statistics, compared with SQL over the recorded facts alone."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS
 from tests.ledger.season import answer_of, record_season
 
-# One row for each hand and player, from the entries alone: what was bid, said and taken. The
-# declarer's contract is the bid, and the player on their right speaks last, to whom a number that
-# makes 13 is barred. Points are those of the Standard scheme, spelled out.
+# One row for each hand and player, from the entries alone: bid, contract and tricks. The
+# declarer's contract is the bid. The player on the declarer's right speaks last; a number that
+# makes 13 is barred for them. Points follow the Standard scheme, spelled out.
 HANDS = """
 with hands as (
   select game_id, deal,
@@ -96,7 +96,7 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
-    """What the program counts, of the figures that a page shows, in the form of `IN_SQL`."""
+    """The program's figures for a page, in the form of `IN_SQL`."""
     assert Counter(store).refresh(1, 60) == 0
     shown = {figure.key for figure in player_figures.known_figures(ISRAELI_WHIST)}
     counts = player_figures.counts(store, 1, ISRAELI_WHIST.key, span or Span())
@@ -250,7 +250,7 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
 
 
 def margin_of_games(points: Sequence[int], hands: Sequence[int]) -> float:
-    """Half the width of the interval of the points a hand, from the points and hands of games."""
+    """Half the width of the interval of points a hand, from points and hands of games."""
     games, mean = len(points), sum(points) / sum(hands)
     squares = sum((total - mean * size) ** 2 for total, size in zip(points, hands, strict=True))
     return _student(games - 1) * math.sqrt(squares * games / (games - 1)) / sum(hands)
@@ -259,7 +259,7 @@ def margin_of_games(points: Sequence[int], hands: Sequence[int]) -> float:
 def test_how_far_points_a_hand_are_believed_is_told_from_the_hands_of_their_mean(
     store: Store, rows: Rows
 ) -> None:
-    """A game that is running counts, a hand that was thrown in does not."""
+    """A running game counts, a thrown-in hand does not."""
     setup = store.game(1, record_season(store, 4, 3)[0]).game.setup
     passed = new_game(store, 1, new_key(), setup, ("Sara", "Walid", "Noa", "Eli"))
     given: Fact = {"bid": "pass"}
@@ -288,7 +288,7 @@ def test_how_far_points_a_hand_are_believed_is_told_from_the_hands_of_their_mean
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
     store: Store,
 ) -> None:
-    """Counting down from 501: 20 and 30 points a hand, in games of two hands and of one."""
+    """Counts down from 501: 20 and 30 points a hand, in games of two hands and of one."""
     book = rulebooks()["points"]
     rules = book.preset("down-501").rules
     ending = book.agreed(Ending(goal=Goal.OPEN), rules, 2)

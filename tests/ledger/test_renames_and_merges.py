@@ -1,4 +1,4 @@
-"""Names put right: a player renamed, two spellings merged into one, and taken apart again."""
+"""Corrected names: renamed players, merged spellings, and merges taken back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.exchange.importing import bring_in, survey
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.errors import Unknown, Unreadable
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_results import Span, results_of, tallies, there
+from scorekeeper.ledger.game_results import Span, player_names, results_of, tallies
 from scorekeeper.ledger.journal_events import Author
 from scorekeeper.ledger.player_figures import Counter, counts
 from scorekeeper.ledger.renames_and_merges import (
@@ -49,7 +49,7 @@ def begin(store: Store, names: str, key: str = "") -> int:
 
 @pytest.fixture
 def games(store: Store) -> tuple[int, int]:
-    """Two games of one evening, in the second of which Ben's name was mistyped."""
+    """Two games of one evening; in the second Ben's name was mistyped."""
     return begin(store, "Anna Ben Chaim Dana"), begin(store, "Anna Bne Chaim Dana")
 
 
@@ -58,7 +58,7 @@ def names(store: Store) -> list[str]:
 
 
 def hands(store: Store) -> dict[str, int]:
-    """How many hands are counted for whom."""
+    """Number of counted hands by player."""
     Counter(store).refresh(1, 60)
     called = {player.id: player.name for player in players_at(store, 1)}
     counted = counts(store, 1, "israeli-whist", Span())
@@ -66,7 +66,7 @@ def hands(store: Store) -> dict[str, int]:
 
 
 def facts(store: Store) -> list[object]:
-    """What is recorded of the games."""
+    """The recorded facts of the games."""
     return [
         store.db.execute(f"select * from {table} order by 1, 2").fetchall()  # noqa: S608
         for table in ("players", "games", "entries", "seats")
@@ -122,14 +122,14 @@ def test_a_merge_makes_two_spellings_one_player_and_changes_no_game(
     assert hands(store) == {"Anna": 2, "Ben": 2, "Chaim": 2, "Dana": 2}
     assert store.game(1, games[1]).players == ("Anna", "Ben", "Chaim", "Dana")
     results = results_of(store, 1, [1])
-    assert there(results) == ("Anna", "Ben", "Chaim", "Dana")
+    assert player_names(results) == ("Anna", "Ben", "Chaim", "Dana")
     (tally,) = tallies(results)
     assert {line.player: line.games for line in tally.lines} == {
         "Anna": 2, "Ben": 2, "Chaim": 2, "Dana": 2,
     }  # fmt: skip
     findings = doctor.examine(store.path, datetime.now(UTC))
     assert [
-        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+        finding.message for finding in findings if finding.level and finding.topic != doctor.BACKUPS
     ] == []
 
 
@@ -143,7 +143,7 @@ def test_undone_each_has_what_was_entered_under_the_name_also_since(
     (spelling,) = merged(store, 1, BEN)
     assert (spelling.name, spelling.into_name, spelling.games) == ("Bne", "Ben", (2, 2))
     assert withdraw(store, 1, BNE) == BEN
-    assert withdraw(store, 1, BNE) == BNE  # once more changes nothing
+    assert withdraw(store, 1, BNE) == BNE  # a second time changes nothing
     assert hands(store) == {"Anna": 4, "Ben": 2, "Bne": 2, "Chaim": 4, "Dana": 4}
     assert store.game(1, games[1]).players[1] == "Bne"
 
@@ -170,7 +170,7 @@ def test_merges_of_merges_are_taken_apart_one_by_one(store: Store, games: tuple[
     assert names(store) == ["Anna", "Benn", "Chaim", "Dana"]
     assert hands(store)["Benn"] == 3
     with pytest.raises(IllegalEntry):
-        merge(store, 1, 6, BNE)  # a circle
+        merge(store, 1, 6, BNE)  # would make a circle
     withdraw(store, 1, BEN)
     assert (names(store), hands(store)["Ben"]) == (["Anna", "Ben", "Benn", "Chaim", "Dana"], 2)
 
@@ -184,7 +184,7 @@ def test_two_in_one_game_are_two_people(store: Store, games: tuple[int, int]) ->
 
 
 def test_also_those_whose_other_spelling_sat_there(store: Store, games: tuple[int, int]) -> None:
-    """Ben never met Fred, but Bne did, who is Ben."""
+    """Ben never met Fred, but Bne did, and Bne is Ben."""
     begin(store, "Fred Bne Gil Hana")
     merge(store, 1, BNE, BEN)
     fred = next(player.id for player in players_at(store, 1) if player.name == "Fred")
@@ -256,7 +256,7 @@ def test_an_export_carries_a_merge_and_comes_back_equal(
     assert export(other) == text
     assert names(other) == ["Anna", "Ben", "Chaim", "Dana"]
     withdraw(other, 1, BNE)
-    bring_in(other, 1, survey(other, 1, path))  # what was decided here stays
+    bring_in(other, 1, survey(other, 1, path))  # decisions made here stay
     assert names(other) == ["Anna", "Ben", "Bne", "Chaim", "Dana"]
 
 
@@ -306,5 +306,5 @@ def test_another_process_sees_a_merge(store: Store, games: tuple[int, int]) -> N
     other = Store(store.path)
     assert other.game(1, games[1]).players[1] == "Bne"
     merge(store, 1, BNE, BEN)
-    other.respelled()  # what it does by itself once a second
+    other.forget_names()  # what it does by itself once a second
     assert other.game(1, games[1]).players[1] == "Ben"

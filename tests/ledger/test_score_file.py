@@ -1,4 +1,4 @@
-"""The score file in use: connections of several threads, which are opened and given up."""
+"""The score file in use: connections of several threads, opened and closed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LONG = (
     "with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3000) "
     "select count(*) from numbers"
 )
-SECONDS = 30  # for which a thread waits for another
+SECONDS = 30  # limit of a thread's wait for another
 
 
 def test_no_connection_is_closed_while_another_thread_reads(tmp_path: Path) -> None:
-    """SQLite would end the process, and with it the score keeper of everybody."""
+    """SQLite would crash the process and end the score keeper for everybody."""
     store = Store.open(tmp_path / "scores.db")
     faults: list[Exception] = []
     over = threading.Event()
@@ -84,7 +84,7 @@ def test_every_thread_opens_its_connection_anew_after_all_were_closed(tmp_path: 
 
 
 def not_written_for_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write that fails as where the file is read-only, which is over afterwards."""
+    """A write that fails once, with the error of a read-only file."""
 
     def refuse(*_: object) -> None:
         error = sqlite3.OperationalError("attempt to write a readonly database")
@@ -98,7 +98,7 @@ def not_written_for_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def names_in(path: Path) -> set[str]:
-    """The names of the tables in a file, for which a start of another process would find it."""
+    """The names of the tables in a file, as another process would find them at its start."""
     with closing(sqlite3.connect(path)) as db:
         return {name for (name,) in db.execute("select name from tables")}
 
@@ -137,7 +137,7 @@ def test_a_file_put_in_place_while_nothing_could_be_written_is_opened_and_the_ol
 def test_a_wal_that_may_not_be_looked_at_was_not_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder may not be entered for a moment, in which nothing can be told."""
+    """For a moment the folder may not be entered; the check can then tell nothing."""
     store = Store.open(tmp_path / "scores.db")
     tables.first(store)
     stat = Path.stat

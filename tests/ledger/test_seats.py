@@ -1,4 +1,4 @@
-"""Somebody else takes a seat: who plays which hand, what counts for whom, and every way back."""
+"""Changes of seats: who plays each hand, who is credited, and every way back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def act(store: Store, kind: Kind) -> Outcome:
 
 
 def seated(store: Store, *hands: int) -> list[str]:
-    """Who has Ben's seat in some hands."""
+    """The player in Ben's seat in each of these hands."""
     record = store.game(1, 1)
     return [record.names(hand)[1] for hand in hands]
 
@@ -48,7 +48,7 @@ def test_a_hand_is_the_one_of_who_sat_there(store: Store, game: int) -> None:
 def test_a_seat_can_change_hands_again_and_go_back(store: Store, game: int) -> None:
     play(store, game)
     change(store, 2)
-    change(store, 3, name="ben")  # as typed, the same player
+    change(store, 3, name="ben")  # another spelling of the same player
     assert seated(store, 1, 2, 3) == ["ben", "Eva", "ben"]  # the latest spelling is kept
     assert [player.id for player in players_at(store, 1)] == [ANNA, BEN, CHAIM, DANA, EVA]
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_is_refused_and_leaves_nobody_behind(
 
 
 def test_who_gave_up_a_seat_cannot_take_another_in_the_same_game(store: Store, game: int) -> None:
-    """The game could not be counted for both of their seats."""
+    """The game could not count for both of their seats."""
     change(store, 2)
     assert change(store, 2, seat=3, name="Ben").became is Became.REFUSED
     assert change(store, 2, seat=3, name="Fred").became is Became.RECORDED
@@ -122,7 +122,7 @@ def test_a_change_is_moved_to_the_hand_in_which_it_was(store: Store, game: int) 
     change(store, 3)
     change(store, 2, was=3)
     assert seated(store, 1, 2, 3) == ["Ben", "Eva", "Eva"]
-    assert len(store.game(1, 1).log.sitting.noted) == 1
+    assert len(store.game(1, 1).log.sitting.all_changes) == 1
     act(store, Kind.UNDO)
     assert seated(store, 1, 2, 3) == ["Ben", "Ben", "Eva"]
 
@@ -155,7 +155,7 @@ def test_history_and_list_of_changes_say_it(store: Store, game: int) -> None:
 
 
 def test_a_merge_since_keeps_a_redo_from_seating_somebody_twice(store: Store, game: int) -> None:
-    """Eva's change was undone, then she turned out to be Anna, who sits there."""
+    """Eva's change was undone; then a merge made her Anna, who sits there already."""
     change(store, 2)
     act(store, Kind.UNDO)
     renames_and_merges.merge(store, 1, EVA, ANNA)
@@ -167,4 +167,4 @@ def test_seats_are_read_deal_by_deal() -> None:
     sitting = Sitting((1, 2, 3, 4)).with_change(5, 1, 9).with_change(8, 1, 2)
     assert [sitting.at(deal)[1] for deal in (1, 4, 5, 7, 8)] == [2, 2, 9, 9, 2]
     assert sitting.changes == (SeatChange(5, 1, 9), SeatChange(8, 1, 2))
-    assert sitting.with_change(5, 1, None).changes == ()  # the way back says nothing any more
+    assert sitting.with_change(5, 1, None).changes == ()  # the way back is redundant now

@@ -1,4 +1,4 @@
-"""Changed seats in figures, lists, CSV, exports and the doctor."""
+"""Changed seats in statistics, lists, CSV, exports and the doctor."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scorekeeper.insight.what_if import alternatives
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_results import Span, played, results_of, tallies, there
-from scorekeeper.ledger.people import Stint, credited
+from scorekeeper.ledger.game_results import Span, played, player_names, results_of, tallies
+from scorekeeper.ledger.people import Stint, credited_players
 from scorekeeper.ledger.player_figures import Counter, counts, ratings
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
@@ -35,7 +35,7 @@ def export(store: Store, **scope: int) -> str:
 
 
 def brought_in(text: str, folder: Path) -> Store:
-    """Another score file into which a document was brought."""
+    """Another score file with an imported document."""
     path = folder / "export.json"
     path.write_text(text, "utf-8")
     other = Store.open(folder / "other.db")
@@ -62,7 +62,7 @@ def test_figures_are_those_of_who_played_the_hand(store: Store, game: int) -> No
     ("hand", "whose"),
     [
         (2, EVA),  # she played two hands of three
-        (3, BEN),  # Ben did
+        (3, BEN),  # Ben played all
         (1, EVA),  # she played all
     ],
 )
@@ -91,7 +91,7 @@ def test_the_game_is_credited_to_who_played_most_of_it(store: Store, hand: int, 
 
 def test_equal_shares_are_the_last_players() -> None:
     stints = (Stint(1, BEN, 2, 40), Stint(1, EVA, 2, -10), Stint(3, DANA, 3, 0), Stint(3, 6, 1, 9))
-    assert credited(stints) == {1: EVA, 3: DANA}
+    assert credited_players(stints) == {1: EVA, 3: DANA}
 
 
 def test_lists_name_everybody_and_part_the_points(store: Store, game: int) -> None:
@@ -99,7 +99,7 @@ def test_lists_name_everybody_and_part_the_points(store: Store, game: int) -> No
     play(store, game)
     (result,) = results_of(store, 1, [1])
     assert result.players == ("Anna", "Ben / Eva", "Chaim", "Dana")
-    assert there([result]) == ("Anna", "Ben", "Eva", "Chaim", "Dana")
+    assert player_names([result]) == ("Anna", "Ben", "Eva", "Chaim", "Dana")
     (tally,) = tallies([result])
     assert {line.player: line.points for line in tally.lines} == {
         "Anna": -40, "Ben": 19, "Eva": 19, "Chaim": -20, "Dana": -80,
@@ -150,10 +150,10 @@ def test_an_export_carries_the_changes_and_comes_back_equal(
     index = "select player_id from seats where game_id = 1 order by 1"
     assert other.db.execute(index).fetchall() == store.db.execute(index).fetchall()
     assert results_of(other, 1, [1])[0].outcome == results_of(store, 1, [1])[0].outcome
-    assert survey(other, 1, tmp_path / "export.json").known == 1  # again changes nothing
+    assert survey(other, 1, tmp_path / "export.json").known == 1  # repeating changes nothing
     findings = doctor.examine(other.path, datetime.now(UTC))
     assert [
-        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+        finding.message for finding in findings if finding.level and finding.topic != doctor.BACKUPS
     ] == []
 
 
@@ -207,7 +207,7 @@ def test_the_doctor_finds_lists_that_do_not_know_the_newcomer(store: Store, game
     findings = [
         finding for finding in doctor.examine(store.path, datetime.now(UTC)) if finding.repair
     ]
-    assert [finding.told for finding in findings] == [
+    assert [finding.message for finding in findings] == [
         "Game 1: lists of players' games have it wrong who played."
     ]
     assert list(doctor.repair(store.path, iter(findings)))

@@ -1,4 +1,4 @@
-"""The store: what is written, once, by whom, and what happens when several write at once."""
+"""Store: single writes, their authors, and concurrent writers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from scorekeeper.errors import IllegalEntry
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.game_list import game_ids, new_game, recent_rules
-from scorekeeper.ledger.game_log import GameRecord, Kind
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import names_at, preference, set_preference
@@ -105,7 +106,7 @@ def test_an_entry_that_cannot_be_written_leaves_the_game_as_it_was(
 ) -> None:
     answer(store, game, HAND[0], 0)
     with monkeypatch.context() as broken:
-        broken.setattr(store, "now", lambda: None)  # the column must not be empty
+        broken.setattr(store, "now", lambda: None)  # violates the column's "not null"
         with pytest.raises(sqlite3.IntegrityError):
             answer(store, game, HAND[1], 1)
     assert store.revision(1, game) == 1
@@ -153,7 +154,7 @@ def test_a_game_keeps_its_own_copy_of_what_was_agreed(store: Store) -> None:
 
 
 def test_a_game_begun_before_there_were_other_endings_still_reads(store: Store) -> None:
-    """What it kept of its ending had three fields; the others have their defaults."""
+    """Its stored ending has three fields; the other fields have their defaults."""
     setup = setup_of(ending=Ending(target=250))
     game = new_game(store, tables.first(store).id, "key", setup, PLAYERS)
     connection = sqlite3.connect(store.path)
@@ -227,7 +228,7 @@ def test_entries_say_when_and_on_which_device_they_were_made(tmp_path: Path) -> 
 def test_of_many_that_answer_at_once_one_is_recorded(
     store: Store, game: int, rows: Rows, files: int
 ) -> None:
-    """Every thread answers every question; each question is to be answered once."""
+    """Every thread answers every question; the store records one answer to each."""
     threads, revisions = 6, []
     barrier = Barrier(threads, timeout=30)
 
@@ -301,14 +302,14 @@ def test_a_game_that_was_asked_for_before_it_was_begun_is_seen_at_once(store: St
 
 
 def test_the_stamp_of_a_file_is_another_after_each_write(store: Store) -> None:
-    """So a page that was made before it can be told from one that is still right."""
+    """The stamp tells an outdated page from a current one."""
     other = Store(store.path)
     table = tables.first(store)
     before = store.stamp()
-    assert store.stamp() == before  # nothing was written
+    assert store.stamp() == before  # no write happened
     tables.add(store, "Ours")
     mine = store.stamp()
     tables.add(other, "By another process")
     theirs = store.stamp()
-    assert tables.table(store, table.id) == table  # nor by reading
+    assert tables.table(store, table.id) == table  # reading is no write
     assert (len({before, mine, theirs}), store.stamp()) == (3, theirs)

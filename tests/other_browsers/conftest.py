@@ -1,4 +1,4 @@
-"""The engines that most phones have besides Chromium, each begun once, with the tests' server."""
+"""The usual engines of phones other than Chromium, each started once, with the tests' server."""
 
 from __future__ import annotations
 

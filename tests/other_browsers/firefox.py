@@ -90,7 +90,7 @@ class Firefox(Window):
             self.profile.cleanup()
 
     def _ask(self, method: str, **given: object) -> Any:
-        """The answer to a command; what the browser tells meanwhile is passed over."""
+        """Return the answer to a command, skipping the browser's events."""
         self.asked += 1
         self.socket.send(json.dumps({"id": self.asked, "method": method, "params": given}))
         while True:

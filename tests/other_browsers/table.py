@@ -1,4 +1,4 @@
-"""What people do at the table, as touches on a page in any browser."""
+"""Actions at the table, as touches on a page in any browser."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Table:
         self.wait_for_scripts()
 
     def start(self) -> None:
-        """Start the game; where the server is late, the page asks for another tap after 4 s."""
+        """Start the game; if the server is late, the page asks for another tap after 4 s."""
         for _ in range(4):
             self.window.tap("[name=start]")
             end = time.monotonic() + 6
@@ -51,12 +51,12 @@ class Table:
         raise AssertionError(f"{self.window.name}: the game did not start")
 
     def wait_for_scripts(self) -> None:
-        """Wait until the page works as fast as it can, and without a network."""
+        """Wait until all scripts of the page run, so that it works without a network."""
         self.window.until("() => document.documentElement.dataset.running !== undefined")
         self.window.until("() => Object.keys(localStorage).some((key) => key.includes('ahead'))")
 
     def answer(self, *touched: str, times: int = 1) -> None:
-        """Touch what is asked for, until the next question stands there."""
+        """Touch the answer, until the next question is shown."""
         before = self.window.evaluate(QUESTION)
         for selector in touched:
             self.window.tap(selector, times=times)
@@ -121,7 +121,7 @@ class Table:
         )
 
     def saved(self, entries: int) -> None:
-        """Wait until so many entries are in the score file, and the page says so."""
+        """Wait until `count` entries are in the score file, and the page says so."""
         end = time.monotonic() + PATIENCE
         while len(self.entries()) < entries and time.monotonic() < end:
             time.sleep(0.05)
@@ -129,13 +129,13 @@ class Table:
         self.window.shows("[data-state]", "Saved")
 
     def entries(self) -> list[Mapping[str, Any]]:
-        """What the server has recorded, oldest first."""
+        """The entries recorded by the server, oldest first."""
         with closing(sqlite3.connect(self.server.path)) as db:
             rows = db.execute("select fact from entries order by number").fetchall()
         return [json.loads(fact) for (fact,) in rows]
 
 
 def _choice(name: str, value: object) -> str:
-    """An answer that is a button, or that stands in a label."""
+    """A control that is a button, or inside a label."""
     field = f"[name={name}][value='{value}']"
     return f"button{field}, label:has({field})"

@@ -14,7 +14,7 @@ from tests.other_browsers.webkit import WebKit
 def test_webkit_goes_on_without_the_server_and_loses_nothing(
     webkit: WebKit, server: Server
 ) -> None:
-    """Taps stay through a reload, which the service worker answers meanwhile."""
+    """Taps survive a reload, which the service worker answers meanwhile."""
     table = Table(webkit, server)
     table.new_game()
     webkit.until("async () => Boolean((await navigator.serviceWorker.ready).active)")

@@ -1,4 +1,4 @@
-"""A browser window that people touch: the same few verbs for every engine."""
+"""A browser window that people touch: the same verbs for every engine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 PATIENCE = 60  # seconds: the cores are shared with other tests
-PHONE = (390, 664)  # what Safari leaves of an iPhone's screen
+PHONE = (390, 664)  # an iPhone's screen without Safari's bars
 
 SPOT = """(selector, index) => {
   const visible = [...document.querySelectorAll(selector)]
@@ -38,10 +38,10 @@ PLAIN = r"""(element) => element.innerText
 
 
 class Window(ABC):
-    """One window of a browser; an engine supplies how it is spoken to.
+    """One window of a browser; an engine supplies the protocol.
 
     name         the engine
-    pointer      how it is touched: "touch" where the driver can do that, else "mouse"
+    pointer      "touch" if the driver supports it, otherwise "mouse"
     """
 
     name: str
@@ -68,7 +68,7 @@ class Window(ABC):
         return self.evaluate(f"({function})({', '.join(map(json.dumps, arguments))})")
 
     def until(self, function: str, *arguments: object) -> Any:
-        """Wait until a function gives something true; raises AssertionError with what it gave."""
+        """Wait until a function returns a true value; raises AssertionError with its last value."""
         end = time.monotonic() + PATIENCE
         while not (value := self.run(function, *arguments)):
             if time.monotonic() > end:
@@ -98,10 +98,9 @@ class Window(ABC):
         return list(texts)
 
     def tap(self, selector: str, index: int = 0, times: int = 1) -> None:
-        """Touch the middle of a visible element, once nothing lies over it.
+        """Touch the middle of a visible element, once nothing covers it.
 
-        A page that comes just before the finger does may lay its guard there: then again, as a
-        person would.
+        A page that loads just before may put its shield there: then touch again, like a person.
         """
         self._touch(selector, index, times)
         while self.evaluate("window.metGuard"):
@@ -127,13 +126,13 @@ class Window(ABC):
         )
 
     def write(self, selector: str, text: str) -> None:
-        """Write a text into a field, in place of what stood there."""
+        """Write a text into a field, replacing its content."""
         self.tap(selector)
         self.run("(selector) => document.querySelector(selector).select()", selector)
         self.act({"type": "key", "id": "keys", "actions": _strokes(text)})
 
     def wait_for_page(self, selector: str) -> None:
-        """Wait until a page with such an element has come whole."""
+        """Wait until a page with such an element has loaded completely."""
         self.until(
             "(selector) => document.readyState === 'complete'"
             " && Boolean(document.querySelector(selector))",

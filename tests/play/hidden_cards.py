@@ -1,4 +1,4 @@
-"""Deals that look the same to one player: whatever that player cannot see lies elsewhere."""
+"""Deals equal from one player's view, with other hidden cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.seating import Seat
 
 
 def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
-    """The same deal with the hidden cards dealt afresh: hands, stock, gifts, what is put away."""
+    """The same deal with new hidden cards: hands, stock, gifts, discards."""
     hidden = _hidden_from(position, seat)
     rng.shuffle(hidden)
     left = iter(hidden)
@@ -23,7 +23,7 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
     away = position.away if _puts_away(position, seat) else _taken(left, len(position.away))
     rest = [*left]
     stock = position.stock
-    if rest:  # it has not been taken up
+    if rest:  # nobody has taken it up
         shown = len(position.shown)
         stock = (*stock[:shown], *rest)
         assert len(stock) == len(position.stock)
@@ -48,7 +48,7 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
 
 
 def _hidden_from(position: Position, seat: Seat) -> list[AnyCard]:
-    """The cards of the pack that the player of a seat neither holds nor has seen on the table."""
+    """The cards of the pack that the seat neither holds nor has seen on the table."""
     tricks = (*position.tricks, *filter(None, [position.trick]))
     seen = {*position.hands[seat], *position.shown, *(card for t in tricks for card in t.cards)}
     if _puts_away(position, seat):
@@ -68,7 +68,7 @@ def _taken(cards: Iterator[AnyCard], count: int) -> Cards:
 def _gifts_unseen(
     position: Position, seat: Seat, number: int, gifts: Hands, hidden: Sequence[AnyCard]
 ) -> Hands:
-    """The gifts of an exchange; those that the player gave or was given are known to them."""
+    """The gifts of an exchange that the player neither gave nor received."""
     exchange = position.game.exchange(position.seating, position.rules, number)
     assert exchange is not None
     known = {seat, (seat - exchange.steps) % len(gifts)}

@@ -1,8 +1,8 @@
-"""An oracle for the judge: records with planted irregularities, and what is to be reported.
+"""Oracle for the judge: records with planted irregularities, and the expected reports.
 
-It shares no code with the judge. It plays its own tricks with plain words for cards, keeps every
-card that was planted in mind, and says what is irregular because it has made it so, not because it
-has looked for it. Only a revoke is looked for, in the hands as they then are.
+It shares no code with the judge. It plays its own tricks, with plain words for cards, and tracks
+every planted card. It knows the irregularities because it made them; it searches only for revokes,
+in the hands of that moment.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Fault = tuple[str, str | None, int]
 
 @dataclass
 class Deal:
-    """A deal as words: who holds what, who leads, what is trump.
+    """A deal as words: hands, leader and trumps.
 
     suit      the suit that a card follows as, None for a card without one
-    height    how high it stands in that suit
+    height    the rank of the card in that suit
     allowed   the cards that may be played from a hand, given the suit led
     """
 
@@ -37,7 +37,7 @@ class Deal:
         return next((suit for card in cards if (suit := self.suit(card))), None)
 
     def winner(self, played: list[tuple[str, str]]) -> str:
-        """The seat whose card is the best: trumps before the suit led, higher before lower."""
+        """The seat with the best card: trumps before the suit led, higher before lower."""
         led = self.led([card for _, card in played])
 
         def worth(card: str) -> tuple[int, int]:
@@ -52,12 +52,12 @@ class Deal:
 
 @dataclass
 class Evening:
-    """One deal played card by card, with irregularities planted on the way.
+    """One deal played card by card, with planted irregularities.
 
-    plan       what to plant, by the number of the trick
-    words      the cards that were played by those who held them
-    table      the tricks as they are written down
-    unseen     the cards that a seat parted with in truth, which the record never shows
+    plan       the irregularities to plant, by the number of the trick
+    words      the cards, played by their holders
+    table      the tricks as written down
+    unseen     the cards that a seat really parted with and the record never shows
     """
 
     deal: Deal
@@ -81,11 +81,11 @@ class Evening:
     def _shown(self, revoke: Fault, due: list[str], before: int) -> bool:
         """Whether the record shows a revoke.
 
-        It does not where none of the cards that were due is ever seen, and the seat had parted
-        unseen with as many before: these may have been the same.
+        It does not if none of the due cards is ever seen and the seat had parted unseen with as
+        many before: these may have been the same cards.
 
         due       the cards that should have been played
-        before    how many cards the seat had parted with unseen by then
+        before    number of cards that the seat had parted with unseen by then
         """
         _, seat, _ = revoke
         return len(due) > before or not {*due} <= {*self.unseen.get(seat or "", ())}
@@ -129,7 +129,7 @@ class Evening:
         return self.winners[-1]
 
     def _card(self, seat: str, before: list[str], plan: list[str], number: int) -> str:
-        """A card of a seat; its hand is what it truly holds."""
+        """A card of a seat, from the hand that it truly holds."""
         hand = self.deal.hands[seat]
         allowed = self.deal.allowed(hand, self.deal.led(before))
         if "foreign" in plan and (others := self._of_others(seat)):
@@ -148,7 +148,7 @@ class Evening:
                 for candidate in allowed
                 if self.deal.suit(candidate) == self.deal.led(before)
             ]
-            due = of_suit or allowed  # a joker that has to be played
+            due = of_suit or allowed  # a joker that must be played
             self.revokes.append((self.faults[-1], due, len(self.unseen.get(seat, ()))))
             card = self.rng.choice(wrong)
         else:
@@ -161,14 +161,14 @@ class Evening:
         return [card for other, hand in self.deal.hands.items() if other != seat for card in hand]
 
     def _drop(self, seat: str, before: list[str]) -> None:
-        """The card that a seat parts with in truth, and that the record never shows."""
+        """A card that the seat really parts with and the record never shows."""
         hand = self.deal.hands[seat]
         card = self.rng.choice(self.deal.allowed(hand, self.deal.led(before)))
         hand.remove(card)
         self.unseen.setdefault(seat, []).append(card)
 
     def _spare(self, seat: str) -> str | None:
-        """A card of a hand that the record shows again in its own time."""
+        """A card of a hand that the record shows later in its own trick."""
         return self.rng.choice(self.deal.hands[seat]) if self.deal.hands[seat] else None
 
 
@@ -176,7 +176,7 @@ KINDS = ("wrong lead", "ahead", "short", "fifth", "revoke", "foreign", "again")
 
 
 def planted(deal: Deal, tricks: int, rng: random.Random) -> Evening:
-    """A deal with one to three irregularities, some of them in the same trick."""
+    """A deal with one to three irregularities, some in the same trick."""
     plan: dict[int, list[str]] = {}
     trick = rng.randrange(2, tricks)
     for _ in range(rng.randrange(1, 4)):
@@ -195,7 +195,7 @@ def standard(
     Callable[[str], int],
     Callable[[list[str], str | None], list[str]],
 ]:
-    """How cards of four suits follow and rank, the ace high."""
+    """Following and ranking of cards in four suits, ace high."""
 
     def allowed(hand: list[str], led: str | None) -> list[str]:
         return [card for card in hand if card[0] == led] or list(hand)

@@ -1,4 +1,4 @@
-"""Runs of simulated deals, for tests."""
+"""Helpers: runs of simulated deals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run_of(
 
 
 def played(run: Run) -> list[tuple[Position, Position]]:
-    """Each deal at its start and at its end."""
+    """The first and last position of each deal."""
     players = players_named(run.game.book, run.players)
     deals = []
     for number in range(run.deals):

@@ -1,4 +1,4 @@
-"""Ranks and legal plays in the four orders, with jokers led, followed and thrown."""
+"""Bid Whist: ranks and legal plays in the four orders, with jokers in every role."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_pack_has_54_cards_with_two_jokers() -> None:
     ],
 )
 def test_ranks(bid: str, low: bool, trump_suit: str, plain: str) -> None:
-    """From the best card to the worst, in spades (trumps, if there are any) and in hearts."""
+    """Orders the cards from best to worst, in spades (trumps, if there are any) and in hearts."""
     used, trump = order(bid, low), trumps(bid)
 
     def ranked(suit: Suit) -> str:
@@ -76,7 +76,7 @@ def test_which_joker_is_higher_is_a_house_rule() -> None:
         ("4H", False, "HA JR S2 HK", WEST),  # a joker thrown is a trump, and the highest but one
         ("4H", False, "HA JR JB HK", NORTH),
         ("4H", False, "S2 SA JR SK", NORTH),  # spades led, followed with a joker
-        ("4H", False, "JR SA S2 HK", SOUTH),  # a joker led asks for trumps
+        ("4H", False, "JR SA S2 HK", SOUTH),  # a joker led requires trumps
         ("4L", False, "HK H2 HA H3", NORTH),  # downtown the ace is best, then the two
         ("4L", False, "HK H3 HQ H2", EAST),
         ("4L", False, "SK SA JR HA", NORTH),
@@ -108,7 +108,7 @@ UNABLE, ANY_TIME, MUST = ALL_JOKER_RULES
 @pytest.mark.parametrize(
     ("bids", "joker_rules", "so_far", "hand", "legal"),
     [
-        # leading: anything, jokers too
+        # leading: any card, jokers too
         (EVERYWHERE, ALL_JOKER_RULES, "", "H2 S3 JB", "H2 S3 JB"),
         # follow suit
         (EVERYWHERE, ALL_JOKER_RULES, "HA", "H2 H9 S3 C4", "H2 H9"),
@@ -120,7 +120,7 @@ UNABLE, ANY_TIME, MUST = ALL_JOKER_RULES
         # trumps led: a joker follows, and must, where it is the only trump
         (WITH_TRUMPS, ALL_JOKER_RULES, "SA", "H2 JB S3", "JB S3"),
         (WITH_TRUMPS, ALL_JOKER_RULES, "SA", "H2 JR D3", "JR"),
-        # a joker led asks for trumps
+        # a joker led requires trumps
         (WITH_TRUMPS, ALL_JOKER_RULES, "JB", "H2 S3 D3", "S3"),
         (WITH_TRUMPS, ALL_JOKER_RULES, "JB", "H2 C3 D3", "H2 C3 D3"),
         # no trump, able to follow: only where jokers may be played at any time
@@ -129,7 +129,7 @@ UNABLE, ANY_TIME, MUST = ALL_JOKER_RULES
         # no trump, unable to follow: a joker may be thrown, or must
         (WITHOUT, (UNABLE, ANY_TIME), "HA", "D2 JB S3", "D2 JB S3"),
         (WITHOUT, (MUST,), "HA", "D2 JB S3 JR", "JB JR"),
-        # no trump, a joker led: no suit yet, so anything
+        # no trump, a joker led: no suit yet, so any card
         (WITHOUT, ALL_JOKER_RULES, "JB", "D2 JR S3", "D2 JR S3"),
         # and the first other card sets it
         (WITHOUT, (UNABLE, MUST), "JB D5", "D2 JR S3", "D2"),
@@ -179,4 +179,4 @@ def test_jokers_are_written_and_read() -> None:
     assert [str(card) for card in any_cards("jb JR c9")] == ["JB", "JR", "C9"]
     with pytest.raises(ValueError, match="not a joker"):
         Joker.parse("JX")
-    assert Rank.JACK.letter == "J"  # always behind a suit
+    assert Rank.JACK.letter == "J"  # always follows a suit

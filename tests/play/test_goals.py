@@ -1,4 +1,4 @@
-"""Goals: the table as it is written, and the same answers one by one and in columns."""
+"""Goals: notation of the table, and equal answers one by one and in columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = 3 * 2 * 7 * 3 * 13
 
 
 def test_all_aims_are_answered_alike_in_columns() -> None:
-    """Beyond the ends of the table too, where the last row stands for all."""
+    """Includes aims beyond the table, which use its last row."""
     for place, left in product(range(3), (1, 2, 7, 13)):
         every = [*product((0, 1), range(-4, 9), range(-3, 4), range(9))]
         plain, want, holder, sure = np.array(every, np.int16).T
@@ -27,7 +27,7 @@ def test_all_aims_are_answered_alike_in_columns() -> None:
 
 
 def test_the_letters_tell_by_how_many_sure_cards_there_are_to_spare() -> None:
-    """The first letter is for a lead, with trumps, of who has one too many, one trick left."""
+    """The first letter is for a lead with trumps, one trick left and one sure card too many."""
     goals = Goals.parse("K" + "0" * (ROWS - 1))  # K is 20: 16 for two to spare and 4 for none
     aims = [Aim(0, False, -1, -1, 1, sure) for sure in range(-3, 3)]
     assert [aim.sure + 1 for aim in aims if goals.goes(aim)] == [0, 2, 3]
@@ -39,7 +39,7 @@ def test_a_table_has_all_its_rows() -> None:
 
 
 def test_what_was_learnt_differs_from_the_rule_where_it_was_worth_it() -> None:
-    """A player who holds more sure cards than they want lets tricks go that the rule would take."""
+    """Players with more sure cards than they want pass up tricks that the rule would take."""
     spare = Aim(1, False, 2, 1, 5, 3)
     assert wants_trick(spare.want, spare.left, spare.holder)
     assert not LEARNT.goes(spare)

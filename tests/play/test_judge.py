@@ -1,4 +1,4 @@
-"""The judge against the oracle: it reports what was planted, all of it and nothing else."""
+"""Judge against the oracle: it reports all planted irregularities and nothing else."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def game_of(key: str) -> WholeGame[Any]:
 
 
 def to_the_lead(game: WholeGame[Any], number: int) -> Position:
-    """A deal up to its first lead, everything before it decided at random."""
+    """A deal up to its first lead, with random decisions before it."""
     for seed in range(1000):
         draws = Draws.of(seed + 1, number)
         presets = game.book.presets
@@ -60,7 +60,7 @@ def to_the_lead(game: WholeGame[Any], number: int) -> Position:
 
 
 def plain_deal(position: Position) -> Deal:
-    """The deal in the words of the oracle: what is trump and which cards follow."""
+    """The deal in the words of the oracle: trumps and following cards."""
     trick = position.trick
     assert trick is not None
     trump = None if trick.trump is None else trick.trump.letter
@@ -78,7 +78,7 @@ def with_jokers(
     Callable[[str], int],
     Callable[[list[str], str | None], list[str]],
 ]:
-    """How the 54 cards of Bid Whist follow and rank, told anew."""
+    """Following and ranking of the 54 cards of Bid Whist, written independently."""
     downtown = [rank.letter for rank in order.ranks][1] == "2"
     ranks = "KQJT98765432A" if downtown else ORDER
     jokers = ("JR", "JB") if str(order.higher) == "JB" else ("JB", "JR")
@@ -101,7 +101,7 @@ def with_jokers(
     return suit, height, allowed
 
 
-def told(verdict: Verdict) -> list[tuple[str, str, int]]:
+def irregularities(verdict: Verdict) -> list[tuple[str, str, int]]:
     return sorted(
         (
             irregularity.code,
@@ -125,14 +125,14 @@ def judged(key: str, number: int, divided: bool = True) -> tuple[Verdict, Evenin
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.slow
 def test_exactly_what_was_planted_is_reported(key: str) -> None:
-    reported = together = 0
+    planted = together = 0
     for number in range(RECORDS):
         verdict, evening, line = judged(key, number)
-        assert (number, told(verdict)) == (number, sorted(evening.faults)), line
+        assert (number, irregularities(verdict)) == (number, sorted(evening.faults)), line
         assert [SEATS[seat] for seat in verdict.winners] == evening.winners, line
-        reported += len(evening.faults)
+        planted += len(evening.faults)
         together += len({trick for *_, trick in evening.faults}) < len(evening.faults)
-    assert reported > RECORDS
+    assert planted > RECORDS
     assert together > RECORDS / 8
 
 
@@ -142,17 +142,17 @@ def test_exactly_what_was_planted_is_reported(key: str) -> None:
 def test_a_wrong_lead_is_not_passed_over_where_the_right_leader_does_not_play(
     key: str, number: int
 ) -> None:
-    """Records in which a wrong lead, a card ahead of turn and a missing one meet in a trick."""
+    """A wrong lead, a card ahead of turn and a missing card meet in one trick."""
     verdict, evening, line = judged(key, number)
-    assert told(verdict) == sorted(evening.faults), line
+    assert irregularities(verdict) == sorted(evening.faults), line
 
 
 def test_a_revoke_that_the_record_cannot_show_is_not_reported() -> None:
-    """The one spade that South should have played leaves the hand unseen, as a card did before."""
+    """South's one spade, due here, leaves the hand unseen, like a card before."""
     verdict, evening, line = judged("oh-hell", 3919)
     assert evening.revokes
     assert (
-        told(verdict)
+        irregularities(verdict)
         == sorted(evening.faults)
         == [
             ("card-not-held", "S", 2),
@@ -164,7 +164,7 @@ def test_a_revoke_that_the_record_cannot_show_is_not_reported() -> None:
 def test_a_joker_that_had_to_be_played_is_due_as_a_card_of_the_suit_is() -> None:
     verdict, evening, line = judged("bid-whist", 2048)
     assert ("revoke", "S", 6) in evening.faults, line
-    assert told(verdict) == sorted(evening.faults), line
+    assert irregularities(verdict) == sorted(evening.faults), line
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> Non
         verdict, evening, line = judged("israeli-whist", number, divided=False)
         if any(code in {"short-trick", "played-twice"} for code, *_ in evening.faults):
             continue
-        assert told(verdict) == sorted(evening.faults), line
+        assert irregularities(verdict) == sorted(evening.faults), line
         compared += 1
     assert compared > RECORDS / 4
 
@@ -186,12 +186,12 @@ DEAL = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
 @pytest.mark.parametrize(
     ("written", "codes", "contracts"),
     [
-        ("S:5 W:3 N:1 E:2", [], 11),  # the declarer's own bid said again is no fault
+        ("S:5 W:3 N:1 E:2", [], 11),  # repeating the declarer's own bid is no fault
         ("W:3 N:1 E:2 S:5", [], 11),  # nor after the others
-        ("S:6 W:3 N:1 E:2", ["not-asked"], 11),  # another number is
-        ("W:3 W:3 N:1 E:2", [], 11),  # the same number again
+        ("S:6 W:3 N:1 E:2", ["not-asked"], 11),  # another number is a fault
+        ("W:3 W:3 N:1 E:2", [], 11),  # a repeated number
         ("W:3 N:1 E:4", ["contract-barred"], 13),
-        ("N:1 W:3 E:2", ["out-of-turn"], 11),  # only North: West then speaks in their place
+        ("N:1 W:3 E:2", ["out-of-turn"], 11),  # only North: West then speaks in turn
         ("E:2 N:1 W:3", ["out-of-turn", "out-of-turn"], 11),
     ],
 )
@@ -207,9 +207,12 @@ def test_contracts_that_were_written_down(written: str, codes: list[str], contra
 @pytest.mark.parametrize(
     ("play", "codes"),
     [
-        ("S:SA N:S6 W:SJ E:S2 / S:SK", [("out-of-turn", "N")]),  # West plays in their own place
+        ("S:SA N:S6 W:SJ E:S2 / S:SK", [("out-of-turn", "N")]),  # West plays in turn
         ("W:SJ N:S6 E:S2 S:SA / S:SK", [("out-of-turn", "W")]),  # one wrong lead, all play on
-        ("W:SJ S:SA N:S6 E:S2 / S:SK", [("out-of-turn", "W")]),  # or none of it
+        (
+            "W:SJ S:SA N:S6 E:S2 / S:SK",
+            [("out-of-turn", "W")],
+        ),  # nobody follows it
         ("S:SA W:SJ N:S6 E:S2 S:SK / S:SK", [("played-twice", "S")]),  # a fifth card
         ("S:SA W:SJ N:S6 N:S7 E:S2 / S:SK", [("played-twice", "N")]),
         ("S:SA W:SJ E:S2 / S:SK", [("short-trick", "N")]),
@@ -256,7 +259,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, names: tuple[str, ...]) 
 
 
 def test_a_view_tells_all_that_was_said_and_given() -> None:
-    """Not only the result: every pass, the cards given away and received."""
+    """Besides the result the view has every pass and the cards given away and received."""
     game = game_of("israeli-whist")
     rules = game.book.preset("vax").rules
     position = dealt(game, rules, game.book.seating(4, Seat(0), rules), Draws.of(1, 1))

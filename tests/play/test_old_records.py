@@ -1,4 +1,4 @@
-"""Records as earlier versions wrote them still read, and come to the same points."""
+"""Records of earlier versions: still readable, with the same points."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_line_comes_to_what_is_noted_above_it(file: Path) -> None:
 
 
 def test_a_rule_that_came_later_has_its_default() -> None:
-    """Oh Hell kept its rules as 12 cards, with a card turned up, where 13 were asked for."""
+    """Oh Hell stored its rules with 12 cards and a turned-up card when asked for 13."""
     for words, cards in (('"largest": 13', 12), ('"blind": false', 10)):
         line = f"{{{words}}}; dealer S; deal -"
         game = WholeGame[Any].of(OH_HELL)

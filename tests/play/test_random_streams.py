@@ -1,4 +1,4 @@
-"""Random numbers by slot: the same for the same slot, and the published stream."""
+"""Random numbers by slot: repeatable, and equal to the published stream."""
 
 from __future__ import annotations
 

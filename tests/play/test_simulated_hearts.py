@@ -1,4 +1,4 @@
-"""Simulated deals of Hearts: nothing is bid, so nothing is said to be made; tricks are counted."""
+"""Simulated Hearts: without bids no summary of made contracts; tricks are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is hidden from a player cannot change their choice: every player of every game."""
+"""Hidden cards: they never change a choice of any player in any game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.deep import DEEP
 from tests.play.hidden_cards import reshuffled
 
 SAMPLES = 5
-DEALS = 10 if DEEP else 1  # by every set of rules
+DEALS = 10 if DEEP else 1  # for every set of rules
 OFTEN, SELDOM = 0.5, 0.5 if DEEP else 0.1
 """How many of the decisions are looked at; the second, of players who take their time."""
 
-ODD = 0.2  # of the others, so that unusual positions come up too
+ODD = 0.2  # share of random decisions of the others, for unusual positions
 
 SLOW_PLAYERS: dict[str, dict[str, Player]] = {
     "israeli-whist": {
@@ -51,7 +51,7 @@ EVERYONE = [
 def test_what_is_hidden_cannot_change_a_decision(
     game: WholeGame[Any], player: Player, share: float
 ) -> None:
-    """Whatever the others hold, gave away or left in the stock, a seat sees and does the same."""
+    """The view and the decision of a seat stay equal, whatever the others hold or gave away."""
     rng = random.Random(1)
     decisions = changed = 0
     for start, draws in _starts(game, rng):
@@ -70,7 +70,7 @@ def test_what_is_hidden_cannot_change_a_decision(
                 decided = Players.of(game.book).named("sensible").decide(view, draws)
             position = position.apply(decided)
     assert decisions > 20 * DEALS
-    assert changed > 0.7 * decisions  # in the last trick there may be nothing to exchange
+    assert changed > 0.7 * decisions  # the last trick may leave nothing to exchange
 
 
 def _starts(game: WholeGame[Any], rng: random.Random) -> Iterator[tuple[Position, Draws]]:

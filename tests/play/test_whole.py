@@ -1,4 +1,4 @@
-"""Whole deals of games that are not the first one: played, simulated, written down, judged."""
+"""Whole deals of all games but the first: played, simulated, recorded and judged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_card_is_dealt_and_played_once(players: tuple[str, ...]) -> None:
 
 
 def test_the_points_are_those_of_the_recorded_answers() -> None:
-    """The score keeper, told what the cards said, comes to the same points."""
+    """The score keeper reaches the same points from the answers that the cards gave."""
     for _, end in played(run_of(players=("random", "sensible") * 2)):
         assert (
             end.score == read(BID_WHIST.script(end.seating, MUST_BID), end.bookmark.facts()).score
@@ -75,7 +75,7 @@ def test_a_deal_is_the_same_whoever_asks() -> None:
 
 
 def test_sensible_players_beat_random_ones() -> None:
-    """Random players bid high and lose it; sensible ones mostly leave them to it."""
+    """Random players bid high and fail; sensible players mostly leave the bid to them."""
     summary = simulate(run_of(60, ("sensible", "random") * 2, RULES))
     ours, theirs = (side.mean[0] for side in summary.sides)
     assert ours > theirs + 5
@@ -158,7 +158,7 @@ def test_the_judge_reports_and_reads_on() -> None:
 
 
 def test_a_revoke_is_seen_and_stands() -> None:
-    """Two cards of one seat change places: one trick is a revoke, or a card is played twice."""
+    """Two cards of one seat change places: the result is a revoke or a card played twice."""
     _start, end = played(run_of(1))[0]
     seen = 0
     for index, trick in enumerate(end.tricks[:-1]):
@@ -191,7 +191,7 @@ def _fields(written: Record) -> dict[str, Any]:
         ("nonsense", "is no set of rules"),
         ("nonsense; dealer S", "is no set of rules"),
         ("house", "does not say who deals"),
-        ("house; dealer X", "is no seat"),
+        ("house; dealer X", "is not a seat"),
         ("house; dealer S; deal C2 C2", "not for 1 players"),
         ("house; dealer S; deal XX", "is no card"),
         ("house; dealer S; number x", "one whole number"),
@@ -242,7 +242,7 @@ SCHEDULED = OhHellRules(
 @pytest.mark.parametrize("players", [2, 3, 4, 7])
 @pytest.mark.slow
 def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
-    """Random and sensible players, and both at one table; through a whole game and on."""
+    """Random players, sensible players, and both together; through a whole game and beyond."""
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = Run(whole("oh-hell"), rules, 40, (names * players)[:players], seed=9)
         rows = [*batch_of(run, 5, 30).rows()]
@@ -255,7 +255,7 @@ def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, player
 @pytest.mark.parametrize("key", ["usual", "short"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, players: int) -> None:
-    """From packs of 24 to 48 cards; through a whole game and on."""
+    """Packs of 24 to 48 cards; through a whole game and beyond."""
     rules = ROMANIAN_WHIST.preset(key).rules
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = Run(whole("romanian-whist"), rules, 60, (names * players)[:players], seed=9)
@@ -303,7 +303,7 @@ def test_sensible_players_of_oh_hell_make_more_than_random_ones() -> None:
 
 
 def test_the_chances_of_a_scheduled_game_know_which_hands_are_left() -> None:
-    """Ten ahead before the last hand, of one card, is nearly won; before the first it is not."""
+    """A lead of ten nearly wins before the last hand, of one card, and not before the first."""
     bank = simulated_games.bank(OH_HELL, PRESET_DOWN, 4)
     assert bank is not None
     ending = OH_HELL.agreed(OH_HELL.endings.usual, PRESET_DOWN, 4)

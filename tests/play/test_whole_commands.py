@@ -1,4 +1,4 @@
-"""Whole deals at the terminal: simulate and check."""
+"""Commands `simulate` and `check` with whole deals."""
 
 from __future__ import annotations
 

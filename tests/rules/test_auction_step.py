@@ -1,4 +1,4 @@
-"""The question about the auction: its result in one answer, or call by call."""
+"""Question for the auction: its result in one answer, or call by call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOUR = AuctionRules(passes=4)
 
 
 def step(text: str = "", rules: AuctionRules = FOUR, lowest: int = 5) -> AuctionStep:
-    """The question after some calls, South speaking first."""
+    """The question after some calls; South speaks first."""
     auction = Auction(tuple(Seating.alone(4, SOUTH).clockwise(SOUTH)), ladder(lowest, 13), rules)
     for call in calls(text):
         auction = auction.call(call)
@@ -31,7 +31,7 @@ def step(text: str = "", rules: AuctionRules = FOUR, lowest: int = 5) -> Auction
             "North won the auction with 7 clubs",
         ),
         (
-            {"bid": " 6nt", "winner": " 3 "},  # as a form sends it
+            {"bid": " 6nt", "winner": " 3 "},  # from a form
             Won(EAST, Bid.parse("6NT")),
             {"bid": "6NT", "winner": 3},
             "East won the auction with 6 no trump",
@@ -46,7 +46,7 @@ def test_an_answer_is_read_kept_and_told(
 ) -> None:
     asked = step()
     assert asked.parse(fact) == answer
-    assert (asked.fact(answer), str(asked.told(answer))) == (kept, sentence)
+    assert (asked.fact(answer), str(asked.describe(answer))) == (kept, sentence)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_an_answer_is_read_kept_and_told(
         ),
         (
             "",
-            {"call": "pass", "seat": 99},  # nobody sits there: only the one to call is named
+            {"call": "pass", "seat": 99},  # not a seat: the message names only the next caller
             (IllegalEntry, "out-of-turn", "seat"),
             "It is South's turn.",
         ),
@@ -146,23 +146,23 @@ def test_what_is_not_taken(
 @pytest.mark.parametrize(
     ("rules", "text", "winner", "bid", "taken"),
     [
-        # nothing was called yet: anyone can have won with anything
+        # before the first call every result is possible
         (FOUR, "", EAST, "5C", True),
-        # the highest bid stands with its bidder
+        # the highest bid stays with its bidder
         (FOUR, "5H", SOUTH, "5H", True),
-        # West, North and East are still to speak; South may raise the own bid
+        # West, North and East still speak; South may raise their own bid
         (FOUR, "5H", SOUTH, "6H", True),
-        # three passes end it: South cannot go on to 5S, the next bid, with nobody in between
+        # three passes end it: South cannot reach 5S, the next bid, without a bid in between
         (AuctionRules(3), "5H", SOUTH, "5S", False),
-        # but to 5NT South can, when somebody has said 5S
+        # but South can reach 5NT, if somebody bids 5S
         (AuctionRules(3), "5H", SOUTH, "5NT", True),
-        # two have passed, so East is the last who can speak before 5H stands
+        # after two passes East is the last who can speak before 5H stands
         (AuctionRules(3), "5H pass pass", EAST, "5S", True),
         (AuctionRules(3), "5H pass pass", WEST, "5S", False),
         # when the bidder may not raise their own bid and all others have passed, it is over
         (AuctionRules(4, own_raise=False), "5H pass pass pass", SOUTH, "6H", False),
         (AuctionRules(4, own_raise=False), "5H pass pass pass", WEST, "6H", False),
-        # who has passed is out
+        # players who passed are out
         (AuctionRules(4, reentry=False), "pass 5H", SOUTH, "6H", False),
         (AuctionRules(4, reentry=True), "pass 5H", SOUTH, "6H", True),
     ],
@@ -187,7 +187,7 @@ def test_who_can_have_won_after_some_calls(
 
 def test_tiles_say_why_they_are_barred() -> None:
     asked = step("pass 6C")
-    assert asked.barred(Bid.parse("6C")) is None  # it can stand
+    assert asked.barred(Bid.parse("6C")) is None  # can still win
     assert asked.barred(Bid.parse("6D")) is None
     assert str(asked.barred(Bid.parse("5NT"))) == "5 no trump is not higher than 6 clubs."
     assert str(asked.barred_call(Bid.parse("6C"))) == "6 clubs is not higher than 6 clubs."

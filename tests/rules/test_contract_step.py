@@ -1,4 +1,4 @@
-"""The question about one contract, apart from who may say what (see the deal's tests)."""
+"""Question for one contract; test_deal tests the order of the players and the barred numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WESTS = ContractStep(WEST, SCENE, barred=4, others=9)
 def test_a_number_is_read_from_a_form_or_a_stored_entry(given: str | int) -> None:
     assert WESTS.parse({"number": given, "seat": 1}) == 3
     assert WESTS.fact(3) == {"number": 3, "seat": 1}
-    assert str(WESTS.told(3)) == "West said 3"
+    assert str(WESTS.describe(3)) == "West said 3"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_over_and_under_come_with_the_distance(contracts: int, words: str) -> No
 
 
 def test_a_scene_adds_up_what_was_said() -> None:
-    assert (SCENE.said, SCENE.contract_of(EAST), SCENE.contract_of(WEST)) == (9, 2, None)
+    assert (SCENE.contract_sum, SCENE.contract_of(EAST), SCENE.contract_of(WEST)) == (9, 2, None)
 
 
 def test_a_seat_that_spoke_before_is_heard_again() -> None:

@@ -1,4 +1,4 @@
-"""Deals that depend on the earlier ones: a script sees what these came to, and stays a function."""
+"""Deals that depend on earlier ones: a script gets their results and stays a function."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rules:
 
 
 class Doubling(Rulebook[Rules]):
-    """A deal in which nobody scores is thrown in and doubles the next one."""
+    """A deal without scores is thrown in and doubles the next one."""
 
     key = "doubling"
     name = say("{name}", name="Doubling")
@@ -85,7 +85,7 @@ def test_the_deal_may_pass_to_the_right() -> None:
 
 
 def test_a_place_ahead_is_named_by_what_the_earlier_deals_came_to() -> None:
-    """No phone shows points that were worked out for another state of the game."""
+    """Points computed for another state of the game never appear on a phone."""
     names = set()
     for played in (game((1, 2, 3)), game((1, 2, 4)), game((1, 2, 3), (0, 0, 0))):
         current = played.current

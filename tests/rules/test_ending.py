@@ -1,4 +1,4 @@
-"""When a game is over: targets, numbers of hands, play-offs, places."""
+"""End of a game: targets, numbers of hands, play-offs, places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THREE_HANDS = Ending(goal=Goal.DEALS, deals=3)
 
 
 def course_of(ending: Ending, *totals: tuple[int, ...]) -> list[str]:
-    """What a game is after each hand, given the totals after it: on, play-off or over."""
+    """The state of a game after each hand, by the totals after it: on, play-off or over."""
     course = Course()
     states = []
     for deals, after in enumerate(totals, start=1):
@@ -27,10 +27,10 @@ def course_of(ending: Ending, *totals: tuple[int, ...]) -> list[str]:
 @pytest.mark.parametrize(
     ("ending", "totals", "states"),
     [
-        # reached, or passed
+        # target reached or passed
         (TO_100, [(99, 0, 0, 0), (100, 0, 0, 0)], ["on", "over"]),
         (TO_100, [(109, 0, 0, 0)], ["over"]),
-        # two have reached it: the highest total wins
+        # two reach it: the highest total wins
         (TO_100, [(109, 100, 0, 0)], ["over"]),
         # a tie below the target is no play-off
         (TO_100, [(99, 99, 0, 0)], ["on"]),
@@ -40,11 +40,11 @@ def course_of(ending: Ending, *totals: tuple[int, ...]) -> list[str]:
             [(100, 100, 0, 0), (110, 110, 0, 0), (120, 110, 0, 0)],
             [*["play-off"] * 2, "over"],
         ),
-        # a tie for the second place is none
+        # a tie for the second place is no play-off
         (TO_100, [(120, 100, 100, 0)], ["over"]),
-        # read literally: decided although the winner has fallen below the target again
+        # by the letter: decided although the winner fell below the target again
         (TO_100, [(100, 100, 0, 0), (90, 80, 0, 0)], ["play-off", "over"]),
-        # and although the winner is a third player who never reached it
+        # or is a third player who never reached it
         (TO_100, [(100, 100, 95, 0), (80, 70, 85, 0)], ["play-off", "over"]),
         # the tie may move on to other players below the target
         (
@@ -52,17 +52,17 @@ def course_of(ending: Ending, *totals: tuple[int, ...]) -> list[str]:
             [(100, 100, 95, 0), (80, 95, 95, 0), (90, 85, 95, 0)],
             ["play-off", "play-off", "over"],
         ),
-        # a number of hands
+        # ends after a number of hands
         (THREE_HANDS, [(90, 0, 0, 0), (500, 0, 0, 0), (9, 5, 0, 0)], ["on", "on", "over"]),
-        # with a tie after the last: a play-off as well
+        # a tie after the last hand is a play-off too
         (
             THREE_HANDS,
             [(9, 0, 0, 0), (9, 0, 0, 0), (5, 5, 0, 0), (5, 5, 0, 0), (5, 6, 0, 0)],
             ["on", "on", "play-off", "play-off", "over"],
         ),
-        # all negative, and the highest wins
+        # all negative: the highest wins
         (THREE_HANDS, [(-9,) * 4, (-9,) * 4, (-30, -20, -40, -50)], ["on", "on", "over"]),
-        # the table stops when it likes
+        # the table ends the game at any time
         (kit.OPEN_END, [(10_000, 0, 0, 0)] * 3, ["on", "on", "on"]),
     ],
 )
@@ -120,5 +120,5 @@ def test_an_ending_in_words(ending: Ending, words: str, brief: str, tie: str) ->
 
 @given(st.builds(Ending, goal=st.sampled_from(Goal), target=st.integers(10, 10_000)))
 def test_an_ending_is_kept_as_json_and_asked_for_by_a_form(ending: Ending) -> None:
-    assert house_rules.from_kept(Ending, kit.through_json(house_rules.to_json(ending))) == ending
+    assert house_rules.from_json(Ending, kit.through_json(house_rules.to_json(ending))) == ending
     assert house_rules.from_form(Ending, house_rules.to_form(ending)) == ending

@@ -1,4 +1,4 @@
-"""A game from its first deal to its winner: dealers, totals, play-offs, corrections."""
+"""Whole games: dealers, totals, play-offs, corrections."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ THROWN_IN = kit.played(kit.ALL_PASSED)
 
 
 def hand(south: int, west: int, north: int, east: int) -> DealRecord:
-    """North wins with 5 clubs; East says 3, South 2 and West 1; and they took this many."""
+    """North wins with 5 clubs; East contracts for 3, South 2, West 1; then these tricks."""
     return kit.played(kit.won(NORTH, "5C"), *kit.said(3, 2, 1), kit.took(south, west, north, east))
 
 
-# what these hands are worth to South, West, North, East by EN's table
+# the points of these hands for South, West, North, East by EN's table
 NORTH_ALONE = hand(1, 0, 5, 7)  # -10 -10 +35 -40
 SOUTH_AND_WEST = hand(2, 1, 4, 6)  # +14 +11 -10 -30
 SOUTH_AND_EAST = hand(2, 2, 6, 3)  # +14 -10 -10 +19
@@ -71,7 +71,7 @@ def test_a_running_deal_changes_no_total() -> None:
         (kit.EN, [THROWN_IN, THROWN_IN, NOBODY], [WEST, WEST, WEST]),
         # or, by a house rule, the deal moves on
         (MOVES_ON, [NOBODY, THROWN_IN, NOBODY], [WEST, NORTH, EAST]),
-        # the table may have said who dealt; from there the deal moves on
+        # the table may set the dealer; the deal moves on from there
         (kit.EN, [NOBODY, replace(NOBODY, dealer=SOUTH), NOBODY], [WEST, SOUTH, WEST]),
     ],
 )
@@ -109,7 +109,7 @@ def test_the_target_ends_the_game() -> None:
 
 
 def test_a_tie_at_the_target_is_played_off_even_below_it() -> None:
-    """South and West share the target, both lose, and South alone is highest below it."""
+    """South and West share the target, both lose, and South alone leads below it."""
     rules = replace(kit.EN, scheme=replace(kit.EN.scheme, bonus=0, missed=3))
     tie = kit.played(kit.won(NORTH, "5C"), *kit.said(1, 4, 4), kit.took(4, 4, 3, 2))
     still_tied = kit.played(kit.won(NORTH, "5C"), *kit.said(1, 2, 3), kit.took(3, 4, 3, 3))
@@ -145,7 +145,7 @@ def test_the_table_stops_and_the_first_share_the_win() -> None:
 
 
 def test_deals_after_the_end_are_kept_but_do_not_count() -> None:
-    """A correction can end a game earlier than it was played."""
+    """A correction can end a game earlier."""
     game = read_game(kit.setup(ending=Ending(target=35)), (NORTH_ALONE, SOUTH_AND_WEST, NOBODY))
     assert [(deal.surplus, deal.counts, deal.scored) for deal in game.deals] == [
         (False, True, 1),
@@ -220,16 +220,16 @@ def test_a_deal_is_found_by_its_number() -> None:
 def test_a_deal_as_it_would_read_with_other_answers() -> None:
     game = read_game(kit.setup(), (NOBODY, NORTH_ALONE))
     wanted = [(answered.step.key, answered.fact) for answered in game.deals[1].reading.trail]
-    assert game.mended(2, wanted) == game.deals[1].reading
+    assert game.mended(game.deals[1], wanted) == game.deals[1].reading
     other = [*wanted[:-1], ("tricks", kit.took(2, 1, 4, 6))]
-    score = game.mended(2, other).score
+    score = game.mended(game.deals[1], other).score
     assert score is not None
     assert score.points == (14, 11, -10, -30)
 
 
 @st.composite
 def records(draw: st.DrawFn) -> DealRecord:
-    """A deal that was played, thrown in, only begun or is not to be read at all."""
+    """A deal that was played, thrown in, only begun, or cannot be read."""
     kind = draw(st.integers(0, 9))
     if kind == 0:
         return THROWN_IN
@@ -259,7 +259,7 @@ SETUPS = st.builds(kit.setup, st.sampled_from([kit.EN, MOVES_ON]), ENDINGS, stra
 
 @given(SETUPS, GAMES)
 def test_any_game_is_the_sum_of_its_deals(setup: Setup, played: list[DealRecord]) -> None:
-    """Dealers, totals and the end, followed deal by deal with plain numbers."""
+    """Dealers, totals and the end, computed deal by deal with plain numbers."""
     dealer, totals, hands, met, decided = int(setup.first_dealer), [0] * 4, 0, False, False
     game = read_game(setup, played)
     for deal, record in zip(game.deals, played, strict=True):
@@ -294,7 +294,7 @@ def test_any_game_is_the_sum_of_its_deals(setup: Setup, played: list[DealRecord]
 def test_a_correction_equals_a_fresh_reading_of_the_corrected_records(
     setup: Setup, before: list[DealRecord], data: st.DataObject
 ) -> None:
-    """What is taken over from the known reading never shows; deals before it are the same."""
+    """Parts reused from the known reading never show; earlier deals stay the same."""
     known = read_game(setup, before)
     place = data.draw(st.integers(0, len(before) - 1))
     how = data.draw(st.sampled_from(["correct", "undo", "add"]))

@@ -1,4 +1,4 @@
-"""Reading recorded answers, and mending them after a correction."""
+"""Recorded answers: reading them, and mending them after a correction."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_first_answer_that_does_not_fit_is_the_one_refused() -> None:
 
 
 def test_of_two_answers_to_a_question_the_later_counts() -> None:
-    """So a correction is put after what was recorded."""
+    """A correction is appended to the recorded answers."""
     mended = mend(kit.script(), [*WANTED, ("tricks", kit.took(2, 3, 8, 0))])
     assert mended == kit.reading(*FACTS[:-1], kit.took(2, 3, 8, 0))
 
@@ -47,15 +47,15 @@ def test_of_two_answers_to_a_question_the_later_counts() -> None:
 @pytest.mark.parametrize(
     ("key", "fact", "kept", "asked"),
     [
-        # 7 clubs by North becomes 8: West's 3 now makes 13 and is asked for again
+        # 7 clubs by North becomes 8: West's 3 now makes 13 and is asked again
         ("auction-0-0", kit.won(NORTH, "8C"), 3, "contract-1"),
         # 9 clubs: nobody's contract is barred
         ("auction-0-0", kit.won(NORTH, "9C"), 5, None),
-        # another declarer: North has not said a contract, and follows South and West
+        # another declarer: North has no contract yet, and speaks after South and West
         ("auction-0-0", kit.won(EAST, "7C"), 3, "contract-2"),
         # East's 3 instead of 2 makes West's 3 the barred number
         ("contract-3", kit.contract(3), 3, "contract-1"),
-        # an answer that is none leaves the question open
+        # an invalid answer leaves the question open
         ("contract-0", {"number": ""}, 2, "contract-0"),
         ("tricks", kit.took(1, 3, 8, 2), 4, "tricks"),
     ],

@@ -1,4 +1,4 @@
-"""What each side is told after every trick."""
+"""Tally: its sentence for each side after every trick."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_everyone_for_himself_begins_with_none() -> None:
     script = ISRAELI_WHIST.script(ISRAELI_WHIST.seating(4, SOUTH, rules), rules)
     facts: tuple[Fact, ...] = ({"bid": "7C", "winner": 2}, *({"number": n} for n in (0, 2, 3)))
     tally = tally_of(read(script, facts).step)
-    assert (tally.start, [str(sentences[1]) for sentences in tally.told]) == (
+    assert (tally.start, [str(sentences[1]) for sentences in tally.sentences]) == (
         (0, 0, 0, 0),
         ["1 of 2: needs 1 more", "1 of 3: needs 2 more", "1 of 7: needs 6 more", "said 0, took 1"],
     )
@@ -49,7 +49,7 @@ def test_the_kitty_is_the_first_trick_of_the_side_that_bid() -> None:
     rules = BID_WHIST.presets[0].rules
     script = BID_WHIST.script(BID_WHIST.seating(4, SOUTH, rules), rules)
     tally = tally_of(read(script, ({"bid": "4H", "winner": 1}, {"choice": "S"})).step)
-    assert (tally.start, str(tally.told[0][3]), str(tally.told[1][9])) == (
+    assert (tally.start, str(tally.sentences[0][3]), str(tally.sentences[1][9])) == (
         (0, 1),
         "3 tricks",
         "9 of 10: needs 1 more",

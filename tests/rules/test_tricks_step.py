@@ -1,4 +1,4 @@
-"""The question about the tricks: thirteen, shared out among the sides."""
+"""Question for the tricks: thirteen, divided among the sides."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PARTNERS = TricksStep(Seating(4, SOUTH, ((SOUTH, NORTH), (WEST, EAST))), SCENE)
 @pytest.mark.parametrize(
     "fact",
     [
-        {"tricks": [0, 3, 8, 2]},  # as it is kept
+        {"tricks": [0, 3, 8, 2]},  # as stored
         {"tricks": (0, 3, 8, 2)},
-        {"tricks": "0,3,8,2"},  # as it is typed
+        {"tricks": "0,3,8,2"},  # as typed
         {"tricks": " 0, 3, 8, 2 "},
-        {"tricks-0": "0", "tricks-1": "3", "tricks-2": "8", "tricks-3": "2"},  # as a form sends it
+        {"tricks-0": "0", "tricks-1": "3", "tricks-2": "8", "tricks-3": "2"},  # from a form
     ],
 )
 def test_tricks_are_read(fact: Fact) -> None:
     assert STEP.parse(fact) == (0, 3, 8, 2)
     assert STEP.fact((0, 3, 8, 2)) == {"tricks": [0, 3, 8, 2]}
     assert (
-        str(STEP.told((0, 3, 8, 2)))
+        str(STEP.describe((0, 3, 8, 2)))
         == "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02"
     )
 

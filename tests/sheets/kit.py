@@ -1,4 +1,4 @@
-"""Games to print, made by answering every question at random, and what stands in a PDF."""
+"""Helpers for printing: random games, and the text of a PDF."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ HEBREW_WORDS = {
 
 
 def hebrew(pattern: str, plural: str | None, count: int | None) -> str:
-    """A stand-in for the translation: the words that it has, and English for the others."""
+    """Stand-in translation: the words that it has, English for the others."""
     english = pattern if plural is None or count == 1 else plural
     return HEBREW_WORDS.get(english, english)
 
@@ -70,7 +70,7 @@ def setup_of(
 
 
 def game_of(setup: Setup, hands: int, seed: int = 1, stopped: bool = False) -> Game:
-    """A game of so many hands, or until it is over, with revokes and thrown-in deals in it."""
+    """A game of `hands` hands, or a complete one, with revokes and thrown-in deals."""
     dice = random.Random(seed)
     records: list[DealRecord] = []
     game = read_game(setup, records)
@@ -125,9 +125,9 @@ def _answer(step: Step, players: int, dice: random.Random) -> Fact:
 
 
 def texts(pdf: bytes) -> list[str]:
-    """What stands on each page; without the marks of direction and places to break a word.
+    """The text of each page, without direction marks and word breaks.
 
-    The reader sees a gap after the wide minus of some fonts, where there is none.
+    The reader reports a gap after the wide minus of some fonts; it is removed.
     """
     unseen = dict.fromkeys(map(ord, "\u200b\u202a\u202b\u202c\u2066\u2068\u2069"))
     pages = PdfReader(io.BytesIO(pdf)).pages
@@ -143,12 +143,12 @@ def sizes(pdf: bytes) -> set[tuple[int, ...]]:
 
 
 def words(text: str) -> Counter[str]:
-    """The words of a text, each as often as it stands there."""
+    """The words of a text with their counts."""
     return Counter(text.split())
 
 
 def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
-    """Every piece of text of a page with its place from the left and from below, in points."""
+    """Every piece of text of a page with its place from left and bottom, in points."""
     pieces: list[tuple[str, float, float]] = []
 
     def note(text: str, user: list[float], matrix: list[float], *_: object) -> None:
@@ -167,7 +167,7 @@ def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
 
 
 def font_sizes(pdf: bytes, word: str) -> set[float]:
-    """The sizes, in points, of a word on the first page; its letters may be pieces of their own."""
+    """The sizes, in points, of a word on the first page; its letters may be separate pieces."""
     found: set[float] = set()
 
     def note(text: str, user: list[float], _: list[float], __: object, size: float) -> None:

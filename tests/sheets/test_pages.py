@@ -1,4 +1,4 @@
-"""The pages of a document for a browser: where they are broken, and what is carried over."""
+"""Pages of a document for a browser: page breaks and totals carried over."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_last_page_is_not_left_with_a_hand_or_two() -> None:
 
 @pytest.mark.parametrize("hands", range(16, 23))
 def test_the_first_page_is_full_before_there_is_a_second(hands: int) -> None:
-    """What stands under the hands goes to the second page, if need be, and no hand with it."""
+    """The parts below the hands move to the second page if necessary; no hand does."""
     first, *others = score_pages(hands, seed=4)
     assert len(first.rows) == hands
     assert first.totals is not None
@@ -60,8 +60,8 @@ def test_the_first_page_is_full_before_there_is_a_second(hands: int) -> None:
     ("paper", "players", "rows"),
     [
         (A4, 4, [24]),
-        (LETTER, 4, [24]),  # rather lower rows than a second sheet for three hands
-        (A4, 6, [15, 15]),  # rather higher rows than a second sheet for five
+        (LETTER, 4, [24]),  # lower rows instead of a second sheet for three hands
+        (A4, 6, [15, 15]),  # higher rows instead of a second sheet for five hands
         (LETTER, 6, [15, 15]),
     ],
 )
@@ -167,7 +167,7 @@ def test_an_evening_lists_its_games_before_their_sheets() -> None:
         "Game 1: Israeli Whist, Thrown in when all pass, German page, to 300",
         "Game 2: Bid Whist, Printed rules, to ±21",
     ]
-    assert evening.results[0].sides[0] == ("Ben", 19, False)  # running: nobody has won
+    assert evening.results[0].sides[0] == ("Ben", 19, False)  # running: no winner
     assert {total for _, total, won in evening.results[1].sides if won} == {max(games[1].totals)}
     assert (document.title, document.date, str(document.about)) == (title, "2026-11-20", "2 games")
     assert [type(page) for page in sheets] == [ScorePage] * len(sheets)

@@ -1,4 +1,4 @@
-"""Documents as PDF: every number is there, nothing is cut, and Hebrew runs from the right."""
+"""PDF documents: complete numbers, no cut text, and Hebrew from right to left."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SIZES = tuple(PAPERS.values())
 
 
 def on_paper(name: str = "", values: Sequence[int] = (0,)) -> pytest.MarkDecorator:
-    """Each value on one of the papers, in turn; `make deep` has all on both."""
+    """Each value on one of the papers, in turn; `make deep` tries all on both."""
     turns = [
         pytest.param(*([paper, value] if name else [paper]), id=f"{paper.key}-{value}")
         for place, value in enumerate(values)
@@ -66,7 +66,7 @@ def sheet(book: Rulebook[Any], hands: int, names: tuple[str, ...] = NAMES, **how
 
 
 def whole(document: Document) -> list[str]:
-    """The pages as text; of the document's size, with nothing in the margins."""
+    """The pages as text, after checking the paper size and the empty margins."""
     made = pdf(document)
     page_texts = texts(made)
     assert sizes(made) == {MILLIMETRES[document.paper.key]}
@@ -141,13 +141,13 @@ def test_no_hand_is_split_between_pages(paper: Paper, hands: int) -> None:
 
 
 def lowest(made: bytes) -> float:
-    """The height of what stands lowest on the first page, above the footer, in millimetres."""
+    """The height of the lowest text on the first page above the footer, in millimetres."""
     return min(y for _, _, y in places(made) if y > 19 * POINT) / POINT
 
 
 @on_paper("hands", range(12, 31, 3))
 def test_the_first_page_is_full_before_there_is_a_second(paper: Paper, hands: int) -> None:
-    """At most a quarter of the first page is empty; three hands at least stand on the last."""
+    """At most a quarter of the first page is empty; the last page has at least three hands."""
     document = sheet(ISRAELI_WHIST, hands, preset=2, ending=Ending(goal=Goal.OPEN), paper=paper)
     made = pdf(document)
     pages = texts(made)
@@ -162,8 +162,8 @@ def test_the_first_page_is_full_before_there_is_a_second(paper: Paper, hands: in
     [
         (4, "Konstantinopel", 9),
         (7, "Konstantinopel", 6),
-        (7, "Anna Maria Theresa", 9),  # broken at the blanks
-        (4, "W" * 24, 6),  # broken within the word, as there is no other way
+        (7, "Anna Maria Theresa", 9),  # breaks at the blanks
+        (4, "W" * 24, 6),  # breaks within the word: it has no blanks
     ],
 )
 def test_names_stand_in_the_largest_size_in_which_no_word_is_broken(
@@ -244,15 +244,15 @@ def test_a_blank_sheet_of_a_fixed_number_of_hands_says_how_many_tricks_each_has(
     (text,) = whole(blank_sheet(setup, (), A4, ENGLISH))
     (page,) = blank_sheet(setup, (), A4, ENGLISH).pages
     assert isinstance(page, BlankPage)
-    assert [str(row.tricks) for row in page.rows] == [
-        f"tricks: {total}" for total in (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
+    assert [str(row.cards) for row in page.rows] == [
+        f"{total} card{'s' * (total > 1)}" for total in (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
     ]
-    assert text.count("tricks: 7") == 2
+    assert text.count("7\u00a0cards") == 2
 
 
 @BOTH
 def test_the_rules_of_every_preset_are_one_page(paper: Paper) -> None:
-    """Each on one of the papers; `make deep` tries it on both."""
+    """Each preset on one of the papers; `make deep` tries both."""
     presets = [(book, index) for book in rulebooks().values() for index in range(len(book.presets))]
     chosen = presets if DEEP else presets[list(PAPERS).index(paper.key) :: len(PAPERS)]
     for book, index in chosen:
@@ -280,7 +280,7 @@ def test_hebrew_runs_from_the_right_and_numbers_stay_as_they_are() -> None:
 
 
 def _same(text: str, word: str) -> bool:
-    """Whether a text is this word, whichever way round the reader gives it."""
+    """Whether a text is this word, in either direction."""
     bare = "".join(sign for sign in text if sign.isalpha())
     return bare in {word, word[::-1]}
 
@@ -296,7 +296,7 @@ def test_a_name_from_the_right_does_not_turn_an_english_line(
     names: tuple[str, ...], sentence: str
 ) -> None:
     answered = example_of(ISRAELI_WHIST).deals[0].reading.trail[0]
-    assert Voice(ENGLISH, names)(answered.told) == sentence
+    assert Voice(ENGLISH, names)(answered.sentence) == sentence
 
 
 def test_without_typst_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,9 @@
-"""What an installation brings along, and whether anything is known against it.
+"""Audit of all installed packages: versions, licences and known vulnerabilities.
 
-`python -m tests.tools.audit PIP_AUDIT`, or `make audit`. Everything is listed with its version and
-licence, for a person to judge; known faults are asked for by pip-audit, which looks them up on the
-internet. The last line says for how many packages that could be done. Ends with 1 where a known
-fault was found.
+Run `python -m tests.tools.audit PIP_AUDIT`, or `make audit`. Every package is listed with its
+version and licence, for a person to judge; pip-audit looks up known vulnerabilities on the
+internet. The last line says how many packages could be checked. Exits with 1 if a vulnerability was
+found.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PROJECT = "whist-scorekeeper"
-EXTRAS = ("club", "pdf")  # what is installed to keep scores; `dask` is for simulations
+EXTRAS = ("club", "pdf")  # extras for keeping scores; `dask` is for simulations
 
 
 def installed() -> dict[str, tuple[Distribution, str]]:
-    """Everything that is installed at run time, by name, with who needs it."""
+    """Return all packages installed at run time, by name, with the packages that need them."""
     packages: dict[str, tuple[Distribution, str]] = {}
     wanted = [(need, PROJECT) for need in _needs(distribution(PROJECT), EXTRAS)]
-    for requirement, whose in wanted:  # which grows meanwhile
+    for requirement, whose in wanted:  # it grows meanwhile
         name = canonicalize_name(requirement.name)
         if name in packages:
             continue
@@ -41,7 +41,7 @@ def installed() -> dict[str, tuple[Distribution, str]]:
 
 
 def licence(package: Distribution) -> str:
-    """The licence as the package says it, in a few words."""
+    """Return the licence that a package declares, in a few words."""
     metadata = package.metadata
     classifiers = [
         classifier
@@ -56,7 +56,6 @@ def licence(package: Distribution) -> str:
 
 
 def main() -> None:
-    """List, and ask."""
     packages = installed()
     print(f"{'package':24}{'version':14}{'licence':52}needed by")
     for name, (package, whose) in packages.items():
@@ -81,7 +80,7 @@ def main() -> None:
 
 
 def _asked(program: list[str], pinned: Path) -> list[dict[str, Any]]:
-    """What pip-audit knows of each package; nothing where it is not there or reaches nobody."""
+    """Return pip-audit's results for each package; empty if it is missing or cannot connect."""
     options = ["--no-deps", "--disable-pip", "--format", "json", "--requirement", str(pinned)]
     try:
         ran = subprocess.run([*program, *options], capture_output=True, text=True, check=False)
@@ -92,7 +91,7 @@ def _asked(program: list[str], pinned: Path) -> list[dict[str, Any]]:
 
 
 def _needs(package: Distribution, extras: tuple[str, ...]) -> Iterator[Requirement]:
-    """What a package needs here, with these extras of its own."""
+    """Return the dependencies of a package here, with these extras."""
     for text in package.requires or ():
         requirement = Requirement(text)
         if requirement.marker is None or any(

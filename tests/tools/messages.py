@@ -1,9 +1,9 @@
-"""The words of the pages and their translations: `make messages` runs this.
+"""Translations: gather the words of the pages and update the `.po` files (`make messages`).
 
-It gathers what the templates mark with `_("…")` and `{% trans %}` and what the code says with
-`say("…")`, `say_count("…", "…", …)` and `translated("…")`, brings every `.po` file up to date and
-tells what is still to be translated. The files carry neither places nor dates, so that they change
-only when the words do.
+It gathers the words that templates mark with `_("…")` and `{% trans %}` and that the code marks
+with `say("…")`, `say_count("…", "…", …)` and `translated("…")`, updates every `.po` file, and lists
+untranslated messages. The files contain neither places nor dates, so that they change only when the
+words do.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ from jinja2.ext import babel_extract
 from scorekeeper.web.languages import ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments are patterns
-TERMINAL = (  # what only the terminal says, in English
+SAYING = {
+    "say": 1,
+    "say_count": 2,
+    "translated": 2,
+}  # number of patterns, the first arguments
+TERMINAL = (  # words of the terminal only, in English
     "api.py",
     "commands/*.py",
     "environment.py",
@@ -48,7 +52,7 @@ msgstr ""
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A message where it stands; `many` is its plural."""
+    """A message with its place; `many` is its plural."""
 
     place: str
     one: str
@@ -73,7 +77,7 @@ def gathered() -> list[Found]:
 
 
 def modules() -> list[Path]:
-    """The modules whose words reach a page."""
+    """Yield the modules whose words reach a page."""
     package = ROOT / "scorekeeper"
     silent = {path for pattern in TERMINAL for path in package.glob(pattern)}
     return [path for path in sorted(package.rglob("*.py")) if path not in silent]
@@ -89,9 +93,9 @@ def in_template(path: Path) -> Iterator[Found]:
 
 
 def in_module(source: str, place: str) -> Iterator[Found]:
-    """The messages of one module.
+    """Yield the messages of one module.
 
-    Raises NotAPattern where a sentence is made of anything but literals.
+    Raises NotAPattern if a pattern is not a literal.
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
@@ -108,7 +112,7 @@ def in_module(source: str, place: str) -> Iterator[Found]:
 
 
 def has_words(pattern: str) -> bool:
-    """Whether anything is left of a pattern without its blanks that can be translated."""
+    """Return whether a pattern has letters to translate outside its blanks."""
     depth, rest = 0, ""
     for sign in pattern:
         depth += {"{": 1, "}": -1}.get(sign, 0)
@@ -122,14 +126,14 @@ def path_of(code: str) -> Path:
 
 
 def read(code: str) -> Catalog:
-    """The messages of a language as its file has them."""
+    """Return the messages in the file of a language."""
     path = path_of(code)
     text = path.read_text("utf-8") if path.exists() else header(code)
     return read_po(io.BytesIO(text.encode()))
 
 
 def updated(code: str, messages: list[Found]) -> Catalog:
-    """The messages of the project, with the translations that a language has for them."""
+    """Return the messages of the project with the existing translations of a language."""
     old = read(code)
     fresh = read_po(io.BytesIO(header(code).encode()))
     for message in messages:
@@ -142,19 +146,19 @@ def updated(code: str, messages: list[Found]) -> Catalog:
 
 
 def written(catalog: Catalog, code: str) -> str:
-    """A catalog as the text of its file."""
+    """Return the text of a catalog's file."""
     text = io.BytesIO()
     write_po(text, catalog, width=96, omit_header=True, no_location=True)
     return header(code) + text.getvalue().decode().lstrip("\n")
 
 
 def header(code: str) -> str:
-    """The beginning of the file of a language."""
+    """Return the header of the file of a language."""
     return HEADER.format(language=code, plurals=PLURALS[code])
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """The messages that have no translation, or not in every plural form."""
+    """Return the messages without a translation, or without one in every plural form."""
     return [
         message
         for message in catalog
@@ -164,7 +168,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def main() -> int:
-    """Bring the files up to date; 1 where something is still to be translated."""
+    """Update the files; return 1 if messages are untranslated."""
     messages = gathered()
     left = 0
     for language in LANGUAGES:

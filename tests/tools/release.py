@@ -1,9 +1,9 @@
-"""What is given away: `make release`, or `make zipapp` for one file alone.
+"""Releases: `make release` builds all files, `make zipapp` only the one-file program.
 
-Into `dist` go the wheel, the source archive, one file that runs with any Python 3.11 or newer, the
-lock file with the hash of every dependency, and a bill of materials (CycloneDX).
-All is built twice, in two folders, and must be the same byte by byte; the address of a registry may
-stand in none of what is ours. Runs in the environment that the Makefile prepares for it.
+`dist` gets the wheel, the source archive, one file that runs with any Python 3.11 or newer, the
+lock file with the hash of every dependency, and a bill of materials (CycloneDX). All is built
+twice, in two folders, and must be identical byte by byte. None of our files may contain the address
+of a registry. Runs in an environment that the Makefile prepares.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "docs" / "requirements.lock"
 ZIPAPP = "scorekeeper.pyz"
 MATERIALS = "scorekeeper.cdx.json"
-EPOCH = "1767225600"  # 2026-01-01: the date that every file in an archive bears
+EPOCH = "1767225600"  # 2026-01-01: the date of every file in an archive
 REGISTRIES = re.compile(rb"pypi\.org|pythonhosted\.org|npmjs\.org|--(?:extra-)?index-url")
 OURS = "scorekeeper/"
 
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _build(out: Path) -> None:
-    """Everything, in a folder that is not there yet."""
+    """Build everything in a folder that does not exist yet."""
     out.mkdir(parents=True)
     _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT)
     (wheel,) = out.glob("*.whl")
@@ -66,7 +66,7 @@ def _build(out: Path) -> None:
 
 
 def _zipapp(wheel: Path, target: Path) -> None:
-    """One file with the wheel and what it needs, as the lock file has it."""
+    """Build one file with the wheel and its dependencies, in the versions of the lock file."""
     with tempfile.TemporaryDirectory() as name:
         site, lock = Path(name) / "site", Path(name) / LOCK.name
         lock.write_text(bundled(), "utf-8")
@@ -82,7 +82,7 @@ def _zipapp(wheel: Path, target: Path) -> None:
 
 
 def _forget_the_way_here(info: Path) -> None:
-    """Take away what an installation notes of itself: from where it came, and its scripts."""
+    """Delete what an installation records about itself: its origin and its scripts."""
     for name in ("direct_url.json", "REQUESTED", "INSTALLER"):
         (info / name).unlink(missing_ok=True)
     record = info / "RECORD"
@@ -92,7 +92,7 @@ def _forget_the_way_here(info: Path) -> None:
 
 
 def _materials(target: Path) -> None:
-    """What is in the one file besides ours, with versions and hashes, by cyclonedx-bom."""
+    """Write the packages in the one file, with versions and hashes, by cyclonedx-bom."""
     lock = target.with_name("bundled.lock")
     lock.write_text(bundled(), "utf-8")
     tool = (sys.executable, "-m", "cyclonedx_py", "requirements", "--output-reproducible")
@@ -112,13 +112,13 @@ def _materials(target: Path) -> None:
 
 
 def bundled() -> str:
-    """The lock file of the one file: without NumPy, whose compiled code fits one system each."""
+    """Return the lock file of the one-file program: without NumPy, which differs by system."""
     entries = re.split(r"\n(?=\w)", LOCK.read_text("utf-8"))
     return "\n".join(entry for entry in entries if not entry.startswith("numpy=="))
 
 
 def needed() -> list[str]:
-    """The requirements of an installation without extras."""
+    """Return the requirements of an installation without extras."""
     dependencies: list[str] = _project()["dependencies"]
     return dependencies
 
@@ -141,7 +141,7 @@ def _compare(first: Path, second: Path) -> None:
 
 
 def _look_for_registries(folder: Path) -> None:
-    """End where the address of a registry stands in anything of ours."""
+    """Exit if any of our files contains the address of a registry."""
     places = [
         f"{path.name}: {name}"
         for path in sorted(folder.iterdir())
@@ -153,7 +153,7 @@ def _look_for_registries(folder: Path) -> None:
 
 
 def addressed(content: bytes) -> bool:
-    """Whether the address of a registry stands in a file, or of the one that is set here."""
+    """Return whether a file contains a known registry's address, or that of the one in use."""
     here = [os.environ.get(name, "") for name in ("PIP_INDEX_URL", "UV_INDEX_URL")]
     return bool(REGISTRIES.search(content)) or any(
         registry and registry.encode() in content for registry in here
@@ -161,12 +161,12 @@ def addressed(content: bytes) -> bool:
 
 
 def contents(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The files in an archive of ours, or the file itself; of the zipapp what is ours."""
+    """Yield the files in an archive, or the file itself; of the zipapp only our own."""
     if path.name.endswith(".tar.gz"):
         with tarfile.open(path) as archive:
             for member in archive:
                 file = archive.extractfile(member)
-                if file and not member.name.endswith("tests/tools/release.py"):  # which names them
+                if file and not member.name.endswith("tests/tools/release.py"):  # itself
                     yield member.name, file.read()
     elif path.suffix in {".whl", ".pyz"}:
         with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:

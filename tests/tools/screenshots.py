@@ -1,7 +1,7 @@
-"""The pictures of the README, taken of the season that `scorekeeper demo` shows.
+"""Pictures of the README, taken of the season that `scorekeeper demo` shows.
 
-Run with `make screenshots`. The season ends on a fixed day, so that a picture changes only when
-the page on it does.
+Run with `make screenshots`. The season ends on a fixed day, so that a picture changes only when its
+page does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TABLE = "a[href^='/games/']"  # on the first page: the game that is going on
 
 
 def contracts(page: Page) -> None:
-    """The last contract of the hand, with the number that is barred."""
+    """Open the last contract of the hand, with the barred number."""
     while page.locator("[name=number][aria-disabled=true]").count() == 0:
         seat = page.locator("[name=seat]").input_value()
         page.locator("[name=number][value='2']").click()
@@ -35,7 +35,7 @@ def contracts(page: Page) -> None:
 
 
 def points(page: Page) -> None:
-    """The points of the hand, where the one who said most took what was over or under."""
+    """Record a hand in which the highest contract takes the difference to 13."""
     contracts(page)
     page.locator("[name=number]:not([aria-disabled=true])").nth(1).click()
     taken = page.locator("input[name^=tricks-]")
@@ -50,7 +50,7 @@ def points(page: Page) -> None:
 
 
 def counted(page: Page) -> None:
-    """The figures, when the evenings have been counted."""
+    """Wait until the figures of the evenings have been counted."""
     while page.locator(".notice").count():
         page.wait_for_timeout(500)
         page.reload()
@@ -58,12 +58,12 @@ def counted(page: Page) -> None:
 
 
 def still(_: Page) -> None:
-    """The page as it comes."""
+    """Leave the page as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A page, how its phone is set, and what is done there first."""
+    """A page, the settings of its phone, and the actions before the picture."""
 
     name: str
     path: str
@@ -83,7 +83,7 @@ PICTURES = (
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all pictures."""
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

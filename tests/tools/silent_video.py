@@ -1,7 +1,7 @@
-"""The silent video that keeps a screen on: `make silent-video` writes it with ffmpeg.
+"""Silent video that keeps a screen on: `make silent-video` writes it with ffmpeg.
 
-Twelve seconds of black, one picture a second, 16 pixels wide. The sound track is there and holds
-silence: WebKit and Gecko let the screen go dark during a video without a sound track.
+Twelve seconds of black, one frame a second, 16 pixels wide, with a silent sound track: WebKit and
+Gecko let the screen go dark during a video without a sound track.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ SECONDS = 12
 FOLDER = Path(__file__).parents[2] / "static" / "video"
 PICTURE = ("-f", "lavfi", "-i", f"color=black:size=16x16:rate=1:duration={SECONDS}")
 SOUND = ("-f", "lavfi", "-i", "anullsrc=sample_rate=8000:channel_layout=mono")
-# The same bytes each time: no date, no name of the program.
+# Identical bytes each time: no date, no name of the program.
 EXACT = ("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a",
          "+bitexact")  # fmt: skip
 KINDS = {

@@ -1,4 +1,4 @@
-"""Writes the deals that games keep for their chances; `make stored-deals` runs it.
+"""Stored deals for the chances of games; `make stored-deals` writes them.
 
 python -m tests.tools.stored_deals [GAME]
 """
@@ -18,14 +18,14 @@ from scorekeeper.rules.steps import Fact
 
 
 def write_deals(path: Path, deals: Iterable[tuple[Fact, ...]]) -> None:
-    """Write a file; the same deals make the same bytes."""
+    """Write a file; equal deals make equal bytes."""
     lines = "".join(json.dumps(facts, separators=(",", ":")) + "\n" for facts in deals)
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
 def main(only: str = "") -> None:
-    """Write a file for each table; some five seconds each."""
+    """Write a file for each table; each takes some five seconds."""
     for book in BUNDLED:
         stored = StoredDeals.of(book)
         for preset, players in stored.tables if only in {"", book.key} else ():

@@ -1,4 +1,4 @@
-"""What many tests of the pages begin with."""
+"""Fixtures of many tests of the pages."""
 
 from __future__ import annotations
 

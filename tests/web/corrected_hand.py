@@ -1,4 +1,4 @@
-"""A table with one hand to put right, for tests."""
+"""A table with one hand to correct."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def points(page: Page) -> list[str]:
 
 
 def trail(page: Page) -> list[str]:
-    """What was recorded of the hand, in the words of its page."""
+    """The recorded answers of the hand, in the words of its page."""
     answers = re.findall(
         r'<li class="trail__answer">\s*<span>(.*?)</span>\s*(?:<a|</li)', page.html
     )

@@ -1,4 +1,4 @@
-"""A walk through the look-ahead beside the engine, for tests."""
+"""A walk through the look-ahead beside the engine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from scorekeeper.games.israeli_whist.house_rules import (
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring import AllMissed, Made, Scheme
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.game_log import GameRecord, Log
+from scorekeeper.ledger.game_log import Log
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.game import DealRecord, Setup, read_game
 from scorekeeper.web.look_ahead_json import description, position
 from scorekeeper.web.table import game_context
@@ -66,7 +67,7 @@ GAMES: list[Any] = [
 
 @dataclass
 class Walk:
-    """The look ahead as a phone walks through it, written a second time."""
+    """The look-ahead as a phone walks through it, written a second time."""
 
     all: Mapping[str, Any]
     at: Mapping[str, Any]
@@ -87,7 +88,7 @@ class Walk:
         return str(self.all["texts"][number])
 
     def answer(self, code: str) -> str | None:
-        """Go on with an answer; what it says in words."""
+        """Go on with an answer; return it in words."""
         assert self.place
         self.ended = None
         if "worth" in self.place:

@@ -1,9 +1,8 @@
-"""A walk to every address by every method, as everybody who could be in the network.
+"""Access of every role to every address by every method.
 
 Nobody has no link; the watcher has one for watching; the other scores at another table of the same
-score keeper; the scorer scores here. Each sends what would write if it were let in: the fields of
-every form, and a token that guards against forged forms and is their own.
-Run with `make walk`.
+score keeper; the scorer scores here. Each sends requests that would write if they were allowed: the
+fields of every form, with a valid CSRF token of the sender. Run with `make walk`.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ METHODS = (  # the three that read first
 READING = {"GET", "HEAD", "OPTIONS"}
 ACCEPTED = ("text/html", "application/json")  # as a page asks, and as the queue of a page does
 WHO = ("nobody", "watcher", "other", "scorer")
-NAMES = "Zwetschge Quitte Mirabelle Schlehe"  # as nothing else is called on any page
+NAMES = "Zwetschge Quitte Mirabelle Schlehe"  # words that occur on no page otherwise
 SCOPED = {"game_id", "session_id", "player_id"}
 
 DOOR, OWN, PAGE, SCORING, ONWARD = "door", "own", "page", "scoring", "onward"
@@ -50,11 +49,18 @@ KINDS = {
     "/data/everything.<any(json, csv):form>": SCORING,
     "/data/import": SCORING,
     "/data/import/<token>": SCORING,
+    "/data/imported/<int:number>": SCORING,
+    "/data/imports/<any('remove', 'bring-back'):act>": SCORING,
+    "/data/imports/bring-back": SCORING,
+    "/data/imports/remove": SCORING,
+    "/data/results/": SCORING,
     "/games/<int:game_id>/": PAGE,
     "/games/<int:game_id>/"
     "<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
     "/games/<int:game_id>/<any(undo, redo, stop, dealer):act>": SCORING,
     "/games/<int:game_id>/ahead": SCORING,
+    "/games/<int:game_id>/amend/<any(start, rules, ending, order):act>": SCORING,
+    "/games/<int:game_id>/amend/hands": SCORING,
     "/games/<int:game_id>/answers": SCORING,
     "/games/<int:game_id>/choice": SCORING,
     "/games/<int:game_id>/board": PAGE,
@@ -63,7 +69,9 @@ KINDS = {
     "/games/<int:game_id>/game.<any(json, csv):form>": SCORING,
     "/games/<int:game_id>/hands/<int:number>/": PAGE,
     "/games/<int:game_id>/hands/<int:number>/correct": SCORING,
+    "/games/<int:game_id>/hands/<int:number>/insert": SCORING,
     "/games/<int:game_id>/hands/<int:number>/revokes": ONWARD,
+    "/games/<int:game_id>/hands/<int:number>/take-out": SCORING,
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
     "/games/<int:game_id>/paper": SCORING,
@@ -100,7 +108,10 @@ KINDS = {
     "/players/<int:player_id>/separate": ONWARD,
     "/players/<int:player_id>/with/<int:other_id>/": PAGE,
     "/players/season": PAGE,
+    "/players/season.<any(json, csv):form>": PAGE,
     "/players/what-if": PAGE,
+    "/players/year/<int(min=1900, max=9999):year>": PAGE,
+    "/players/year/<int(min=1900, max=9999):year>.svg": PAGE,
     "/print": PAGE,
     "/print.pdf": PAGE,
     "/screen": PAGE,
@@ -130,7 +141,11 @@ VALUES: dict[str, tuple[object, ...]] = {
     "form": ("json", "csv"),
     "practice": ("bid", "contract"),
     "deal": (7,),
-    "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
+    "year": (2026,),
+    "act": (
+        *("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove", "bring-back"),
+        *("start", "rules", "ending", "order"),
+    ),
 }
 FACTS = (
     "select * from settings where name not like '%-2'",  # what is set for the other's table
@@ -149,7 +164,7 @@ FACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody was answered."""
+    """An answer to one of the roles."""
 
     who: str
     method: str
@@ -163,24 +178,24 @@ class Answer:
 
     @property
     def known(self) -> bool:
-        """Whether it is said what the address is."""
+        """Whether the address is classified."""
         return self.rule in KINDS
 
     @property
     def right(self) -> bool:
-        """Whether this is what they may be answered."""
+        """Whether the role may get this answer."""
         return self.status in allowed(self) and (
             self.who in {"watcher", "scorer"} or not self.tells
         )
 
     @property
     def tells(self) -> bool:
-        """Whether it holds a name of somebody who plays at this table."""
+        """Whether it contains the name of a player at this table."""
         return any(name in self.text for name in NAMES.split())
 
 
 def allowed(answer: Answer) -> set[int]:
-    """The statuses that an answer may have."""
+    """The allowed statuses of an answer."""
     kind, method = KINDS.get(answer.rule), answer.method
     open_to_him = kind == DOOR or (kind == OWN and answer.takes)
     if answer.who == "nobody" and not (open_to_him and answer.takes):
@@ -210,7 +225,7 @@ def allowed(answer: Answer) -> set[int]:
 
 
 class Club:
-    """Two tables of one score keeper, and a phone for each of those who come."""
+    """Two tables of one score keeper, and a phone for each role."""
 
     def __init__(self, path: Path) -> None:
         self.store = Store.open(path)
@@ -228,7 +243,7 @@ class Club:
         self.phones["other"].hand(game=2)
 
     def facts(self) -> list[list[tuple[object, ...]]]:
-        """What is kept of our table, and whatever is kept for all."""
+        """The stored data of our table and of the file."""
         db = sqlite3.connect(self.store.path)
         try:
             return [db.execute(query).fetchall() for query in FACTS]
@@ -236,7 +251,7 @@ class Club:
             db.close()
 
     def walk(self, who: str) -> Iterator[Answer]:
-        """Every address by every method as one of those who come; what writes comes last."""
+        """Ask every address by every method in one role; writing requests come last."""
         rules = sorted(self.app.url_map.iter_rules(), key=str)
         addresses = {
             address: rule for rule in reversed(rules) for address in _addresses(self.app, rule)
@@ -256,7 +271,7 @@ class Club:
                         )
 
     def forge(self) -> Iterator[tuple[str, int]]:
-        """What the scorer's phone is answered where a stranger's page makes it send a form."""
+        """The answer to the scorer's phone if a stranger's page makes it send a form."""
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             for address in _addresses(self.app, rule):
                 if _taking(self.app, address, "POST"):
@@ -271,7 +286,7 @@ class Club:
         return phone
 
     def _token(self, phone: Phone) -> str:
-        """The token for the forms of a phone: that of a page, for as long as it has its session."""
+        """The token for the forms of a phone, during its session."""
         if session_of(phone.client) not in self.tokens:
             token = phone.open("/settings/").form("/settings/").fields["csrf_token"]
             self.tokens[session_of(phone.client)] = token
@@ -288,7 +303,8 @@ class Club:
         fields |= {"bid": "7C", "winner": "2", "number": "0", "dealer": "1", "sits": "1"}
         fields |= {"start": "1", "record": "1", "table": "1", "chances": "hidden", "date": ""}
         fields |= {"games": "1", "to": "new", "revokes-0": "1", "links": "watch", "theme": "dark"}
-        fields |= {"phone": "1", "during": "allowed"}
+        fields |= {"phone": "1", "during": "allowed", "start-1": "7", "order": "0,2,1,3"}
+        fields |= {"rules": "wikipedia", "ending.goal": "target", "ending.target": "500"}
         fields |= {"seat": "1", "with": "2", "keep": "2"}
         fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
         headers = {"Accept": accepts}
@@ -296,7 +312,7 @@ class Club:
 
 
 def _addresses(app: Flask, rule: Rule) -> Iterator[str]:
-    """The addresses of a rule, with everything in it that can be."""
+    """The addresses of a rule, with all its possible arguments."""
     choices: list[dict[str, object]] = [{}]
     for name in sorted(rule.arguments):
         choices = [choice | {name: value} for choice in choices for value in VALUES[name]]
@@ -323,7 +339,7 @@ def _text(answer: TestResponse) -> str:
 
 
 def main() -> int:
-    """Walk as everybody, and print how far."""
+    """Walk in all roles, and print the numbers."""
     with tempfile.TemporaryDirectory() as folder:
         club = Club(Path(folder) / "scores.db")
         routes = {rule.rule for rule in club.app.url_map.iter_rules()}

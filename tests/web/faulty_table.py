@@ -1,4 +1,4 @@
-"""A table whose score file can be damaged, for tests."""
+"""A table whose score file can be damaged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READ = ("/", "/games/1/", "/games/1/sheet", "/games/1/story", "/sessions/", "/pl
 
 
 class Table:
-    """A score file on some disk, served to a phone that scores and one that watches."""
+    """A score file on some disk, served to a scorer and a watcher."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -34,13 +34,13 @@ class Table:
         return phone
 
     def play(self) -> None:
-        """A whole hand, and the winning bid of the next."""
+        """Play a whole hand, and record the winning bid of the next."""
         self.scorer.begin()
         self.scorer.hand()
         self.scorer.answer(bid="5S", winner="1")
 
     def reads(self, *but: str) -> dict[str, int]:
-        """What of the pages that a watcher may see is not there, and with what it is refused."""
+        """Which of the watcher's pages fail, and with which message."""
         pages = {address: self.watcher.open(address) for address in READ if address not in but}
         return {address: page.status for address, page in pages.items() if page.status != 200}
 
@@ -49,11 +49,11 @@ class Table:
             return int(db.execute("select count(*) from entries").fetchone()[0])
 
     def faults(self) -> list[str]:
-        """What the doctor finds in the file."""
+        """The doctor's findings about the file."""
         findings = doctor.examine(self.path, self.store.clock())
         topics = {doctor.BACKUPS, doctor.FILE}
         return [
-            finding.told for finding in findings if finding.level and finding.topic not in topics
+            finding.message for finding in findings if finding.level and finding.topic not in topics
         ]
 
 

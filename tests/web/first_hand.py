@@ -1,4 +1,4 @@
-"""The first hand of a game, for tests of what is entered in it."""
+"""The first hand of a game, for tests of its entries."""
 
 from __future__ import annotations
 

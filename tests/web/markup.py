@@ -17,10 +17,10 @@ Attributes = list[tuple[str, str | None]]
 
 
 class Markup:
-    """Goes through a page as `html.parser.HTMLParser` does; subclasses note what they look for."""
+    """Walks through a page like `html.parser.HTMLParser`; subclasses collect its parts."""
 
     def feed(self, html: str) -> None:
-        """Call the handlers below for everything in a page, in its order."""
+        """Call the handlers below for everything in a page, in order."""
         end = 0
         while tag := TAG.search(html, end):
             self._text(html[end : tag.start()])

@@ -1,4 +1,4 @@
-"""The sheet for a new game, filled in by tests."""
+"""The form of a new game, filled in by tests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fresh(phone: Phone) -> Form:
 
 
 def start(phone: Phone, **more: str) -> Page:
-    """Four names and one tap."""
+    """Fill in four names and submit."""
     return phone.fill(fresh(phone), NAMES | {"start": "1"} | more)
 
 

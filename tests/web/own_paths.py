@@ -1,4 +1,4 @@
-"""Addresses that a stranger may give as the way back, and where a browser would go."""
+"""Addresses that a stranger may give as the way back, and their targets in a browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ELSEWHERE = (
 
 
 def leads_elsewhere(address: str) -> bool:
-    """Whether a browser leaves this site for an address, as WHATWG's URL standard has it."""
+    """Whether a browser leaves this site for an address, by WHATWG's URL standard."""
     plain = re.sub(r"[\t\n\r]", "", address).strip("".join(map(chr, range(0x21))))
     plain = plain.replace("\\", "/")
     decoded = unquote(plain).replace("\\", "/")  # as a careless proxy may
@@ -29,5 +29,5 @@ def leads_elsewhere(address: str) -> bool:
 
 
 def query(**fields: str) -> str:
-    """Fields as a form sends them, lone surrogates and all."""
+    """Fields as a form sends them, even lone surrogates."""
     return urlencode(fields, encoding="utf-8", errors="surrogatepass")

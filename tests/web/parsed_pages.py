@@ -1,12 +1,12 @@
-"""What tests look for in the markup of a page besides its forms: its words, and what is inline."""
+"""Parsers of pages for tests: texts, and inline scripts and styles."""
 
 from __future__ import annotations
 
 from tests.web.markup import Attributes, Markup
 from tests.web.phone import VOID
 
-TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
-NOT_TOLD = {  # what scripts and the style sheet go by
+TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes with words for people
+NOT_TOLD = {  # attributes for scripts and the style sheet
     *(
         "data-follow",
         "data-image",
@@ -23,16 +23,16 @@ NOT_TOLD = {  # what scripts and the style sheet go by
 
 
 class Parsed(Markup):
-    """A page that is read as soon as it is made; subclasses note what they look for."""
+    """A page that is parsed when it is created; subclasses collect its parts."""
 
     def __init__(self, html: str) -> None:
         self.feed(html)
 
 
 class Told(Parsed):
-    """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
+    """All words of a page, piece by piece: its text, its labels, the words for scripts.
 
-    What is in a language of its own, a date or not to be translated is left out.
+    Parts in another language, dates and untranslatable parts are left out.
     """
 
     def __init__(self, html: str) -> None:
@@ -64,7 +64,7 @@ class Told(Parsed):
 
 
 class Inline(Parsed):
-    """Finds what a browser would run or draw without asking for a file."""
+    """Finds scripts and styles inside a page."""
 
     def __init__(self, html: str) -> None:
         self.inline: list[str] = []
@@ -95,4 +95,4 @@ class Inline(Parsed):
 
 
 class ToldAndInline(Told, Inline):
-    """Both at once: to read a page takes longer than to look for something in it."""
+    """Both at once, because parsing a page takes longer than searching it."""

@@ -21,7 +21,7 @@ UNSAID = {"head", "script", "style", "template"}
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, and what it sends as it stands."""
+    """A form of a page: its address, and its present values."""
 
     action: str
     method: str = "post"
@@ -76,7 +76,7 @@ class Reader(Markup):
 
 @dataclass
 class Page:
-    """An answer of the server, read."""
+    """A parsed answer of the server."""
 
     status: int
     address: str
@@ -86,7 +86,7 @@ class Page:
 
     @property
     def words(self) -> str:
-        """What the page says, with single blanks."""
+        """The text of the page, with single blanks."""
         return " ".join("".join(self._read.words).split())
 
     @property
@@ -104,13 +104,13 @@ class Page:
 
     @property
     def problems(self) -> list[str]:
-        """The reasons that the page gives, each once."""
+        """The error messages of the page, each once."""
         paragraphs = re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html, re.DOTALL)
         return list(dict.fromkeys(_words(paragraph) for paragraph in paragraphs))
 
     @property
     def notices(self) -> list[str]:
-        """What the page tells the table, offers among them."""
+        """The notices of the page, including offers."""
         elements = re.findall(
             r'<(p|div) class="notice" role="alert">(.*?)</\1>', self.html, re.DOTALL
         )
@@ -124,7 +124,7 @@ class Page:
 class Phone:
     """A browser without JavaScript, on top of Flask's test client.
 
-    It answers from the page that its last answer led to, unless something else was done since.
+    It answers from the page after its last answer, unless something else was done since.
     """
 
     def __init__(self, client: FlaskClient) -> None:
@@ -147,11 +147,11 @@ class Phone:
         return self.post(form.action, {**form.fields, **answers}, follow)
 
     def fill(self, form: Form, answers: Mapping[str, str]) -> Page:
-        """The same, for fields whose names are no words."""
+        """Send a form with fields whose names are no words."""
         return self.post(form.action, {**form.fields, **answers})
 
     def token(self) -> str:
-        """A CSRF token, as the sheet for a new game carries it."""
+        """A CSRF token, from the form of a new game."""
         return self.open("/games/new").form("/new").fields["csrf_token"]
 
     def begin(self, names: str = "Anna Ben Chaim Dana", **answers: str) -> Page:
@@ -167,7 +167,7 @@ class Phone:
         return self._next
 
     def question(self, game: int = 1) -> Form:
-        """The form of the next question of a game, from the page on show if it is still true."""
+        """The form of the next question of a game, from the current page if it is still valid."""
         address = f"/games/{game}/"
         shown = self._next
         if shown is None or shown.status != 200 or shown.address != address:
@@ -203,7 +203,7 @@ class Phone:
 
 
 def _text(response: TestResponse) -> str:
-    """What an answer says; nothing for a file that is no text."""
+    """The text of an answer; empty for a binary file."""
     kind = response.mimetype or ""
     is_text = kind.startswith("text/") or "json" in kind or "svg" in kind
     return response.text if is_text else ""
@@ -226,5 +226,5 @@ def _balanced(html: str) -> str:
 
 
 def addresses(page: Page) -> Iterator[str]:
-    """Where the links of a page lead."""
+    """The targets of the links of a page."""
     return iter(re.findall(r'<a [^>]*href="([^"]+)"', page.html))

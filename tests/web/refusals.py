@@ -1,4 +1,4 @@
-"""What a phone without the right link is shown, for tests."""
+"""Pages for a phone without the right link."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Link = Callable[[Role], str]
 PRIVATE = "This table is private"
 
 
-def told(page: Page) -> tuple[int, str, str]:
-    """The status, the title and the text of a page that has no more to say."""
+def describe_page(page: Page) -> tuple[int, str, str]:
+    """The status, the title and the text of a page without further content."""
     match = re.search(r"<h1[^>]*>(.*?)</h1>\s*<p[^>]*>(.*?)</p>", page.html, re.DOTALL)
     assert match
     return page.status, match[1], match[2]

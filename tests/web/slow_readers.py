@@ -1,4 +1,4 @@
-"""Readers that are as slow as a test wants them."""
+"""Reader processes as slow as a test needs them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 from scorekeeper.web.expensive_reads import Head, Job, Message, Reader, ReaderLost
 
-SOON = 30.0  # seconds within which what must happen has happened
+SOON = 30.0  # seconds to wait for an expected event
 
 
 class Slow(Reader):
-    """A process whose jobs end when they are allowed to."""
+    """A process whose jobs end when the test allows it."""
 
     def __init__(self, works: Works) -> None:
         self._works = works
@@ -39,7 +39,7 @@ class Slow(Reader):
 
 
 class Works:
-    """What the slow processes of a test have in common."""
+    """The shared state of the slow processes of a test."""
 
     def __init__(self) -> None:
         self.begun: list[Job] = []

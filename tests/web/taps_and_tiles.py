@@ -1,4 +1,4 @@
-"""What a page shows of a tap, for tests."""
+"""Tiles and marks on a page, for tests."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ STALE = "The game has moved on since this page was loaded; your tap was not reco
 
 
 def marked(page: Page) -> list[str]:
-    """The tiles that stand out as what was answered before, by what they send."""
+    """The tiles that are marked as the earlier answer, by their values."""
     return re.findall(r'value="([^"]+)"[^>]* aria-current=true', page.html)

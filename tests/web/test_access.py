@@ -1,4 +1,4 @@
-"""The door: who gets in, who may write, and what those outside learn."""
+"""Access: admission, writing, and the information shown to strangers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime as dt
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from flask import Flask
@@ -19,40 +20,43 @@ from scorekeeper.web.access import EVENING, PERSONAL
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.sealed import write_checksums
 from tests.web.phone import Phone
-from tests.web.refusals import PRIVATE, Link, told
+from tests.web.refusals import PRIVATE, Link, describe_page
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 WATCHES = (403, "This link only watches", "Ask for the scoring link to write here.")
 
 
-NAMED_TO_ALL = {"/health", "/manifest.webmanifest", "/sw.js"}  # asked for without a cookie
+ACTS = ("undo", "redo", "stop", "dealer", "remove", "bring-back", "start", "rules")
+NAMED_TO_ALL = {"/health", "/manifest.webmanifest", "/sw.js"}  # requested without a cookie
 
 
 def routes(app: Flask, method: str) -> Iterator[str]:
-    """Every address that takes a method, with a game and a hand in it; none that is personal."""
+    """Every address that takes a method, with a game and a hand in it, except personal ones."""
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             if rule.endpoint.split(".")[0] in PERSONAL:
                 continue
             if method in (rule.methods or ()) and rule.endpoint != "assets.file":
-                for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
+                for act in ACTS if "act" in rule.arguments else ("",):
                     values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
                     values |= {"session_id": 1, "form": "json", "token": "no-such-token"}
                     values |= {"player_id": 1, "other_id": 2, "practice": "bid", "deal": 7}
-                    built: tuple[str, str] | None = rule.build(values)
-                    assert built
-                    yield built[1].partition("?")[0]
+                    values |= {"year": 2026}
+                    with suppress(ValueError):  # an act of another page
+                        built: tuple[str, str] | None = rule.build(values)
+                        assert built
+                        yield built[1].partition("?")[0]
 
 
 def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Flask) -> None:
     doors = {
-        told(stranger.open(address))
+        describe_page(stranger.open(address))
         for address in routes(app, "GET")
         if "join" not in address and address not in NAMED_TO_ALL
     }
-    doors |= {told(stranger.post(address)) for address in routes(app, "POST")}
-    doors |= {told(stranger.open("/nowhere"))}
+    doors |= {describe_page(stranger.post(address)) for address in routes(app, "POST")}
+    doors |= {describe_page(stranger.open("/nowhere"))}
     assert doors == {
         (
             403,
@@ -64,13 +68,13 @@ def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Fl
 
 def test_a_wrong_key_is_nowhere(stranger: Phone) -> None:
     page = stranger.open("/join/no-such-key")
-    assert told(page) == (
+    assert describe_page(page) == (
         404,
         PRIVATE,
         "This link is not valid, or not any more. "
         "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
     )
-    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
+    assert describe_page(stranger.open("/"))[:2] == (403, PRIVATE)
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -114,19 +118,26 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
     assert seen == {
         "/": 200,
         "/advice/": 200,
-        "/data": 403,  # what is taken out and brought in is for those who score
+        "/data": 403,  # export and import are for scorers
         "/data/everything.json": 403,
         "/data/import": 403,
         "/data/import/no-such-token": 403,
+        "/data/imported/1": 403,
+        "/data/imports/bring-back": 403,
+        "/data/imports/remove": 403,
+        "/data/results/": 403,
         "/health": 200,
         "/help": 200,
         "/links": 200,
-        "/links/journal": 403,  # for those who score
+        "/links/journal": 403,  # for scorers
         "/links/phones": 200,  # leads to the links
         "/manifest.webmanifest": 200,
         "/sw.js": 200,
         "/games/1/": 200,
         "/games/1/ahead": 403,  # for phones that write
+        "/games/1/amend/hands": 403,  # forms
+        "/games/1/amend/rules": 403,
+        "/games/1/amend/start": 403,
         "/games/1/board": 200,
         "/games/1/chances": 200,  # leads to the standings
         "/games/1/game.json": 403,
@@ -136,7 +147,9 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/dealer": 200,  # leads to the game, as do undo, redo and stop
         "/games/1/hands/1/": 200,
         "/games/1/hands/1/correct": 403,  # a form
+        "/games/1/hands/1/insert": 403,  # a form
         "/games/1/hands/1/revokes": 200,  # leads to the hand
+        "/games/1/hands/1/take-out": 403,  # a form
         "/games/1/history": 200,
         "/games/1/more": 200,
         "/games/1/players": 403,  # a form
@@ -144,6 +157,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/print": 200,
         "/games/1/print.pdf": 200,
         "/games/1/redo": 200,
+        "/games/1/remove": 200,
         "/games/1/revision": 200,
         "/games/1/screen": 200,
         "/games/1/sheet": 200,
@@ -159,7 +173,10 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/players/1/separate": 403,
         "/players/1/with/2/": 200,
         "/players/season": 200,
+        "/players/season.json": 200,
         "/players/what-if": 200,
+        "/players/year/2026": 200,
+        "/players/year/2026.svg": 200,
         "/practice/": 200,
         "/practice/bid/7": 200,
         "/print": 200,
@@ -185,7 +202,7 @@ def test_the_watching_link_writes_nothing_anywhere(
     everything = "select * from entries", "select * from games", "select * from players"
     before = [rows(query) for query in everything]
     fields = {"csrf_token": "", "key": "k", "revision": "5", "dealer": "1", "bid": "7C"}
-    answers = {told(watcher.post(address, fields)) for address in routes(app, "POST")}
+    answers = {describe_page(watcher.post(address, fields)) for address in routes(app, "POST")}
     assert answers == {WATCHES}
     assert [rows(query) for query in everything] == before
 
@@ -242,7 +259,7 @@ def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
 def test_a_missing_page_says_nothing_about_what_exists(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
-    """Another table's game, a game and a hand that nobody played, and no page at all: all one."""
+    """Another table's game, a missing game or hand, and an unknown address look the same."""
     scorer.begin()
     scorer.hand()
     with sqlite3.connect(store.path) as connection:
@@ -267,7 +284,7 @@ def test_a_missing_page_says_nothing_about_what_exists(
         "/nowhere",
     ]
     answers = {address: scorer.open(address) for address in missing}
-    assert {told(page) for page in answers.values()} == {
+    assert {describe_page(page) for page in answers.values()} == {
         (404, "Nothing here", "There is no such page.")
     }
     assert len({page.html for page in answers.values()}) == 1
@@ -286,9 +303,11 @@ def test_an_entry_for_another_tables_game_is_nowhere(
         connection.execute("update sessions set table_id = 2")
     create = {"csrf_token": token, "key": "k", "revision": "0", "bid": "7C", "winner": "2"}
     fresh = Phone(scorer.client)
-    app.config["STORE"] = Store(store.path)  # which has not seen the game before
+    app.config["STORE"] = Store(store.path)  # it has not read the game before
     answers = {
-        told(fresh.post(address, create)) for address in routes(app, "POST") if "1" in address
+        describe_page(fresh.post(address, create))
+        for address in routes(app, "POST")
+        if "1" in address
     }
     assert answers == {(404, "Nothing here", "There is no such page.")}
     assert rows("select count(*) from entries") == [(0,)]

@@ -1,4 +1,4 @@
-"""The page for advice: what it tells, when it is hidden, what it refuses, and where it is made."""
+"""The page for advice: its answers, its refusals, and when it is hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RUNNING = "A game is running at this table: advice is hidden until it is over."
 
 
 def advised(page: Page) -> str:
-    """What the page recommends, with the reason and how sure it is."""
+    """The recommendation, with the reason and the uncertainty."""
     section = re.search(r'<section class="advised".*?</section>', page.html, re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", section[0] if section else "")).split())
 
@@ -52,7 +52,7 @@ def test_it_says_what_to_bid_why_and_how_sure_that_is(scorer: Phone) -> None:
 
 
 def test_the_tapped_cards_come_to_the_same_as_a_hand_in_text(scorer: Phone) -> None:
-    """The form without scripts sends a field a card."""
+    """The form without scripts has a field for each card."""
     cards = ["SA", "SK", "SQ", "S5", "S4", "HT", "H9", "H8", "D7", "D6", "D5", "C3", "C2"]
     query = "&".join(f"card={card}" for card in cards)
     tapped = scorer.open(f"/advice/?{query}&ask=bid")
@@ -140,7 +140,7 @@ def test_without_numpy_it_says_what_is_missing(
 def test_the_answer_alone_is_an_expensive_page(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is worked out goes through the door that `expensive` guards; the cards do not."""
+    """The computation is limited by `expensive`; the cards page is not."""
     made: list[str] = []
 
     def answer() -> str:

@@ -1,10 +1,10 @@
-"""Names that begin alike are cut in their beginning, so that their ends tell them apart."""
+"""Similar names are shortened at the beginning, so that their different ends stay visible."""
 
 from __future__ import annotations
 
 import pytest
 
-from scorekeeper.web.formatting import Teller, told_apart
+from scorekeeper.web.formatting import Teller, stems_and_ends
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from scorekeeper.web.formatting import Teller, told_apart
     ],
 )
 def test_the_end_that_tells_a_name_from_the_others(names: list[str], ends: list[str]) -> None:
-    parts = told_apart(names)
+    parts = stems_and_ends(names)
     assert [end for _, end in parts] == ends
     assert [stem + end for stem, end in parts] == names
 

@@ -1,4 +1,4 @@
-"""Answers that the rules do not allow: refused with the reason, and shown as they were given."""
+"""Illegal answers: refused with the reason, and shown as they were entered."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_auction_call_by_call_comes_to_its_winner(table: Phone) -> None:
     table.open("/games/1/?record=calls")
     for call in (*CALLS, "6H", "7C", "pass", "pass", "pass"):
         page = table.answer(call=call)
-    assert "Chaim calls" in page.words  # the bidder may raise their own bid
+    assert "Chaim calls" in page.words  # the bidder may raise the bid
     page = table.answer(call="pass")
     assert "Dana's contract?" in page.words
     assert "declarer with 7♣" in page.words

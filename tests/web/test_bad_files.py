@@ -1,6 +1,6 @@
-"""Files and tables that something is wrong with: the answer names the place, and nothing comes in.
+"""Files and tables with errors: the answer names the place, and nothing is imported.
 
-Every file goes through the page, as a person would bring it in.
+Every file goes through the page, like a person's upload.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def source(tmp_path: Path) -> Phone:
 
 
 def everything(phone: Phone) -> dict[str, Any]:
-    """All facts of a table, without the moment at which they were asked for."""
+    """All facts of a table, without the time of the export."""
     whole: dict[str, Any] = json.loads(phone.open("/data/everything.json").html)
     del whole["exported"]
     return whole
 
 
 def refused(phone: Phone, content: bytes | str) -> str:
-    """The reason why a file is refused; checks that nothing of it came in."""
+    """The reason for refusing a file; checks that nothing of it was imported."""
     before = everything(phone)
     page = upload(phone, content)
     assert page.status == 422
@@ -103,7 +103,7 @@ def test_a_hand_that_no_rules_allow(scorer: Phone, source: Phone) -> None:
 
 @pytest.mark.slow
 def test_many_rows_come_in(scorer: Phone, source: Phone) -> None:
-    """Of 250 games; `make deep` brings in 2,500 games, which are 10,000 rows."""
+    """Of 250 games; `make deep` imports 2,500 games, which are 10,000 rows."""
     games = 2_500 if DEEP else 250
     text = source.open("/data/everything.csv").html.removeprefix("\ufeff")
     head, *rows = csv.reader(io.StringIO(text, newline=""))
@@ -117,7 +117,7 @@ def test_many_rows_come_in(scorer: Phone, source: Phone) -> None:
     assert refused(scorer, wrong).startswith("line 2: ")
     seen = upload(scorer, out.getvalue())
     assert f"New games {games} " in seen.words
-    assert scorer.send(seen.forms[0]).address == "/sessions/"
+    assert scorer.send(seen.forms[0]).address.startswith("/data/imported/")
     assert len(everything(scorer)["games"]) == games
 
 
@@ -149,7 +149,7 @@ def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
 
 
 def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None:
-    """Words of Hebrew side by side would change places if they were one text."""
+    """Hebrew words side by side would change places if they were one text."""
     scorer.begin("דנה רון גיל אבי")
     pasted = "הצעה,קובע השליט,דנה,רון,גיל,אבי\n7לב,נורה,2/0,3/3,7/8,0/2"
     page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)

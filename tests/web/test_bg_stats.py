@@ -1,4 +1,4 @@
-"""The link that hands a finished game on to BG Stats."""
+"""The link that passes a finished game to BG Stats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.phone import Page, Phone
 
 
 def sent(page: Page) -> Any:
-    """What the link of a page carries; None where there is no link."""
+    """The data in the link of a page; None if there is no link."""
     link = re.search(r'href="(https://app.bgstatsapp.com/[^"]+)"', page.html)
     if link is None:
         return None

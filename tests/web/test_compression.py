@@ -1,4 +1,4 @@
-"""What goes over the air: pages and files by gzip where the browser takes it."""
+"""Compression: pages and files are sent by gzip if the browser accepts it."""
 
 from __future__ import annotations
 

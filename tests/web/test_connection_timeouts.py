@@ -1,4 +1,4 @@
-"""Clients that are slow, silent or deaf: they are closed in the end, and nobody waits for them."""
+"""Slow, silent or deaf clients: they are closed in the end, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Connect = Callable[[bytes], socket.socket]
 
 
 def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-    """A small page, and one that is more than is kept for a client."""
+    """A small page, and one larger than the buffer of a client."""
     body = [bytes(1_000_000)] * 40 if environ["PATH_INFO"] == "/much" else [b"7"]
     length = ("Content-Length", str(len(body) * len(body[0])))
     if environ["PATH_INFO"] == "/refused":
@@ -35,8 +35,8 @@ def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
 
 @pytest.fixture
 def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Connect]:
-    """Connects to a server that is as impatient as a test, and sends something."""
-    monkeypatch.setattr(serving, "LOOKED_AFTER", 0)
+    """Connect to a server with short timeouts, and send some bytes."""
+    monkeypatch.setattr(serving, "CHECK_INTERVAL", 0)
     monkeypatch.setattr(serving, "HEAD", 1.0)
     monkeypatch.setattr(serving, "SILENT", 2.0)
     monkeypatch.setattr(serving, "DEAF", 1.0)
@@ -61,7 +61,7 @@ def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 
 def answered(connect: Connect) -> float:
-    """How many seconds a page took."""
+    """The seconds until a page is answered."""
     begun = time.monotonic()
     with connect(PAGE) as client:
         assert client.recv(15) == b"HTTP/1.1 200 OK"
@@ -69,7 +69,7 @@ def answered(connect: Connect) -> float:
 
 
 def closed_after(client: socket.socket, dripping: bytes = b"") -> float:
-    """When a connection ended that sends a byte now and then."""
+    """The seconds until a connection is closed that sends a byte now and then."""
     begun = time.monotonic()
     client.settimeout(0.2)
     while time.monotonic() - begun < 10:
@@ -101,7 +101,7 @@ def test_what_does_not_get_on_is_closed(
 
 
 def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -> None:
-    """Four of them hold all four threads, each with more to send than is kept for it."""
+    """Four of them occupy all four threads, each with more to send than the buffer holds."""
     deaf = [connect(b"GET /much HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(4)]
     time.sleep(0.5)
     assert answered(connect) < 8

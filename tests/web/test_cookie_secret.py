@@ -1,4 +1,4 @@
-"""The secret that signs cookies: beside the score file, made once, read by nobody else."""
+"""The secret that signs cookies: beside the score file, made once, readable only by its owner."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
 def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(
     store: Store, tmp_path: Path
 ) -> None:
-    """Their own score keeper over the copy signs with another secret."""
+    """A score keeper over the copy signs with another secret."""
     client = create_app(store).test_client()
     client.get(new_link(store, Role.SCORE))
     copy = tmp_path / "stolen" / "scores.db"

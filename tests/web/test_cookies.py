@@ -13,7 +13,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.doors import cookie_name, new_link
 from tests.web.phone import Phone
-from tests.web.refusals import PRIVATE, Link, told
+from tests.web.refusals import PRIVATE, Link, describe_page
 
 
 def test_a_cookie_signed_by_another_file_is_worth_nothing(
@@ -25,7 +25,7 @@ def test_a_cookie_signed_by_another_file_is_worth_nothing(
     cookie = theirs.get_cookie(cookie_name(theirs))
     assert cookie
     stranger.client.set_cookie(cookie_name(stranger.client), cookie.value)
-    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
+    assert describe_page(stranger.open("/"))[:2] == (403, PRIVATE)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_cookie_that_grants_nothing_here_is_worth_nothing(
     with stranger.client.session_transaction() as session:
         session["grants"] = grants
         session["table"] = int(next(iter(grants), 1))
-    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
+    assert describe_page(stranger.open("/"))[:2] == (403, PRIVATE)
 
 
 DAY = 86_400

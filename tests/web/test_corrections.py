@@ -1,4 +1,4 @@
-"""One hand put right: its answers, and what follows from them."""
+"""Corrections of one hand: its answers, and their consequences."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_contract_is_corrected_in_one_answer_where_the_others_still_fit(
 
 
 def test_a_contract_that_makes_another_illegal_asks_for_that_too(table: Phone, rows: Rows) -> None:
-    """With Anna's 3 in place of 2, Ben's 3 would make 13."""
+    """With Anna's 3 instead of 2, Ben's 3 would make 13."""
     page = change(table, "contract-0", number="3")
     assert ("Ben's contract?" in page.words, entries(rows)) == (True, 5)
     assert points(table.open(HAND)) == ["−20", "+19", "−10", "−40"]
@@ -81,7 +81,7 @@ def test_a_contract_that_makes_another_illegal_asks_for_that_too(table: Phone, r
 def test_another_declarer_is_asked_for_no_contract_and_the_old_one_is(
     table: Phone, rows: Rows
 ) -> None:
-    """Ben declared 8 spades, not Chaim 7 clubs: Chaim's contract was never asked for."""
+    """Ben declared 8 spades, not Chaim 7 clubs: Chaim had not announced a contract."""
     page = change(table, "auction-0-0", bid="8S", winner="1")
     assert "Chaim's contract?" in page.words
     page = table.send(page.form("/correct"), number="1")
@@ -182,7 +182,7 @@ def test_the_same_correction_twice_is_recorded_once(table: Phone, rows: Rows) ->
 def test_a_correction_on_an_old_view_is_offered_again_over_the_hand_as_it_stands(
     table: Phone, rows: Rows
 ) -> None:
-    """Another phone corrects Dana's contract meanwhile; the tricks given here do not undo that."""
+    """Another phone corrects Dana's contract meanwhile; the tricks here do not undo that."""
     form = table.open(f"{HAND}correct?question=tricks").form("/correct")
     change(table, "contract-3", number="2")
     page = table.fill(form, {"tricks-0": "2", "tricks-3": "0"})
@@ -208,7 +208,7 @@ def test_a_correction_of_several_questions_overwrites_no_other(table: Phone, row
 
 
 def test_what_is_recorded_in_another_hand_meanwhile_is_no_matter(table: Phone, rows: Rows) -> None:
-    """Between two questions, and while the revokes are counted."""
+    """Between two questions, and during the counting of revokes."""
     second = change(table, "contract-0", number="3").form("/correct")
     table.answer(bid="8C", winner="1")
     page = table.send(second, number="2")
@@ -221,7 +221,7 @@ def test_what_is_recorded_in_another_hand_meanwhile_is_no_matter(table: Phone, r
 
 
 def test_a_page_from_before_a_restore_corrects_nothing(table: Phone, rows: Rows) -> None:
-    """It has seen more than the file holds now."""
+    """Its revision is higher than that of the file."""
     form = table.open(f"{HAND}correct?question=tricks").form("/correct")
     page = table.fill(form, {"tricks-0": "2", "tricks-3": "0", "revision": "9"})
     assert (page.status, entries(rows)) == (409, 5)

@@ -1,4 +1,4 @@
-"""One damaged game: it is named wherever it would stand, and takes no other along."""
+"""One damaged game: it is named on every list, and affects no other game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.web.phone import Page, Phone
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 SAID = "cannot be read. Its part of the score file is damaged."
-# What one flipped bit may do to an entry, and to a game: a statement on the file for each.
+# Possible effects of one flipped bit on an entry and on a game: an SQL statement for each.
 ENTRIES = {
     "no JSON": "update entries set fact = '[' || substr(fact, 2)",
     "no object": "update entries set fact = '7'",
@@ -66,7 +66,7 @@ def copy(season: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def damaged(copy: Path) -> Store:
-    """The same, the first game of every evening spoilt in its own way."""
+    """Ten evenings, with the first game of each damaged in a different way."""
     with closing(sqlite3.connect(copy)) as db, db:
         for game, statement in zip(BAD, STATEMENTS, strict=True):
             db.execute(f"{statement} = {game}")
@@ -113,6 +113,16 @@ def test_one_is_marked_also_where_its_result_was_kept(copy: Path) -> None:
     assert marked(phone.open("/sessions/")) == [3]
 
 
+@pytest.mark.parametrize("column", ["table_id", "session_id"])
+def test_a_game_that_no_evening_lists_any_more_is_named(copy: Path, column: str) -> None:
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute(f"update games set {column} = 99 where id = 3")  # noqa: S608
+    phone = phone_of(Store.open(copy))
+    newest = phone.open("/sessions/")
+    assert [marked(page) for page in (newest, phone.open("/sessions/2/"))] == [[3], [3]]
+    assert SAID in phone.open("/players/season").words
+
+
 def test_a_damaged_date_of_an_evening_is_no_fault_of_the_program(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as db, db:
         db.execute("update sessions set date = '2026-1x' where id = 1")
@@ -146,7 +156,7 @@ def run(*given: object) -> Result:
 
 
 def marked(page: Page) -> list[int]:
-    """The games of which a page says that they cannot be read."""
+    """The games that a page reports as unreadable."""
     return sorted(
         int(number) for number in re.findall(rf"Game (\d+)(?: \([^)]*\))? {SAID}", page.words)
     )
@@ -157,7 +167,7 @@ def marked(page: Page) -> list[int]:
 def test_an_export_that_cannot_be_made_at_all_says_why(
     store: Store, scorer: Phone, rows: Rows, address: str, form: str
 ) -> None:
-    """The page of the file that holds the players is spoilt."""
+    """The page of the file that holds the players is damaged."""
     scorer.begin()
     ((number,),) = rows("select rootpage from sqlite_master where name = 'players'")
     store.settle()

@@ -1,4 +1,4 @@
-"""Entries: what is recorded once, what is taken back, what cannot be recorded."""
+"""Entries: recorded once, undone, or refused."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_entry_without_the_token_of_the_page_is_refused(
 
 
 def test_forms_are_taken_over_https(scorer: Phone, table: Phone, rows: Rows) -> None:
-    """A browser then sends the address of the page along, as the pages ask it to."""
+    """With https a browser sends the address of the page, as the pages ask it to."""
     assert table.open("/").headers["Referrer-Policy"] == "same-origin"
     form = table.question()
     cookie = table.client.get_cookie(cookie_name(table.client))
@@ -112,7 +112,7 @@ def test_undoing_the_tricks_takes_the_points_back(table: Phone) -> None:
 
 
 def test_an_undo_of_the_tricks_shows_them_as_they_were_entered(table: Phone, rows: Rows) -> None:
-    """With one number wrong, one has to be put right; a look at a correction loses nothing."""
+    """A single wrong number can be corrected; opening a correction loses nothing."""
     table.hand()
     table.hand("1 2 2", "1 3 7 2")
     page = table.send(table.open("/games/1/").form("/undo"))
@@ -180,7 +180,7 @@ def test_the_game_is_stopped_and_taken_up_again(table: Phone, rows: Rows) -> Non
     table.hand()
     page = table.send(table.open("/games/1/more").form("/stop"))
     assert (page.title, "Ben wins" in page.words) == ("Game over · Scorekeeper", True)
-    assert "The table stopped the game." in page.words
+    assert "The game was stopped." in page.words
     late = table.post("/games/1/answers", {**page.form("/undo").fields, "bid": "7C", "winner": "2"})
     assert (late.status, late.problems, entries(rows)) == (422, ["The game is over."], 6)
     page = table.send(page.form("/undo"))
@@ -264,7 +264,7 @@ def test_every_entry_carries_the_device_that_made_it(table: Phone, rows: Rows) -
 def test_an_answer_without_a_key_is_refused_and_kept_on_the_page(
     table: Phone, rows: Rows, key: str | None
 ) -> None:
-    """Without one, a second tap on the button would be a second entry."""
+    """Without a key, a second tap on the button would be a second entry."""
     form = table.question()
     form.fields.pop("key") if key is None else form.fields.update(key=key)
     page = table.send(form, bid="7C", winner="2")

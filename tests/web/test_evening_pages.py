@@ -1,4 +1,4 @@
-"""Evenings on pages: the list, the search, what people say about them, and hands from paper."""
+"""Pages of evenings: the list, the search, changes by people, and hands from paper."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_games_are_split_off_and_joined_again(scorer: Phone) -> None:
 
 
 def test_a_past_evening_lies_in_the_past(scorer: Phone, store: Store) -> None:
-    """An evening of a year ago is typed in while tonight's game is on."""
+    """An evening of a year ago is typed in during tonight's game."""
     scorer.begin()
     past(scorer, "2025-03-14")
     sheet = scorer.open("/games/new?session=2").form("/games/new")
@@ -256,16 +256,22 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
     assert (
         "hand, dealer, bid, declarer, Anna, Ben, Chaim, Dana" in scorer.open("/games/1/paper").html
     )
-    seen = paste(scorer, f"{HEAD}\n{EXAMPLE}\n{EXAMPLE}")
+    table = f"{HEAD}\n{EXAMPLE}\n2{EXAMPLE[1:]}"
+    seen = paste(scorer, table)
     assert (seen.status, "All rows are right" in seen.words) == (200, True)
     assert "Anna −20 −40 Ben +19 38" in seen.words
     assert store.revision(1, 1) == 0
     form = seen.form("/paper")
-    form.fields["table"] = f"{HEAD}\n{EXAMPLE}\n{EXAMPLE}"
+    form.fields["table"] = table
     done = scorer.send(form, record="1")
     assert (done.address, store.game(1, 1).game.totals) == ("/games/1/sheet", (-40, 38, -20, -80))
     again = scorer.send(form, record="1")  # the same tap once more
-    assert (again.address, store.revision(1, 1)) == ("/games/1/sheet", 10)
+    assert (again.address, store.revision(1, 1)) == ("/games/1/sheet", 1)
+    form = scorer.open("/games/1/paper").form("/paper")
+    form.fields["table"] = f"{HEAD}\n3{EXAMPLE[1:]}"
+    for _ in range(2):  # also where the number of the hand says what comes next
+        assert scorer.send(form, record="1").address == "/games/1/sheet"
+    assert (store.revision(1, 1), len(store.game(1, 1).game.complete)) == (2, 3)
 
 
 def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) -> None:
@@ -340,7 +346,60 @@ def test_a_date_is_found_as_the_page_shows_it(
     assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', listing) == ["2026-03-06"]
 
 
-def test_the_name_of_a_person_is_no_month_unless_a_number_stands_beside_it(scorer: Phone) -> None:
+def test_the_name_of_a_person_goes_before_a_month_unless_a_number_stands_beside_it(
+    scorer: Phone,
+) -> None:
     past(scorer, "2026-01-02")
-    assert "datetime=" not in scorer.open("/sessions/?text=Jan").html
+    assert "2026-01-02" in scorer.open("/sessions/?text=Jan").html
+    scorer.begin("Jan Ben Chaim Dana")
+    assert "2026-01-02" not in scorer.open("/sessions/?text=Jan").html
     assert "2026-01-02" in scorer.open("/sessions/?text=Jan 2026").html
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("15/3/2019", ["2019-03-15"]),
+        ("3/15/2019", ["2019-03-15"]),
+        ("15.3.19", ["2019-03-15"]),
+        ("2019-03-15", ["2019-03-15"]),
+        ("15.3.", ["2024-03-15", "2019-03-15"]),
+        ("15/3", ["2024-03-15", "2019-03-15"]),
+        ("03/2019", ["2019-03-15", "2019-03-03"]),
+        ("2019-03", ["2019-03-15", "2019-03-03"]),
+        ("3/4/2019", ["2019-04-03"]),
+        ("März", ["2024-03-15", "2019-03-15", "2019-03-03"]),
+        ("march 2019", ["2019-03-15", "2019-03-03"]),
+        ("במרץ", ["2024-03-15", "2019-03-15", "2019-03-03"]),
+        ("Freitag", ["2024-03-15", "2019-03-15"]),
+        ("fri 2024", ["2024-03-15"]),
+        ("שישי", ["2024-03-15", "2019-03-15"]),
+        ("Wednesday", ["2019-04-03"]),
+        ("99/99/2019", []),
+        ("1/2/3/4", []),
+    ],
+)
+def test_an_evening_is_found_by_its_date_however_it_is_written(
+    scorer: Phone, text: str, days: list[str]
+) -> None:
+    for day in ("2019-03-03", "2019-03-15", "2019-04-03", "2024-03-15"):
+        past(scorer, day)
+    listing = scorer.client.get("/sessions/", query_string={"text": text}).text
+    assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', listing) == days
+
+
+def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
+    scorer: Phone, store: Store
+) -> None:
+    scorer.begin()
+    table = "Anna,Ben,Chaim,Dana\n70,60,50,40\n75,68,54,43\n82,70,60,48"
+    form = scorer.open("/games/1/paper").form("/paper")
+    seen = scorer.send(form, table=table)
+    assert (seen.status, "they may be totals" in seen.words) == (422, True)
+    done = scorer.send(seen.form("/paper"), table=table, plain="totals", record="1")
+    assert done.address == "/games/1/sheet"
+    assert store.game(1, 1).game.totals == (82, 70, 60, 48)
+    form = scorer.open("/games/1/paper").form("/paper")
+    seen = scorer.send(form, table="#,Anna,Ben,Chaim,Dana\n4,7,7,7,-7\nTotal,7,7,7,-7")
+    assert "Left out: line 3: a row of totals" in seen.words
+    assert "Record 1 hand" in seen.words

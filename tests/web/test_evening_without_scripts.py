@@ -1,4 +1,4 @@
-"""An evening on a phone without JavaScript: only what the pages offer is filled in and sent."""
+"""An evening on a phone without JavaScript, which sends only forms that the pages offer."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South an
 
 
 class Reader:
-    """Somebody who fills in the form of the page they see, as a browser without scripts would."""
+    """A person who fills in the form on the page, as in a browser without scripts."""
 
     def __init__(self, phone: Phone, page: Page) -> None:
         self.phone, self.page = phone, page
 
     def answer(self, end: str = "/answers", **answers: str) -> None:
-        """Send the form whose address ends so; every answer must be offered on the page."""
+        """Send the form whose address ends so; the page must offer every answer."""
         form = self._offering(end, answers)
         self.page = self.phone.fill(form, answers)
         assert self.page.status == 200, self.page.problems
 
     def press(self, end: str) -> None:
-        """Press the button of a form that asks for nothing."""
+        """Press the button of a form without fields."""
         self.answer(end)
 
     def follow(self, address: str) -> None:
@@ -46,13 +46,13 @@ class Reader:
         self.answer(**{f"tricks-{seat}": str(number) for seat, number in enumerate(taken)})
 
     def asked(self) -> int | None:
-        """The seat whose contract is asked for; None at another question."""
+        """The seat whose contract is asked for; None for another question."""
         form = self._offering("/answers", {})
         return int(form.fields["seat"]) if "number" in form else None
 
     @property
     def totals(self) -> dict[str, int]:
-        """Each player's total, as it stands large on their card."""
+        """Each player's total, as shown large on their card."""
         names = re.findall(
             r'class="player__name[^>]*>.*?<bdi[^>]*>(.*?)</bdi>', self.page.html, re.S
         )
@@ -68,7 +68,7 @@ class Reader:
         raise AssertionError(f"no form for {answers} at …{end}")
 
     def _choices(self) -> set[str]:
-        """The names of the fields in which one of several things is chosen."""
+        """The names of the fields with several choices."""
         return set(re.findall(r'<input type="radio" name="([^"]+)"', self.page.html))
 
 

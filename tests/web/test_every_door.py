@@ -1,4 +1,4 @@
-"""Every route by every method: who is let in, who may write, and who learns nothing."""
+"""Every route by every method: admission, writing, and information for strangers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def club(tmp_path: Path) -> Club:
 
 
 def test_it_is_said_of_every_route_what_it_is(club: Club) -> None:
-    """A new one is not let through: it gets its place in the list of the walk first."""
+    """A new route must be added to the list of the walk first."""
     assert {rule.rule for rule in club.app.url_map.iter_rules()} == set(KINDS)
 
 

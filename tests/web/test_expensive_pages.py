@@ -1,4 +1,4 @@
-"""Expensive pages asked for over HTTP: who waits, who is refused, and who is never."""
+"""Expensive pages over HTTP: waiting, refusals, and priorities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["threads", "works"]  # fixtures
 
 @pytest.fixture
 def busy(store: Store, works: Works, link: Callable[[Role], str]) -> Iterator[Flask]:
-    """An application with places for two watchers who wait, whose pages are slow."""
+    """An application with slow pages and places for two waiting watchers."""
     app = create_app(store, waiting=2)
     reads = ExpensiveReads(store, Readers(works.make), 2, AnswerCache())
     app.extensions["expensive_reads"] = reads
@@ -39,7 +39,7 @@ def phone_at(app: Flask, link: str, language: str = "en") -> Phone:
 
 
 def asking(threads: ThreadPoolExecutor, works: Works, phone: Phone, address: str) -> Future[Any]:
-    """A phone that has asked and waits."""
+    """A phone that has sent a request and waits."""
     before = len(works.begun)
     asked = threads.submit(phone.open, address)
     until(lambda: len(works.begun) > before)

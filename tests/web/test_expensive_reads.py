@@ -1,4 +1,4 @@
-"""Expensive pages: made elsewhere, once, in order, and not for too many at a time."""
+"""Expensive pages: rendered in another process, once, in order, with a limited queue."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_answer_is_kept_while_nothing_is_written() -> None:
     cache = AnswerCache()
     cache.put(("a",), STAMP, of_size(1))
     answers = [cache.get(("a",), *asked) for asked in ((STAMP, 0.0), (LATER, 0.0), (LATER, 60.0))]
-    assert answers == [of_size(1), None, of_size(1)]  # the last is content with one a minute old
+    assert answers == [of_size(1), None, of_size(1)]  # the last accepts a page a minute old
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_an_answer_is_kept_while_nothing_is_written() -> None:
     ],
 )
 def test_the_cache_has_an_end(sizes: list[int], kept: list[int], monkeypatch: Any) -> None:
-    """Rules of somebody's own make endlessly many pages."""
+    """Custom rules make an unlimited number of pages."""
     monkeypatch.setattr("scorekeeper.web.page_cache.LARGEST", 100)
     cache = AnswerCache(3, 100)
     for number, size in enumerate(sizes):
@@ -84,7 +84,7 @@ def test_what_was_asked_for_last_is_forgotten_last() -> None:
 
 @contextmanager
 def inside(room: WaitingRoom, askers: list[Asker]) -> Iterator[list[bool]]:
-    """Who of them has been let in, one after another, all staying."""
+    """The admitted requests, one after another, all of them staying."""
     places, let_in = [], []
     for asker in askers:
         place = room.place(asker)
@@ -179,7 +179,7 @@ def test_the_same_page_is_made_once_for_all_who_ask_at_the_same_time(
 def test_a_page_made_for_one_phone_is_given_to_no_other(
     reads: ExpensiveReads, works: Works
 ) -> None:
-    """It holds the token of that phone's forms."""
+    """It contains the token of that phone's forms."""
     works.personal = True
     works.allowed.set()
     bodies = [reads.page(("key",), asker, {}).body for asker in (SCORER, SCORER, watcher_by("a"))]
@@ -200,7 +200,7 @@ def test_who_scores_is_never_refused_and_never_shown_what_is_old(
 def test_a_page_that_is_not_finished_is_made_again(
     reads: ExpensiveReads, works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says how many evenings are still to be counted."""
+    """It shows how many evenings are still to be counted."""
     monkeypatch.setattr(reads, "_count", lambda _: None)
     works.counting = 1
     works.allowed.set()

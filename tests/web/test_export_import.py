@@ -1,10 +1,12 @@
-"""Files that are taken out and brought in by the pages, and results that are handed on."""
+"""Exports and imports on the pages, and shared results."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -45,7 +47,9 @@ def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Ph
     assert "Players Anna, Ben, Chaim, Dana" in seen.words
     assert "No games" not in elsewhere.open("/").words
     done = elsewhere.send(seen.forms[0])
-    assert (done.address, "Israeli Whist · 1 hand" in done.words) == ("/sessions/", True)
+    assert (done.address, "Games 1 " in done.words) == ("/data/imported/1", True)
+    assert "New players 4" in done.words
+    assert "Israeli Whist · 1 hand" in elsewhere.open("/sessions/").words
     again = upload(elsewhere, out.html)
     assert "Nothing new: 1 game is here already." in again.words
     assert again.forms == []
@@ -131,7 +135,7 @@ def test_no_file_at_all_is_said(scorer: Phone) -> None:
 def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert upload(scorer, " " * 600_000 + "[]").status == 422  # looked into, and no document
+    assert upload(scorer, " " * 600_000 + "[]").status == 422  # read, but not a document
     monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
     page = upload(scorer, " " * 1_200_000 + "[]")
     reason = "The files are too large: this page takes 1 MB."
@@ -141,7 +145,7 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
 def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
     scorer.begin()
     seen = upload(elsewhere, scorer.open("/data/everything.json").html)
-    assert elsewhere.send(seen.forms[0]).address == "/sessions/"
+    assert elsewhere.send(seen.forms[0]).address == "/data/imported/1"
     late = elsewhere.send(seen.forms[0])
     assert (late.status, late.problems) == (
         422,
@@ -238,7 +242,7 @@ def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
 
 
 def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:
-    """A page cannot hold what JSON can: the first half of a letter that is written as two."""
+    """JSON can contain half of a surrogate pair, which a page cannot."""
     scorer.begin()
     whole = scorer.open("/data/everything.json").html
     for place in ('"Anna"', '"israeli-whist"', '"pagat"'):
@@ -260,11 +264,11 @@ def test_uploads_at_one_table_leave_those_of_another(
     sent = [neighbour.send(page.forms[0]) for page in (pending[0], pending[1])]
     assert [page.status for page in sent] == [422, 200]
     assert "That file is not here any more" in sent[0].words
-    assert sent[1].address == "/sessions/"
+    assert sent[1].address.startswith("/data/imported/")
 
 
 def test_reading_an_export_again_writes_nothing(scorer: Phone, store: Store) -> None:
-    """HEAD never does, and GET has one line an hour for each thing that is taken out."""
+    """HEAD never writes, and GET writes at most one line an hour per export."""
     scorer.begin()
     paths = ["/games/1/game.json", "/data/everything.csv", "/sessions/1/evening.json"]
     counts = []
@@ -274,3 +278,97 @@ def test_reading_an_export_again_writes_nothing(scorer: Phone, store: Store) -> 
         query = "select count(*) from journal where what = 'exported'"
         counts.append(store.db.execute(query).fetchone()[0])
     assert counts == [0, 3, 3]
+
+
+def in_german(cell: str) -> str:
+    """A cell as a German spreadsheet writes it back."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", cell):
+        year, month, day = cell.split("-")
+        return f"{day}.{month}.{year}"
+    return f"{cell},00" if re.fullmatch(r"-\d+", cell) else cell
+
+
+def in_american(cell: str) -> str:
+    """A cell as an American spreadsheet writes it back."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", cell):
+        year, month, day = cell.split("-")
+        return f"{int(month)}/{int(day)}/{year}"
+    return cell
+
+
+@pytest.mark.parametrize(
+    ("order", "sign", "written", "seats"),
+    [
+        ("points", ";", in_german, True),
+        ("player", ",", in_american, False),  # tables of earlier versions have no seats
+        ("hand", "\t", str, False),
+    ],
+)
+def test_a_table_that_a_spreadsheet_has_sorted_comes_back(  # noqa: PLR0917  (a table)
+    scorer: Phone,
+    elsewhere: Phone,
+    order: str,
+    sign: str,
+    written: Callable[[str], str],
+    seats: bool,
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.hand(bid="8H 1", contracts="1 0 3", tricks="1 3 9 0")
+    scorer.begin("Eva Anna Ben Gil")
+    scorer.hand(game=2)
+    original = scorer.open("/data/everything.csv").html
+    table = list(csv.DictReader(io.StringIO(original.removeprefix("\ufeff"), newline="")))
+    columns = [name for name in sorted(table[0]) if seats or name != "seat"]
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, columns, delimiter=sign, extrasaction="ignore")
+    writer.writeheader()
+    for row in sorted(table, key=lambda row: row[order], reverse=True):
+        writer.writerow({name: written(cell) for name, cell in row.items()})
+    seen = upload(elsewhere, out.getvalue(), "sorted.csv")
+    assert "New games 2 " in seen.words, seen.words
+    elsewhere.send(seen.forms[0])
+    assert elsewhere.open("/data/everything.csv").html == original
+    again = upload(elsewhere, scorer.open("/data/everything.json").html)
+    assert "Nothing new: 2 games are here already." in again.words
+
+
+@pytest.mark.parametrize(
+    ("column", "wrong", "problem"),
+    [
+        ("date", "31.02.2026", "column “date”: “31.02.2026” is no date."),
+        ("started", "yesterday", "column “started”: “started” must be a time in UTC"),
+        ("hand", "one", "column “hand”: “one” is no number."),
+        ("points", "7,50", "“points” says 7,50, and the answers come to"),
+        ("player", "", "the row has too few cells."),
+    ],
+)
+def test_a_wrong_cell_is_named_by_its_line_and_column(
+    scorer: Phone, elsewhere: Phone, column: str, wrong: str, problem: str
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    original = scorer.open("/data/everything.csv").html.removeprefix("\ufeff")
+    table = list(csv.DictReader(io.StringIO(original, newline="")))
+    table[0][column] = wrong
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, [*table[0]])
+    writer.writeheader()
+    writer.writerows(table[1:] + table[:1])  # sorted to the end, line 5
+    assert (
+        f"line 5{', ' if 'column' in problem else ': '}{problem}"
+        in upload(elsewhere, out.getvalue(), "sorted.csv").words
+    )
+
+
+def test_json_is_known_after_csv_and_after_more_hands(scorer: Phone, elsewhere: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    table, whole = (scorer.open(f"/data/everything.{form}").html for form in ("csv", "json"))
+    elsewhere.send(upload(elsewhere, table).forms[0])
+    elsewhere.hand()
+    assert "Nothing new: 1 game is here already." in upload(elsewhere, whole).words
+    scorer.send(scorer.open("/games/1/").form("/undo"))
+    scorer.answer(tricks_0="1", tricks_1="3", tricks_2="7", tricks_3="2")
+    other = upload(elsewhere, scorer.open("/data/everything.json").html)
+    assert (other.status, "went on differently here" in other.words) == (409, True)

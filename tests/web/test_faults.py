@@ -1,4 +1,4 @@
-"""Faults under a running score keeper: told in words, and over when their cause is."""
+"""Faults under a running score keeper: described in words, and over when their cause is."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DAMAGED = "The score file is damaged."
 
 
 class Disk:
-    """A small disk of its own where the machine gives one, else a file that may not grow."""
+    """A small separate disk if the machine allows it, otherwise a file that may not grow."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,7 +50,6 @@ class Disk:
         self.connect = database.connect
 
     def fill(self, store: Store) -> None:
-        """Leave no room."""
         if self.mounted:
             with contextlib.suppress(OSError), (self.folder / "filler").open("wb", 0) as filler:
                 while True:
@@ -89,7 +88,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def tap_until_refused(table: Table) -> tuple[Form, Page]:
-    """Answer and undo until the file takes no more; what was sent last, and what came back."""
+    """Answer and undo until the file takes no more; return the last request and its answer."""
     for _ in range(3000):
         form = table.scorer.question()
         page = table.scorer.send(form, number="2")
@@ -143,7 +142,7 @@ def test_a_score_keeper_that_starts_on_a_full_disk_says_so_or_shows_what_there_i
 
 
 def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> None:
-    """In a process that may not write everywhere, as root may."""
+    """In a process without root's permission to write everywhere."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if os.geteuid() == 0:
@@ -177,7 +176,7 @@ def _without_permission(folder: Path) -> str:
 
 @contextlib.contextmanager
 def held_by_another(path: Path) -> Iterator[None]:
-    """Another process writes, and is not done."""
+    """Another process holds the file for writing."""
     program = (
         "import sqlite3, sys\n"
         "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"

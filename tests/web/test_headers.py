@@ -1,4 +1,4 @@
-"""What every answer says to the browser beside its page, and what no page holds."""
+"""Headers of every answer, and things that no page contains."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_files_that_are_for_all_the_world_say_little(scorer: Phone) -> None:
 
 
 def test_windows_of_others_are_parted_where_the_browser_minds_it(store: Store) -> None:
-    """By https alone; and how long a name has https is for its proxy to promise."""
+    """Only with https; the proxy decides how long https is required."""
     client = create_app(store, behind_proxy=True).test_client()
     client.get(new_link(store, Role.SCORE))
     headers = client.get("/", headers={"X-Forwarded-Proto": "https"}).headers

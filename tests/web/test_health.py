@@ -16,7 +16,7 @@ from tests.web.phone import Page, Phone
 
 @pytest.fixture(autouse=True)
 def looked_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_files, "KEPT", -1.0)
+    monkeypatch.setattr(static_files, "FRESH", -1.0)
 
 
 def seen(page: Page) -> tuple[int, str]:
@@ -64,7 +64,7 @@ def test_asking_often_looks_once(
         looks.append(store)
         return True
 
-    monkeypatch.setattr(static_files, "KEPT", 60.0)
+    monkeypatch.setattr(static_files, "FRESH", 60.0)
     check: static_files.Health = app.extensions["health"]
     monkeypatch.setattr(check, "_looked", -60.0)
     monkeypatch.setattr(Store, "usable", usable)

@@ -1,4 +1,4 @@
-"""By which names the score keeper is called, and what a proxy may say."""
+"""Host names of the score keeper, and headers of a proxy."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, host_names
 from scorekeeper.web.host_names import Hosts
 from tests.web.phone import Phone
-from tests.web.refusals import told
+from tests.web.refusals import describe_page
 
 Link = Callable[[Role], str]
 
 REFUSED = (
     "Not by this name",
-    'The score keeper does not answer to <bdi dir="ltr" translate="no">{}</bdi>. '
-    "Open it by its address in numbers.",
+    'This server does not accept the name <bdi dir="ltr" translate="no">{}</bdi>. '
+    "Use its numeric address.",
 )
 
 
 @pytest.fixture(autouse=True)
 def laptop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine has a name of two parts, in its network's own domain."""
+    """The machine has a name of two parts, in its network's domain."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.net")
 
 
@@ -82,7 +82,7 @@ def test_another_name_is_answered_with_the_way_out(store: Store, host: str, keyl
 
 def test_the_page_says_which_name_it_was(stranger: Phone) -> None:
     page = stranger._page(stranger.client.get("/", headers={"Host": "evil.example"}), follow=False)
-    assert told(page) == (400, REFUSED[0], REFUSED[1].format("evil.example"))
+    assert describe_page(page) == (400, REFUSED[0], REFUSED[1].format("evil.example"))
     assert page.headers["Content-Language"] == "en"
 
 
@@ -93,7 +93,7 @@ def test_its_looks_come_by_any_name(stranger: Phone) -> None:
 
 
 def test_a_scorer_who_comes_by_another_name_writes_nothing(scorer: Phone) -> None:
-    """A page of a stranger that gave its own name our address, with everything but the name."""
+    """A stranger's page gave its own name our address; everything else is right."""
     scorer.begin()
     form = scorer.question()
     sent = form.fields | {"bid": "7C", "winner": "2"}
@@ -102,7 +102,7 @@ def test_a_scorer_who_comes_by_another_name_writes_nothing(scorer: Phone) -> Non
 
 
 def test_what_is_answered_from_memory_is_answered_by_the_same_name_alone(store: Store) -> None:
-    """Without a key the first question has no cookie yet, and is remembered all the same."""
+    """Without a key the first request has no cookie yet, but is cached all the same."""
     app = create_app(store, keyless=True)
     Phone(app.test_client()).begin()
     ask: Callable[[str], int] = lambda host: (  # noqa: E731
@@ -123,11 +123,11 @@ def test_a_named_host_is_answered(store: Store) -> None:
 @pytest.mark.parametrize("name", ["", "https://scores.example.org", "a/b", "a:1", "*", "-", ". ."])
 def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="is not the name of a host"):
-        host_names.checked(name)
+        host_names.parse(name)
 
 
 def test_several_names_are_parted_by_commas() -> None:
-    assert host_names.split(" Scores.Example.org., ,.club.example") == [
+    assert host_names.parse_list(" Scores.Example.org., ,.club.example") == [
         "scores.example.org",
         ".club.example",
     ]
@@ -142,7 +142,7 @@ FORWARDED = {
 
 
 def seen(app: Flask, headers: dict[str, str]) -> dict[str, Any]:
-    """What a request looks like from inside."""
+    """The host, address and scheme of a request inside the application."""
     facts: dict[str, Any] = {}
 
     def note() -> None:

@@ -1,4 +1,4 @@
-"""What a page is told that sends what it has kept: a revision, a reason, or what went before."""
+"""JSON answers to stored taps: a revision, a reason, or earlier entries."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ BARE = {"Accept": "application/json"}
 
 @pytest.fixture
 def table(scorer: Phone) -> Phone:
-    """East is to say the contract."""
+    """East has to announce the contract."""
     scorer.begin()
     scorer.answer(bid="7C", winner="2")
     return scorer
 
 
 def send(phone: Phone, form: Form, **answers: str) -> tuple[int, Mapping[str, Any]]:
-    """Send a form as a page does that has kept it."""
+    """Send a form like a page that has stored it."""
     answer = phone.client.post(form.action, data={**form.fields, **answers}, headers=BARE)
     return answer.status_code, json.loads(answer.text)
 
@@ -39,7 +39,7 @@ def test_the_answer_is_the_revision_that_the_entry_made(table: Phone, rows: Rows
 
 
 def test_what_two_phones_agree_on_is_no_conflict(table: Phone, rows: Rows) -> None:
-    """The next kept tap is built on what stands."""
+    """The next stored tap is built on the recorded entry."""
     form = table.question()
     assert send(table, form, number="2") == (200, {"revision": 2})
     table.answer(number="1")
@@ -53,7 +53,7 @@ def test_what_two_phones_agree_on_is_no_conflict(table: Phone, rows: Rows) -> No
 
 
 def test_sent_again_after_others_followed_it_is_told_the_same(table: Phone, rows: Rows) -> None:
-    """Or the next tap would be built on an entry of somebody else."""
+    """Otherwise the next tap would be built on another phone's entry."""
     form = table.question()
     send(table, form, number="2")
     table.answer(number="0")
@@ -199,7 +199,7 @@ def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: R
 
 
 def test_a_kept_tap_is_told_what_was_answered_in_its_place(table: Phone, rows: Rows) -> None:
-    """Before it is sent on, and again if it is: never what another question has to say of it."""
+    """Before it is sent on, and again if it is; never a message of another question."""
     form = table.question()
     table.answer(number="5")
     before = rows("select count(*) from entries")

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a page that says why, never a server error."""
+"""Random input: the answer is a page with the reason, never a server error."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WORDS = st.sampled_from(NUMBERS) | st.sampled_from(ODD + BIDS + KEYS) | st.text(
 
 
 def fields(*names: str) -> st.SearchStrategy[dict[str, str]]:
-    """Some of the fields that an address knows, filled in anyhow."""
+    """Some of the fields that an address knows, with random values."""
     return st.dictionaries(st.sampled_from(names) | st.text(max_size=8), WORDS, max_size=6)
 
 
@@ -99,7 +99,7 @@ ANSWERS = {200, 303, 308, 400, 404, 405, 409, 422}
 
 @pytest.fixture
 def table(scorer: Phone) -> Iterator[Phone]:
-    """A phone in the second hand of a game, whose pages fail loudly."""
+    """A phone in the second hand of a game, on which faults are raised."""
     scorer.begin()
     scorer.hand()
     scorer.answer(bid="7C", winner="2")

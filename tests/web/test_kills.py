@@ -1,4 +1,4 @@
-"""What was answered is in the file, whenever the score keeper is killed (`make kills` does 500)."""
+"""Answered entries are in the file after a kill at any moment (`make kills` does 500)."""
 
 from __future__ import annotations
 

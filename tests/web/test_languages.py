@@ -1,4 +1,4 @@
-"""The languages: which one a phone reads, how it is chosen, and what surrounds the words."""
+"""Languages: detection, choice, and the frame of a page."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def ask(phone: Phone, accepted: str) -> Page:
         ("de", ("de", "ltr")),
         ("de-AT,en;q=0.5", ("de", "ltr")),
         ("he-IL,he;q=0.9,en;q=0.8", ("he", "rtl")),
-        ("iw", ("he", "rtl")),  # what it was called until 1989, and some phones still say
-        ("fr, de;q=0.4, en;q=0.3", ("de", "ltr")),  # the first that there is
+        ("iw", ("he", "rtl")),  # its code until 1989, which some phones still send
+        ("fr, de;q=0.4, en;q=0.3", ("de", "ltr")),  # the first available one
         ("de;q=0, he;q=0.1", ("he", "rtl")),
         ("fr", ("en", "ltr")),
         ("*", ("en", "ltr")),

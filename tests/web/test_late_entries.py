@@ -1,4 +1,4 @@
-"""Entries that come too late: from an old page, or after another phone has answered."""
+"""Late entries: from an old page, or after another phone has answered."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, 
 def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     table: Phone, rows: Rows
 ) -> None:
-    """What was entered, what is recorded in its place, and a button for each."""
+    """The page shows the own answer, the recorded one, and a button for each."""
     form = at_contracts(table)
     table.send(form, number="2")
     page = table.send(form, number="3")
@@ -67,7 +67,7 @@ def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
 
 
 def test_an_answer_that_two_phones_agree_on_is_recorded_once(table: Phone, rows: Rows) -> None:
-    """Whatever has been recorded behind it; what was said otherwise is still told apart."""
+    """Also if more has been recorded after it; different answers are still distinguished."""
     form = at_contracts(table)
     table.send(form, number="2")
     again = table.send(form, number="2")
@@ -78,7 +78,7 @@ def test_an_answer_that_two_phones_agree_on_is_recorded_once(table: Phone, rows:
 
 
 def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phone) -> None:
-    """The question that is asked by now says nothing of what was not for it."""
+    """The present question does not report errors of an answer to another one."""
     form = table.question()
     at_contracts(table, 2)
     page = table.send(form, bid="8C", winner="1")
@@ -112,7 +112,7 @@ def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> 
 
 
 def test_what_was_filled_in_stands_there_again_while_its_question_is_asked(table: Phone) -> None:
-    """The other phone undoes and redoes; the tricks on this one do not come to 13."""
+    """The other phone undoes and redoes; the sum of the tricks on this one is not 13."""
     form = at_contracts(table, 0, 2, 3)
     page = table.send(table.open("/games/1/").form("/undo"))
     table.send(page.form("/redo"))
@@ -123,7 +123,7 @@ def test_what_was_filled_in_stands_there_again_while_its_question_is_asked(table
 
 
 def test_an_answer_that_names_no_question_is_taken_as_it_comes(table: Phone, rows: Rows) -> None:
-    """As scripts send it, and pages that were loaded before an update."""
+    """As scripts send it, and pages loaded before an update."""
     form = at_contracts(table)
     del form.fields["question"], form.fields["hand"]
     page = table.send(form, number="2")
@@ -164,7 +164,7 @@ def test_the_end_and_the_dealer_are_offered_again_too(
 
 
 def test_an_undo_on_an_old_view_is_not_offered(table: Phone, rows: Rows) -> None:
-    """It would take back something else than it said."""
+    """It would undo another entry than the page said."""
     at_contracts(table, 2)
     form = table.open("/games/1/").form("/undo")
     table.answer(number="0")

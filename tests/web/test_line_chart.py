@@ -1,4 +1,4 @@
-"""The geometry of the charts: everything in its box, the labels apart, nothing the wrong way up."""
+"""Geometry of the charts: everything is in its box, labels do not overlap."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_spread_keeps_the_order_and_moves_nothing_that_has_room(
 def test_every_line_ends_in_its_mark_and_leads_to_its_label(series: list[Series]) -> None:
     chart = draw(series)
     for number, line in enumerate(chart.lines):
-        assert charts.path(number, *line.end) in line.markers
+        assert charts.mark_path(number, *line.end) in line.markers
         assert bool(line.lead) == (abs(line.label_y - line.end[1]) > 2)
 
 
@@ -108,10 +108,10 @@ def test_lines_below_0_have_a_number_below_it(series: list[Series]) -> None:
 @pytest.mark.parametrize(
     ("totals", "goals", "rows", "goal_texts"),
     [
-        ((50, 120, 338), (300,), ["0", "100", "200"], ["300"]),  # no row at the target's own place
+        ((50, 120, 338), (300,), ["0", "100", "200"], ["300"]),  # no row at the target
         ((-40, -86, -20), (), ["\u221280", "\u221260", "\u221240", "\u221220", "0"], []),
         ((3, 8, 14), (21, -21), ["\u221210", "0", "10"], ["21", "\u221221"]),
-        ((0, 0, 0), (), ["0", "2", "4", "6", "8", "10"], []),  # nobody has scored
+        ((0, 0, 0), (), ["0", "2", "4", "6", "8", "10"], []),  # before any points
     ],
 )
 def test_the_axis_has_round_numbers(
@@ -167,12 +167,14 @@ def test_names_are_cut_where_there_is_no_room() -> None:
 def test_ten_lines_have_ten_marks() -> None:
     chart = draw([Series((str(side),), (0, side * 40)) for side in range(11)])
     assert [line.number for line in chart.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1]
-    assert len({charts.path(side) for side in range(11)}) == 10
+    assert len({charts.mark_path(side) for side in range(11)}) == 10
 
 
 @pytest.mark.parametrize("side", range(10))
 def test_a_mark_is_inside_its_box(side: int) -> None:
-    assert all(abs(x) <= charts.BOX and abs(y) <= charts.BOX for x, y in points(charts.path(side)))
+    assert all(
+        abs(x) <= charts.BOX and abs(y) <= charts.BOX for x, y in points(charts.mark_path(side))
+    )
 
 
 def test_names_that_begin_alike_keep_their_ends() -> None:

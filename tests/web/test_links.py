@@ -1,4 +1,4 @@
-"""Links handed on and renewed from a phone."""
+"""Links shared and renewed on a phone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def links(page: Page) -> list[str]:
-    """The addresses behind the links of a page, that for scoring first, which stands below."""
+    """The addresses in the links of a page, the scoring link first, which is below the other."""
     addresses = re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
     return addresses[::-1]
 
@@ -32,7 +32,7 @@ def renew(phone: Phone, what: str) -> Page:
 
 
 def opens(app: Flask, addresses: list[str]) -> list[int]:
-    """What new phones are answered that follow some links."""
+    """The answers to new phones that follow some links."""
     return [Phone(app.test_client()).open(address).status for address in addresses]
 
 
@@ -102,7 +102,7 @@ def test_the_watching_link_is_renewed_and_those_who_score_go_on(
 def test_every_phone_that_scores_hands_on_links_that_are_good(
     app: Flask, store: Store, scorer: Phone
 ) -> None:
-    """Each derives a watching link of its own, also after somebody else has renewed them."""
+    """Each phone derives its own watching link, also after another one has renewed them."""
     second = Phone(app.test_client())
     second.open(new_links(store)[Role.SCORE])
     renew(scorer, "watch")
@@ -138,7 +138,10 @@ def test_a_phone_whose_key_is_gone_scores_on_and_makes_a_new_link(
     app: Flask, store: Store, scorer: Phone, watcher: Phone
 ) -> None:
     store.db.execute("delete from keys")
-    for phone, text in ((scorer, "The phone itself still scores."), (watcher, "ask whoever keeps")):
+    for phone, text in (
+        (scorer, "The phone can still enter scores."),
+        (watcher, "ask whoever keeps"),
+    ):
         page = phone.open("/links")
         assert (page.status, links(page), text in page.words) == (200, [], True)
     assert opens(app, links(renew(scorer, "new"))) == [200, 200]
@@ -198,7 +201,7 @@ def test_a_key_is_in_no_address_but_its_own_and_no_browser_passes_it_on(
 
 
 def test_at_the_door_a_language_is_chosen_by_https_too(store: Store) -> None:
-    """A browser then says from which page it comes; that holds the key, so the host alone."""
+    """With https a browser sends its origin; only the host counts: the address holds the key."""
     client = create_app(store, behind_proxy=True).test_client()
     https = {"X-Forwarded-Proto": "https"}
     page = client.get("/join/no-such-key", headers=https)
@@ -225,7 +228,7 @@ def test_no_log_says_a_key(
 
     caplog.set_level(logging.DEBUG)
     address = link(Role.SCORE)
-    monkeypatch.setattr(access_keys, "opened", fails)
+    monkeypatch.setattr(access_keys, "look_up", fails)
     assert stranger.open(address).status == (503 if isinstance(error, sqlite3.Error) else 500)
     assert "/join/<key>" in caplog.text
     assert address.rpartition("/")[2] not in caplog.text

@@ -1,4 +1,4 @@
-"""The look ahead that a phone goes on by says what the engine says: walked side by side."""
+"""The look-ahead of a phone agrees with the engine: both are walked side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.errors import EntryError
 from scorekeeper.games.oh_hell import OH_HELL
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Setup
@@ -26,12 +26,12 @@ from tests.web.described_walk import GAMES, OWN, Walk, describe, record_of, wher
 
 __all__ = ["describe"]  # fixtures
 
-FINED = (1, 0, 2, 0, 0, 0)  # in the hand from which the phone goes on
+FINED = (1, 0, 2, 0, 0, 0)  # in the hand that the phone starts from
 HANDS = 5 if DEEP else 2  # with each dealer
 
 
 def random_answer(step: Step, rng: random.Random) -> tuple[str, Fact]:
-    """Some answer, legal or not, as a form sends it."""
+    """An answer, legal or not, as a form sends it."""
     match step:
         case AuctionStep():
             if rng.random() < 0.25:
@@ -78,7 +78,7 @@ def test_random_answers_lead_to_the_same_questions_and_points(
 
 
 def go_on(walk: Walk, deals: list[DealRecord], setup: Setup, rng: random.Random) -> bool:
-    """Give one legal answer to both, and compare; whether that was the deal's last."""
+    """Give both one legal answer, and compare; return whether it was the last of the deal."""
     record = record_of(setup, deals)
     tell = Teller(record.players)
     step = record.game.step
@@ -93,7 +93,7 @@ def go_on(walk: Walk, deals: list[DealRecord], setup: Setup, rng: random.Random)
         assert walk.text(why) == tell.plain(refusal.value.sentence)
         return False
     answer = step.parse(given)
-    assert walk.answer(code) == tell(step.told(answer))
+    assert walk.answer(code) == tell(step.describe(answer))
     deals[-1] = replace(deals[-1], facts=(*deals[-1].facts, step.fact(answer)))
     after = record_of(setup, deals).game
     deal = after.deals[-1]
@@ -140,7 +140,7 @@ def assert_same_question(walk: Walk, record: GameRecord) -> None:
 def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
     describe: Callable[[GameRecord], Mapping[str, Any]], players: int
 ) -> None:
-    """Beyond that the phone is told nothing, rather than something that might be wrong."""
+    """Beyond that the phone gets no description, instead of a wrong one."""
     rng = random.Random(players)
     setup = Setup(OH_HELL, OH_HELL.presets[0].rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     deals = [DealRecord()]
@@ -158,7 +158,7 @@ def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
             steps += 1
         seen += steps
         unseen += walk.place is None
-        if steps == 0:  # the server alone can take these tricks
+        if steps == 0:  # only the server can read these tricks
             record = record_of(setup, deals)
             assert record.game.step
             _, given = random_answer(record.game.step, rng)

@@ -1,4 +1,4 @@
-"""The places of the look-ahead: where answers lead, how large it is, when a phone must ask."""
+"""The places of the look-ahead: targets of answers, size, and limits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.ledger.game_log import GameRecord
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.rules.look_ahead import look_ahead, name_of
@@ -31,7 +31,7 @@ __all__ = ["describe"]  # fixtures
 def test_every_answer_of_an_agreed_game_leads_somewhere(
     book: Rulebook[Any], rules: Any, players: int
 ) -> None:
-    """But for a declarer who speaks last and above the bid, where the whole bid counts for long."""
+    """Except for a declarer who speaks last and above the bid: the whole bid counts for long."""
     setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     ahead = look_ahead(read_game(setup, ()))
     nowhere = [
@@ -46,7 +46,7 @@ def test_every_answer_of_an_agreed_game_leads_somewhere(
 def test_the_place_of_a_running_deal_is_among_the_places(
     describe: Callable[[GameRecord], Mapping[str, Any]],
 ) -> None:
-    """Also where the auction was recorded call by call, which is not looked into from afar."""
+    """Also for an auction recorded call by call, which is not explored from afar."""
     setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(goal=Goal.OPEN), 4, SEATS[0])
     facts: tuple[Fact, ...] = ({"call": "pass"}, {"call": "6H"})
     record = record_of(setup, [DealRecord(facts)])

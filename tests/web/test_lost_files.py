@@ -101,7 +101,7 @@ def test_a_file_in_its_place_is_opened_and_what_was_in_the_old_one_is_saved(
     table.scorer.answer(number="2")
     form = table.scorer.question()
     copy.replace(table.path)
-    page = table.scorer.send(form, number="3")  # made on a game that has gone further
+    page = table.scorer.send(form, number="3")  # from a page of an earlier revision
     assert page.status == 409
     assert table.scorer.answer(number="1").status == 200
     assert (table.reads(), table.faults()) == ({}, [])

@@ -1,4 +1,4 @@
-"""The words of the pages: none is unmarked, untranslated, out of use or at odds with its blanks."""
+"""Messages of the pages: all are marked, translated and used, with the same blanks."""
 
 from __future__ import annotations
 
@@ -31,26 +31,33 @@ from tests.web.walk import every_page
 FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
 BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")
 WORD = re.compile(r"[^\W\d_]{2,}")
-ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # as they are written everywhere
+ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
-    # refusals of what no page offers to send
+    # refusals of input that no page can send
     "How many revokes, for each player?",
     "The auction is over.",
     "The corrected hand is not complete.",
     "There is no house rule “{rule}”.",
+    "A result is a number for each side.",
+    "This game has entries: its result follows from its hands.",
     "There is no such hand.",
     "This hand is complete.",
+    "The hand is not complete.",
+    "this change does not fit the game.",
+    "Choose first.",
+    "A hand can be put in at one of the places from 1 to {last}.",
+    "With how many points does each side begin?",
+    "There is no hand to put in.",
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like “{preset}”.",
     "This game cannot be entered as a table.",
-    "tricks: {total}",
     "black joker",
     "red joker",
-    *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
+    *("6th", "7th", "{place}th"),  # in games with more sides than ours
     # a corrected bid: the walk corrects a contract, test_words_of_games says the others
     "bid of {seat}: {number} (was {old})",
     "call of {seat}: {number} (was {old})",
-    # under a scoring by which nobody can win points, and for whoever cannot catch up at once
+    # for a scoring without points to win, and for sides that cannot catch up at once
     "{reaching} reaches {target}",
     "a made zero (over)",
 }
@@ -66,7 +73,7 @@ def messages_of_code() -> list[Found]:
 def test_the_file_of_a_language_is_what_make_messages_writes(
     code: str, messages_of_code: list[Found]
 ) -> None:
-    """No message is missing, out of use or out of place."""
+    """No message is missing, unused or misplaced."""
     kept = messages.path_of(code).read_text("utf-8")
     assert kept == messages.written(updated(code, messages_of_code), code)
 
@@ -81,7 +88,7 @@ def test_every_message_is_translated_by_a_person(code: str) -> None:
 
 @pytest.mark.parametrize("code", FOREIGN)
 def test_every_translation_has_the_blanks_of_its_message(code: str) -> None:
-    """Only the forms for one and two may do without the number, as in \u201cone trick\u201d."""
+    """Only the forms for one and two may omit the number, as in “one trick”."""
     wrong = []
     for message in read(code):
         if not message.id:
@@ -112,10 +119,10 @@ def test_every_page_has_nothing_inline_and_every_word_is_a_message(
     monkeypatch: pytest.MonkeyPatch,
     messages_of_code: list[Found],
 ) -> None:
-    """With every message in brackets, no letter stands outside of them.
+    """With every message in brackets, no letter is outside of them.
 
-    What no page shows is told by name, or this test would grow blind. `make deep` also walks in the
-    other languages and looks for English.
+    Messages that no page shows are listed, so that the test cannot grow blind. `make deep` also
+    walks in the other languages and looks for English.
     """
     bracketing = Bracketing({message.one for message in messages_of_code})
     with monkeypatch.context() as bracketed:

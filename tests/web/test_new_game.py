@@ -1,4 +1,4 @@
-"""The sheet for a new game: names, seats, dealer and the end; and the rematch."""
+"""The form of a new game: names, seats, dealer and ending; and the rematch."""
 
 from __future__ import annotations
 

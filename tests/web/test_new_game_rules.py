@@ -1,4 +1,4 @@
-"""House rules on the sheet for a new game: presets, changes, own schemes, refusals."""
+"""House rules on the form of a new game: presets, changes, own schemes, refusals."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_rules_that_contradict_one_another_begin_no_game(scorer: Phone, store: S
 def test_a_game_that_has_such_rules_opens_but_is_not_begun_again(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
-    """As an earlier version, which took these rules, left it in the file."""
+    """An earlier version accepted these rules."""
     rules = SpadesRules(suicide=True, nil=False)
     setup = Setup(SPADES, rules, Ending(target=500), 4, SOUTH)
     new_game(store, 1, "an-old-game", setup, [*NAMES.values()])

@@ -1,4 +1,4 @@
-"""Static files and /health: Flask makes each answer once, however often anybody asks."""
+"""Static files and /health: Flask renders each answer once, for any number of requests."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_part_of_a_video_can_be_had(app: Flask) -> None:
 
 
 def test_nobody_waits_for_health(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One request looks at the score file again, and the others are told what was seen last."""
+    """One request checks the score file again, and the others get the last result."""
     ask = app.test_client().get
     assert ask("/health").status_code == 200
     looking, over = threading.Event(), threading.Event()
@@ -81,7 +81,7 @@ def test_nobody_waits_for_health(app: Flask, monkeypatch: pytest.MonkeyPatch) ->
         looking.set()
         return not over.wait(SOON)
 
-    monkeypatch.setattr(static_files, "KEPT", -1.0)
+    monkeypatch.setattr(static_files, "FRESH", -1.0)
     monkeypatch.setattr(Store, "usable", usable)
     with ThreadPoolExecutor(1) as pool, made(app) as paths:
         slow = pool.submit(ask, "/health")

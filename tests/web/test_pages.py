@@ -1,4 +1,4 @@
-"""The pages that only show, and what every answer carries."""
+"""Pages without forms, and headers of every answer."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ POLICY = {
 
 
 def row(page: Page, mark: str) -> list[str]:
-    """The words of every list item of a page whose class has a mark."""
+    """The words of every list item whose class has a mark."""
     items = re.findall(rf'<li class="{mark}[^"]*"[^>]*>(.*?)</li>', page.html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", item).split()) for item in items]
 
 
 def play_a_hand(phone: Phone, store: Store, game: int = 1) -> None:
-    """Any legal hand, whatever the rules ask."""
+    """Play any legal hand under any rules."""
     phone.answer(game, bid="8C", winner="2")
     while isinstance(step := store.game(1, game).game.step, ContractStep):
         legal = [option.value for option in step.options if not option.barred]
@@ -297,7 +297,7 @@ def test_places_are_said_as_each_language_says_them(
 
 
 def test_a_made_contract_has_the_colour_of_a_made_one_even_with_a_revoke(scorer: Phone) -> None:
-    """Ben made the contract, and the revoke costs more than that brought."""
+    """Ben made the contract, and the revoke costs more than it brought."""
     scorer.begin()
     scorer.hand()
     scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})

@@ -1,4 +1,4 @@
-"""The page for a hand of which not everything is known."""
+"""The page for a partly known hand."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def test_contracts_and_tricks_are_recorded_and_marked(scorer: Phone) -> None:
     form = scorer.open("/games/1/partial").form("/partial")
     page = scorer.fill(form, CONTRACTS | TRICKS)
     assert (page.status, page.address) == (200, "/games/1/")
-    assert "1 under, auction not noted" in page.words
+    assert "1 under, auction not recorded" in page.words
     sheet = scorer.open("/games/1/sheet").words
-    assert "auction not noted" in sheet
-    assert "no auction noted; contracts: Anna 2" in scorer.open("/games/1/hands/1/").words
+    assert "auction not recorded" in sheet
+    assert "no auction recorded; contracts: Anna 2" in scorer.open("/games/1/hands/1/").words
 
 
 def test_a_bid_without_its_declarer_is_kept_shown_and_put_right(scorer: Phone) -> None:
@@ -24,11 +24,11 @@ def test_a_bid_without_its_declarer_is_kept_shown_and_put_right(scorer: Phone) -
     form = scorer.open("/games/1/partial").form("/partial")
     bid = {"bid-number": "7", "bid-trumps": "C"}
     page = scorer.fill(form, CONTRACTS | TRICKS | bid)
-    assert "7♣ · 1 under, declarer not noted" in " ".join(page.words.split())
+    assert "7♣ · 1 under, declarer not recorded" in " ".join(page.words.split())
     ask = scorer.open("/games/1/hands/1/correct?question=partial").form("/correct")
     assert (ask.fields["bid-number"], ask.fields["bid-trumps"]) == ("7", "C")
     page = scorer.fill(ask, {"bid-number": "", "declarer": "2"})
-    assert "number of the bid not noted" in page.words
+    assert "number of the bid not recorded" in page.words
     whole = scorer.open("/games/1/hands/1/correct?question=partial").form("/correct")
     assert (whole.fields["bid-number"], whole.fields["declarer"]) == ("", "2")
     refused = scorer.fill(whole, {"bid-number": "7"})
@@ -50,7 +50,7 @@ def test_the_points_alone_can_be_put_right(scorer: Phone) -> None:
     scorer.begin()
     form = scorer.open("/games/1/partial").form("/partial")
     points = {f"points-{seat}": number for seat, number in enumerate(("1", "2", "-3", "0"))}
-    assert "points alone" in scorer.fill(form, points).words
+    assert "points only" in scorer.fill(form, points).words
     ask = scorer.open("/games/1/hands/1/correct?question=partial").form("/correct")
     assert ask.fields["points-2"] == "-3"
     page = scorer.fill(ask, {"points-2": "-4"})

@@ -1,4 +1,4 @@
-"""People change: names, spellings and seats, from the table and from the players' pages."""
+"""Changes of people: names, spellings and seats, from the table and from the players' pages."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_a_phone_belongs_to_the_person_not_to_the_seat(running: Phone) -> None:
 
 
 def test_a_claim_from_before_is_still_good(running: Phone) -> None:
-    """A phone's cookie held the name once."""
+    """An old cookie contains the player's name."""
     with running.client.session_transaction() as cookie:
         cookie["sits"] = {"1": "ben"}
     assert "Ben (you)" in running.open("/games/1/").words

@@ -1,4 +1,4 @@
-"""Own phones: who may claim a seat, whom a page asks, and what it says meanwhile."""
+"""Own phones: claims of seats, questions, and the page meanwhile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OFFER = "Is this your own phone?"
 
 @pytest.fixture
 def own(app: Flask, link: Link, scorer: Phone) -> Phone:
-    """Dana's own phone, at the auction of a first hand that Anna deals."""
+    """Dana's own phone, at the auction of a first hand dealt by Anna."""
     scorer.begin()
     phone = Phone(app.test_client())
     phone.open(link(Role.SCORE))
@@ -126,7 +126,7 @@ def test_a_claim_holds_for_the_player_not_for_the_seat(own: Phone, scorer: Phone
 def test_a_claim_is_of_no_use_without_the_scoring_link(
     own: Phone, scorer: Phone, watcher: Phone
 ) -> None:
-    """Watchers are neither offered a seat nor given one."""
+    """Watchers are not offered a seat and cannot claim one."""
     scorer.answer(bid="7C", winner="2")
     page = watcher.open("/games/1/")
     assert (OFFER in page.words, "Waiting for" in page.words) == (False, False)

@@ -1,4 +1,4 @@
-"""The phones that came by the links of a table; one can be shut out alone."""
+"""The phones of a table by their links; a single one can be shut out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def listed(page: Page) -> list[str]:
-    """The phones of the page as they are called, under the role of their link."""
+    """The phones on the page, under the role of their link."""
     rows = re.findall(
         r'phones__link">([\w ]+?)</h3>|phones__own">(.*?)</p>|'
         r'phones__phone">(.*?) <span class="phones__seen',
@@ -46,7 +46,7 @@ def test_the_page_lists_the_phones_by_their_links(
     page = scorer.open("/links")
     assert listed(page) == ["Keep score", "Phone 1 this phone", "Phone 2", "Watch", "Phone 3"]
     assert page.words.count("here last:") == 2
-    assert page.words.count("by a link that a command made") == 2
+    assert page.words.count("with a link made at the terminal") == 2
 
 
 def test_who_watches_sees_no_phones(watcher: Phone, scorer: Phone) -> None:
@@ -88,7 +88,7 @@ def test_its_cookie_is_void_in_every_process(
 
 
 def test_a_page_that_follows_the_game_ends_too(scorer: Phone, watcher: Phone, app: Flask) -> None:
-    """The questions that are answered before Flask are judged anew as well."""
+    """Requests that are answered before Flask are checked again as well."""
     scorer.begin()
     answers = [watcher.client.get("/games/1/revision").status_code for _ in range(2)]
     scorer.open("/links")
@@ -116,7 +116,7 @@ def test_it_can_come_back_by_a_link_and_its_old_cookie_stays_void(
 def test_shut_out_of_two_tables_it_comes_back_to_one(
     app: Flask, store: Store, scorer: Phone
 ) -> None:
-    """What it was granted at the other table does not come back with it."""
+    """Its access to the other table does not come back."""
     other = tables.add(store, "Theirs")
     links = {table.id: new_links(store, table)[Role.SCORE] for table in tables.every(store)}
     phone, theirs = Phone(app.test_client()), Phone(app.test_client())
@@ -169,7 +169,7 @@ def test_taps_write_nothing_of_it(scorer: Phone, rows: Rows) -> None:
 
 
 def test_a_cookie_from_before_goes_on(scorer: Phone, store: Store, rows: Rows) -> None:
-    """One without a name of its own gets one."""
+    """A cookie without a device name gets one."""
     with scorer.client.session_transaction() as session:
         del session["device"]
     assert scorer.open("/links").status == 200
@@ -244,4 +244,4 @@ def test_a_link_that_is_void_by_now_is_called_so(scorer: Phone, store: Store, ap
     phone.open(new_link(store, Role.SCORE))
     store.db.execute("delete from keys")
     phone.open("/")
-    assert "by a link that is void by now" in scorer.open("/links").words
+    assert "with a link that is no longer valid" in scorer.open("/links").words

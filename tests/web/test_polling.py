@@ -1,4 +1,4 @@
-"""Many phones that follow one game: what is answered from memory is what the long way would say."""
+"""Polling: answers from memory equal those of the full application."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
 
-TIMES_ASKED = 3  # the first question goes the long way, the others are answered from memory
+TIMES_ASKED = 3  # the first request goes to the application, the others are answered from memory
 
 
 def asked(phone: Phone, game: int = 1) -> list[tuple[int, str]]:
-    """What a phone is told that asks for the revision again and again."""
+    """The answers to repeated requests for the revision."""
     address = f"/games/{game}/revision"
     pages = [phone.open(address) for _ in range(TIMES_ASKED)]
     return [(page.status, page.html if page.status == 200 else "") for page in pages]
@@ -83,7 +83,7 @@ def test_keys_renewed_in_the_same_process_end_it_at_once(
 
 
 def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) -> None:
-    """Or whoever is let in could fill the memory."""
+    """Otherwise an admitted client could fill the memory."""
     scorer.begin()
     asked(scorer)
     polling = app.extensions["polling"]
@@ -175,7 +175,7 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 
 
 def test_old_pages_are_forgotten() -> None:
-    """A page that is kept by its key alone grows old, whatever the state of the file."""
+    """A page that is cached only by its key grows old, even if the file does not change."""
     pages, page = AnswerCache(), Answer("200 OK", [], b"page")
     for number in range(page_cache.MOST_ANSWERS + 1):
         pages.put(("board", number), None, page)
@@ -187,12 +187,12 @@ def test_old_pages_are_forgotten() -> None:
 def test_an_old_page_is_made_again(
     scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name may be respelled while the game stands still."""
+    """A name may be changed while the game stands still."""
     scorer.begin()
     old = watcher.open("/games/1/").html
     with sqlite3.connect(watcher.client.application.config["STORE"].path) as db:
         db.execute("update players set name = 'Zwetschge' where id = 1")
-    watcher.client.application.config["STORE"].respelled()
+    watcher.client.application.config["STORE"].forget_names()
     shown = [watcher.open("/games/1/").html]
     monkeypatch.setattr("scorekeeper.web.polling.OLDEST", 0.0)
     shown.append(watcher.open("/games/1/").html)
@@ -204,5 +204,5 @@ def test_phones_that_asked_long_ago_are_forgotten(
     app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.begin()
-    monkeypatch.setattr(app.extensions["polling"].let_in, "most", 1)
+    monkeypatch.setattr(app.extensions["polling"].followed, "most", 1)
     assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

@@ -1,4 +1,4 @@
-"""Practice: the same exercise at an address, what a choice cost, and the record of a phone."""
+"""Practice: stable exercises, the cost of a choice, and the record of a phone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTRACT = "/practice/contract/11"
 
 @pytest.fixture(scope="module")
 def judged() -> Advice:
-    """What the engine thinks of the contracts of exercise 11."""
+    """The engine's judgement of the contracts of exercise 11."""
     given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 11)
     return advise(given.situation, 500, 1)
 
@@ -43,7 +43,7 @@ def test_a_reload_shows_the_same_exercise(scorer: Phone) -> None:
 
 
 def test_every_choice_is_told_what_it_cost(scorer: Phone, judged: Advice) -> None:
-    """The best one, one that cannot be told from it, and one that cost points."""
+    """The best choice, one that is statistically equal, and one that cost points."""
     other = judged.next_best
     assert other is not None
     assert other.behind <= other.within
@@ -77,7 +77,7 @@ def test_an_answer_that_is_fetched_again_brings_no_older_cookie(scorer: Phone) -
 
 
 def test_who_watches_has_a_record_of_their_own(app: Flask, store: Store, scorer: Phone) -> None:
-    """By a link for watching nothing is written into the score file."""
+    """A watching link writes nothing into the score file."""
     watcher = Phone(app.test_client())
     watcher.open(new_link(store, Role.WATCH))
     before = store.stamp()
@@ -90,7 +90,7 @@ def test_who_watches_has_a_record_of_their_own(app: Flask, store: Store, scorer:
 def test_the_record_of_a_phone_is_cleared_and_no_other(
     app: Flask, store: Store, scorer: Phone
 ) -> None:
-    """By a link for watching, too: it is the phone's own."""
+    """With a watching link, too: the record belongs to the phone."""
     watcher = Phone(app.test_client())
     watcher.open(new_link(store, Role.WATCH))
     for phone in (scorer, watcher):

@@ -1,4 +1,4 @@
-"""What is printed: the page for the print dialogue, and the PDF behind one tap."""
+"""Printing: the page for the print dialogue, and the PDF file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import A4, LETTER
-from scorekeeper.web.printing import Place, of_several
+from scorekeeper.web.printing import Place, print_games
 from tests.deep import DEEP
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
@@ -64,7 +64,7 @@ def test_the_page_shows_the_sheet_as_it_is_printed(game: Phone) -> None:
 
 def test_without_scripts_the_page_says_how_to_print(game: Phone) -> None:
     page = game.open("/games/1/print")
-    assert "Your browser's own Print prints the pages below and nothing else." in page.words
+    assert "Your browser's Print command prints only the pages below." in page.words
     assert re.search(r"<button[^>]* class=\"[^\"]*\bscripted\"[^>]* data-print>", page.html)
 
 
@@ -180,7 +180,7 @@ def evening(app: Flask, store: Store) -> None:
 
     def answer() -> ResponseReturnValue:
         records = [store.game(1, number) for number in (1, 2)]
-        return of_several(records, "Friday, at Ed's", "2026-11-20", Place("evening"))
+        return print_games(records, "Friday, at Ed's", "2026-11-20", Place("evening"))
 
     app.add_url_rule("/evening/print", "evening", answer)
     app.add_url_rule("/evening/print.pdf", "evening_pdf", answer)

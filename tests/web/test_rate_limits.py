@@ -1,4 +1,4 @@
-"""How often keys may be tried, and how fast a phone may write."""
+"""Rate limits: failed keys per address, writes per phone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THREE = Limit(3, 10.0)
 
 
 class Clock:
-    """Time that stands until it is moved."""
+    """A clock that stands until it is moved."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -28,7 +28,7 @@ class Clock:
 
 @pytest.fixture
 def clock(app: Flask) -> Clock:
-    """The time of the application's buckets."""
+    """The clock of the application's buckets."""
     clock = Clock()
     app.extensions["limits"] = {name: Buckets(clock) for name in (KEYS, WRITES)}
     return clock
@@ -136,7 +136,7 @@ def test_a_phone_that_writes_too_fast_is_answered_later(
 
 
 def test_the_phones_of_a_link_count_together_too(app: Flask, clock: Clock, link: Link) -> None:
-    """Else whoever follows the link again and again may write without end."""
+    """Otherwise somebody who follows the link again and again may write without end."""
     app.config[WRITES] = Limit(1, 60.0)
     codes = []
     for role in Role:

@@ -1,4 +1,4 @@
-"""What watchers may cost the process that takes taps."""
+"""Read limits: the load of watchers on the process that takes taps."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_watchers_over_their_budget_are_told_to_come_again(
 
 
 def test_links_are_looked_at_one_at_a_time(limited: Flask, link: Link) -> None:
-    """Otherwise a loop of a right link keeps every thread busy, and taps wait for all of them."""
+    """Otherwise a loop with a right link keeps every thread busy, and taps wait."""
     right, now, most = link(Role.WATCH), Counter[str](), Counter[str]()
 
     def begin(*_: object, **__: object) -> None:
@@ -124,7 +124,7 @@ def test_a_refusal_is_told_in_the_language_of_the_phone_each_time(
 
 @pytest.mark.parametrize("padding", ["j={}; ", "j={}" + "x" * 5000 + "; ", "a=1; j={};;", " "])
 def test_cookies_of_others_make_no_new_phone(limited: Flask, link: Link, padding: str) -> None:
-    """Somebody who adds a cookie to each request is the same phone all the time."""
+    """A client that adds a cookie to each request counts as the same phone."""
     phone = phone_at(limited, link(Role.WATCH))
     own = f"{cookie_name(phone.client)}={session_of(phone.client)}"
     set_shares(limited, MUCH, NOTHING)
@@ -141,7 +141,7 @@ def test_cookies_of_others_make_no_new_phone(limited: Flask, link: Link, padding
 def test_a_phone_that_is_let_in_anew_uses_the_budget_of_its_link(
     limited: Flask, link: Link
 ) -> None:
-    """New cookies are free, so that a phone could have as many as it asks for."""
+    """New cookies are free, so a client could have any number of phones."""
     watching = link(Role.WATCH)
     phones = [phone_at(limited, watching) for _ in range(3)]
     set_shares(limited, NOTHING, MUCH)
@@ -157,7 +157,7 @@ def test_following_a_watching_link_uses_its_budget(limited: Flask, link: Link) -
 
 
 def test_few_wait_to_follow_a_watching_link(limited: Flask, link: Link) -> None:
-    """Those who follow a scoring link are let in meanwhile."""
+    """Clients with a scoring link are admitted meanwhile."""
     set_shares(limited, MUCH, MUCH)
     watching, scoring = link(Role.WATCH), link(Role.SCORE)
     layer: ReadLimits = limited.extensions["read_limits"]
@@ -171,7 +171,7 @@ def test_few_wait_to_follow_a_watching_link(limited: Flask, link: Link) -> None:
 
 
 def test_a_phone_whose_link_is_void_is_limited(limited: Flask, store: Store, link: Link) -> None:
-    """Its cookie still claims what it was granted."""
+    """Its cookie still claims its old access."""
     phones_there = [phone_at(limited, link(role)) for role in Role]
     access_keys.renew(store, tables.first(store), Role.SCORE, "", Origin.COMMAND)
     set_shares(limited, NOTHING, NOTHING)
@@ -180,7 +180,7 @@ def test_a_phone_whose_link_is_void_is_limited(limited: Flask, store: Store, lin
 
 
 def test_a_refusal_is_made_once_for_each_language(limited: Flask, link: Link) -> None:
-    """However its browser words what it accepts, and whatever else it sends."""
+    """For any wording of the browser's languages, and any other headers."""
     set_shares(limited, NOTHING, NOTHING)
     phone = phone_at(limited, link(Role.WATCH))
     phone.open("/settings/")
@@ -204,7 +204,7 @@ def test_one_link_takes_nothing_from_another(limited: Flask, store: Store) -> No
 
 
 def test_looks_and_links_are_for_all(limited: Flask, link: Link) -> None:
-    """A refused phone has the page's looks, and may come in by the scoring link."""
+    """A refused phone gets styled pages, and may be admitted by the scoring link."""
     set_shares(limited, NOTHING, MUCH)
     phone = phone_at(limited, link(Role.WATCH))
     statuses(phone)

@@ -1,4 +1,4 @@
-"""A real reader process: its pages are those made here, and it leaves nothing behind."""
+"""A real reader process: its pages equal those rendered here, and it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def phone_at(app: Flask, link: str) -> Phone:
 
 
 def test_a_form_on_the_first_page_of_a_phone_can_be_sent(store: Store) -> None:
-    """The session that the page was made with is the one that the phone keeps."""
+    """The session of the rendered page is the one that the phone gets."""
     record_season(store, 4, seed=1)
     app = create_app(store, keyless=True, waiting=8)
     phone = Phone(app.test_client())
@@ -155,7 +155,7 @@ def test_a_job_over_its_limit_ends_its_process_and_no_other(
 
 
 def test_it_ends_without_a_word_when_the_server_is_killed(store: Store) -> None:
-    """Also in the middle of a page, when it has asked the server to keep something."""
+    """Also in the middle of a page, when it has asked the server to store something."""
     record_season(store, 4, seed=1)
     config = {"SECRET_KEY": "x" * 32, "SESSION_COOKIE_NAME": "x", "KEYLESS": True}
     environ = EnvironBuilder("/players/").get_environ()
@@ -271,7 +271,7 @@ def test_it_ends_with_a_server_that_is_killed(store: Store) -> None:
 
 
 def test_the_processes_have_an_end(works_idle: Readers) -> None:
-    """What nobody needs is ended after a while."""
+    """Idle processes end after a while."""
     with works_idle.turn(Asker(Rank.SCORER)) as reader:
         pass
     until(lambda: is_gone(reader.pid))

@@ -1,8 +1,10 @@
-"""A game begun by mistake can be removed, and brought back, as long as no hand has been scored."""
+"""A game or a whole import can be removed as one act, and restored."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 
@@ -44,17 +46,42 @@ def test_hands_without_points_do_not_keep_a_game(scorer: Phone, called: list[str
     assert "Removed" in remove(scorer).words
 
 
-def test_a_scored_hand_keeps_its_game(scorer: Phone, rows: Rows) -> None:
+def test_a_game_with_hands_leaves_lists_and_figures_and_comes_back(scorer: Phone) -> None:
     scorer.begin()
-    form = scorer.open("/games/1/more").form("/remove")
     scorer.hand()
-    assert "Begun by mistake?" not in scorer.open("/games/1/more").words
-    page = scorer.send(form)
-    assert (page.status, page.problems) == (
-        422,
-        ["A game with a scored hand stays: it can only be stopped."],
-    )
-    assert rows("select removed from games") == [(None,)]
+    assert "Removed: the game of Anna, Ben, Chaim, Dana." in remove(scorer).words
+    assert "Dana" not in scorer.open("/players/").words
+    page = scorer.open("/data")
+    assert "1 game, removed" in page.words
+    page = scorer.send(page.form("/bring-back"), moment=page.form("/bring-back").buttons[0][1])
+    assert "1 game, removed" not in page.words
+    assert "Dana" in scorer.open("/players/").words
+    assert "A game was removed: Anna, Ben" in scorer.open("/links/journal").words
+
+
+def test_an_import_is_removed_and_brought_back_as_one(scorer: Phone, rows: Rows) -> None:
+    for _ in range(2):
+        scorer.begin()
+    scorer.hand(game=1)
+    file = scorer.client.get("/data/everything.json").data.replace(b'"key": "', b'"key": "again-')
+    file = re.sub(rb'"session": "', b'"session": "again-', file)
+    form = scorer.open("/data").form("/data/import").fields
+    sent = {"csrf_token": form["csrf_token"], "file": (BytesIO(file), "games.json")}
+    answer = scorer.client.post("/data/import", data=sent, content_type="multipart/form-data")
+    preview = answer.text.partition('action="/data/import/')[2]
+    scorer.post(f"/data/import/{preview.partition(chr(34))[0]}", {"csrf_token": form["csrf_token"]})
+    assert rows("select count(*) from games where removed is null") == [(4,)]
+    page = scorer.open("/data")
+    assert "2 games, imported" in page.words
+    page = scorer.send(page.form("/imports/remove"), first="3")
+    assert rows("select id from games where removed is null") == [(1,), (2,)]
+    assert "2 games, removed" in page.words
+    way = page.form("/imports/bring-back")
+    scorer.send(way, moment=way.buttons[0][1])
+    assert rows("select count(*) from games where removed is null") == [(4,)]
+    assert scorer.send(way, moment=way.buttons[0][1]).status == 404  # on another phone meanwhile
+    assert scorer.post("/data/imports/remove", {**way.fields, "first": "1"}).status == 404
+    assert "An import was removed: 2 games" in scorer.open("/links/journal").words
 
 
 def test_another_phone_records_nothing_into_a_removed_game(scorer: Phone, rows: Rows) -> None:

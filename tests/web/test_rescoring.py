@@ -8,7 +8,8 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight.what_if import Alternative, alternatives
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import GameRecord, Kind
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
@@ -40,7 +41,7 @@ def play(
     return store.game(table.id, game_id)
 
 
-def told(rescored: WhatIf) -> list[tuple[str, int, int, int, int]]:
+def lines_of(rescored: WhatIf) -> list[tuple[str, int, int, int, int]]:
     return [
         (
             player.name,
@@ -58,14 +59,14 @@ def test_an_evening_is_scored_again_by_player(store: Store) -> None:
     turned = (*PLAYERS[1:], PLAYERS[0])
     records = [play(store, PLAYERS, south_makes(8)), play(store, turned, south_makes(8))]
     # 74, 30, -10 and 11 as played; 64, 25, -5 and 1 without the bonus
-    assert told(what_if(records, alternative("pagat"))) == [
+    assert lines_of(what_if(records, alternative("pagat"))) == [
         ("Ben", 104, 1, 104, 1),
         ("Anna", 85, 1, 85, 1),
         ("Chaim", 20, 0, 20, 0),
         ("Dana", 1, 0, 1, 0),
     ]
     again = what_if(records, alternative("scheme.elhanani"))
-    assert told(again) == [
+    assert lines_of(again) == [
         ("Ben", 104, 1, 89, 1),
         ("Anna", 85, 1, 65, 1),
         ("Chaim", 20, 0, 20, 0),
@@ -75,7 +76,7 @@ def test_an_evening_is_scored_again_by_player(store: Store) -> None:
 
 
 def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) -> None:
-    """A scheme replaces the scheme alone: the game with Frisch keeps its exchanges."""
+    """A scheme replaces only the scheme: the game with Frisch keeps its exchanges."""
     exchanged: tuple[Fact, ...] = ({"bid": "pass"}, {"bid": "6C", "winner": 0}, {"number": 6})
     facts = (*exchanged, *hand("6C", 0, (0, 7, 2), (6, 0, 7, 0))[1:])
     records = [

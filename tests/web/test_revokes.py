@@ -29,7 +29,7 @@ def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
 def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
     table: Phone, watcher: Phone
 ) -> None:
-    """In a hand that is over, and in the one that runs; not of those who did not revoke."""
+    """In a finished hand, and in the running one; players without revokes are left out."""
     table.answer(bid="6H", winner="1")
     for number in (1, 2):
         form = table.open(f"/games/1/hands/{number}/").form("/revokes")
@@ -45,7 +45,7 @@ def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
 
 
 def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
-    """It can be recorded as soon as it is found out; the points come when the hand is over."""
+    """It can be recorded as soon as it is discovered; the points come at the end of the hand."""
     table.answer(bid="7C", winner="2")
     form = table.open("/games/1/hands/2/").form("/revokes")
     table.fill(form, {"revokes-1": "2", "revokes-3": "1"})

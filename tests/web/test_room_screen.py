@@ -1,4 +1,4 @@
-"""The screen for the room: everything at a glance, nothing asked, and on to the next game."""
+"""The screen for the room: everything at a glance, no question, and on to the next game."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Link = Callable[[Role], str]
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was written counts at once."""
+    """Make writes visible at once."""
     monkeypatch.setattr(store, "GLANCE", 0.0)
 
 
 def sides(page: Page) -> list[str]:
-    """What the screen says of each side, in the order of the seats."""
+    """The words for each side, in the order of the seats."""
     elements = re.findall(r'<li class="room__side.*?</li>', page.html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", element).split()) for element in elements]
 
@@ -35,7 +35,7 @@ def said(page: Page, part: str) -> list[str]:
 
 
 def head(page: Page) -> dict[str, str]:
-    """What the page tells its scripts."""
+    """The data of the page for its scripts."""
     return dict(re.findall(r'data-(game|revision|follow)="([^"]*)"', page.html))
 
 

@@ -1,4 +1,4 @@
-"""The session cookie: two score keepers on one host leave each other's alone."""
+"""The session cookie: two score keepers on one host do not interfere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def other(tmp_path: Path) -> Flask:
 
 
 def as_before(client: FlaskClient) -> FlaskClient:
-    """The same browser, whose cookie has the name that every score keeper's had once."""
+    """The same browser, with a cookie under the old common name."""
     kept = client.get_cookie(cookie_name(client))
     assert kept
     browser = client.application.test_client()
@@ -35,7 +35,7 @@ def as_before(client: FlaskClient) -> FlaskClient:
 
 
 def names_set(headers: list[str]) -> dict[str, bool]:
-    """The cookies that an answer sets, and whether each is taken away."""
+    """The cookies that an answer sets, and whether each is deleted."""
     cookies: dict[str, bool] = {}
     for line in headers:
         for name, morsel in SimpleCookie(line).items():

@@ -1,4 +1,4 @@
-"""The settings of one phone: open to everybody, kept in its cookie, shown at once."""
+"""The settings of one phone: open to everybody, stored in its cookie, shown at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.web.settings import KEPT_AS
+from scorekeeper.web.settings import COOKIE_KEY
 from tests.web.own_paths import ELSEWHERE, OURS, query
 from tests.web.phone import Page, Phone, addresses
 
@@ -16,7 +16,7 @@ MORE = "(prefers-contrast: more)"
 
 
 def look(page: Page) -> dict[str, str]:
-    """What the page says about itself on its first element."""
+    """The attributes of the page's first element."""
     root = re.search(r"<html ([^>]*)>", page.html)
     assert root
     given: dict[str, str] = dict(re.findall(r'data-(\w+)="(\w*)"', root[1]))
@@ -94,7 +94,7 @@ def test_a_setting_that_there_is_not_is_refused(scorer: Phone, chosen: dict[str,
 
 def test_a_setting_from_another_version_counts_as_not_chosen(app: Flask, scorer: Phone) -> None:
     with scorer.client.session_transaction() as cookie:
-        cookie[KEPT_AS] = {"theme": "sepia", "suits": "four"}
+        cookie[COOKIE_KEY] = {"theme": "sepia", "suits": "four"}
     assert look(scorer.open("/")) == {"theme": "phone", "suits": "two"}
 
 
@@ -127,7 +127,7 @@ def test_a_silent_video_is_offered_for_a_running_game_and_only_if_chosen(scorer:
 
 
 def silent_video(page: Page) -> list[str]:
-    """The files that a page lets the phone play."""
+    """The video files that a page offers to the phone."""
     attribute = re.search(r'data-silent-video="(.*?)"', page.html)
     return [address.rpartition("/")[2] for address in attribute[1].split()] if attribute else []
 

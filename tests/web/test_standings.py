@@ -1,4 +1,4 @@
-"""The standings with their charts, the history of a game, and what other rules would have made."""
+"""Standings with charts, the history of a game, and scoring by other rules."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def test_hands_that_the_other_rules_forbid_are_named(scorer: Phone) -> None:
     assert "Hand 1: the hand would have gone on: Who won the auction?" in page.words
     assert "change the scoring alone" not in page.words  # it is the same
     page = scorer.open("/games/1/what-if?rules=wikipedia")
-    assert "Score every hand: change the scoring alone" in page.words
+    assert "To score every hand, change only the scoring" in page.words
     assert 'href="/games/1/what-if?rules=scheme.wikipedia"' in page.html
 
 

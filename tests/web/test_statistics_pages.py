@@ -1,4 +1,4 @@
-"""The pages of figures: who is strong at what, from how many cases, over which evenings."""
+"""The pages of figures: values, numbers of cases, spans of evenings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.phone import Page, Phone
 
 @pytest.fixture(autouse=True)
 def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page waits for the counting, however slow the machine."""
+    """Wait for the counting of figures, however slow the machine."""
     monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 60.0)
 
 
@@ -45,11 +45,11 @@ def test_figures_say_from_how_many_cases_they_are(scorer: Phone) -> None:
     for _ in range(3):
         scorer.hand()
     page = scorer.open("/players/2/")
-    assert cells(page, "All contracts") == ["All contracts", "too few yet", "3 of 3"]
+    assert cells(page, "All contracts") == ["All contracts", "too few", "3 of 3"]
     assert cells(page, "Points per hand") == ["Points per hand", "+19.0", "3 cases"]
     assert cells(page, "Best hand") == ["Best hand", "+19", ""]
     assert cells(page, "Best game") == ["Best game", "57", ""]
-    assert cells(page, "Won") == ["Won", "too few yet", "1 of 1"]
+    assert cells(page, "Won") == ["Won", "too few", "1 of 1"]
     assert cells(page, "Dana") == ["Dana", "1", "0", "1"]
 
 
@@ -59,11 +59,11 @@ def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
         scorer.hand()
     assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
         "100%",
-        "5 of 5 likely 57 to 100",
+        "5 of 5 likely 57–100%",
     ]
     assert cells(scorer.open("/players/3/"), "All contracts")[1:] == [
         "0%",
-        "0 of 5 likely 0 to 43",
+        "0 of 5 likely 0–43%",
     ]
     assert cells(scorer.open("/players/3/"), "Tricks over or under, per hand")[1:] == [
         "1.0",
@@ -81,7 +81,7 @@ def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
         scorer.hand(tricks="0 4 7 2")
     assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
         "13%",
-        "1 of 8 likely 2 to 47",
+        "1 of 8 likely 2–47%",
     ]
 
 
@@ -133,7 +133,7 @@ def test_a_percentage_of_few_cases_shows_its_interval(scorer: Phone, store: Stor
     made = cells(page, "All contracts")
     so, cases = map(int, re.findall(r"\d+", made[2])[:2])
     low, high = (hundredths(bound) for bound in likely_share(so, cases))
-    assert made[2] == f"{so} of {cases} likely {low} to {high}"
+    assert made[2] == f"{so} of {cases} likely {low}–{high}%"
 
 
 def test_a_player_sees_the_course_of_the_evenings_and_who_sits_on_the_left(
@@ -217,8 +217,13 @@ def test_a_page_does_not_wait_for_a_long_count_but_says_so(
     record_season(store, 6, 3, hands=2)
     monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 0.0)
     monkeypatch.setattr("scorekeeper.ledger.player_figures.Counter.finish", lambda *_: None)
-    assert "2 evenings are still being counted" in scorer.open("/players/").words
-    assert "1 evening is still being counted" in scorer.open("/players/").words
+    for path, counting in (
+        ("/players/", "2 evenings are still being counted"),
+        ("/players/season", "1 evening is still being counted"),
+    ):
+        page = scorer.open(path)
+        assert (counting in page.words, "<table" in page.html) == (True, False)
+        assert page.headers["Refresh"] == "1"
     assert "still being counted" not in scorer.open("/players/").words
 
 

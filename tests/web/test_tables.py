@@ -56,8 +56,8 @@ def other(club: Club) -> Phone:
     return club.phones["other"]
 
 
-def told(phone: Phone, addresses: list[str]) -> set[str]:
-    """At which addresses a phone is told a name of our table."""
+def leaks(phone: Phone, addresses: list[str]) -> set[str]:
+    """The addresses at which a phone sees a name of our table."""
     texts = {address: phone.client.get(address).get_data(as_text=True) for address in addresses}
     return {
         address for address, text in texts.items() if any(name in text for name in NAMES.split())
@@ -67,8 +67,8 @@ def told(phone: Phone, addresses: list[str]) -> set[str]:
 def test_no_list_search_figure_or_file_of_theirs_has_anybody_of_ours(
     club: Club, other: Phone
 ) -> None:
-    assert told(other, OURS) == set()
-    assert len(told(club.phones["scorer"], OURS)) > 10
+    assert leaks(other, OURS) == set()
+    assert len(leaks(club.phones["scorer"], OURS)) > 10
 
 
 def test_figures_count_the_games_of_one_table(club: Club, other: Phone) -> None:

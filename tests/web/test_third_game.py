@@ -1,4 +1,4 @@
-"""An evening of Oh Hell, and a game that the project has never heard of, from its own package."""
+"""An evening of Oh Hell, and of a game from another package."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_next_sheet_offers_the_same_game(scorer: Phone) -> None:
 def test_a_game_whose_package_is_gone_is_not_there(
     scorer: Phone, store: Store, request: pytest.FixtureRequest
 ) -> None:
-    """It is back when the package is back; the other games are not disturbed."""
+    """It is back when the package is back; the other games are not affected."""
     request.getfixturevalue("plain_whist")
     begin(scorer, 4, game="plain-whist")
     assert "How many tricks did Ann and Cy take?" in scorer.open("/games/1/").words

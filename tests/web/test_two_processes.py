@@ -1,4 +1,4 @@
-"""Two score keepers on one file: each sees what the other wrote, and the same tap is one entry."""
+"""Two score keepers on one file: each sees the other's entries, and the same tap is one entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.ledger.season import record_season
 from tests.tools.benchmarks.tapping_phone import Seen, Tap, Writer
 from tests.web.phone import Phone
 
-WITHIN = 20.0  # seconds in which each sees what the other wrote, on a busy machine
+WITHIN = 20.0  # seconds until each sees the other's entries, on a busy machine
 
 
 @pytest.fixture
@@ -117,11 +117,11 @@ def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path:
     assert Counter(store).stale(1) == []
     store.close()
     findings = [finding for finding in doctor.examine(path, datetime.now(UTC)) if finding.level]
-    assert [finding.told for finding in findings if finding.topic != doctor.BACKUPS] == []
+    assert [finding.message for finding in findings if finding.topic != doctor.BACKUPS] == []
 
 
 def test_a_name_spelled_anew_by_the_other_is_spelled_so_here(tmp_path: Path) -> None:
-    """And the figures are counted meanwhile."""
+    """The figures are counted meanwhile."""
     store, other = (Store.open(tmp_path / "scores.db") for _ in range(2))
     game = new_game(store, tables.first(store).id, "first", setup_of(), PLAYERS)
     play(store, game)
@@ -131,7 +131,7 @@ def test_a_name_spelled_anew_by_the_other_is_spelled_so_here(tmp_path: Path) -> 
 
 
 def test_a_kept_page_moves_with_what_the_other_wrote(tmp_path: Path) -> None:
-    """Pages are made once for all who watch."""
+    """Pages are rendered once for all watchers."""
     path = tmp_path / "scores.db"
     store, other = (Store.open(path) for _ in range(2))
     app = create_app(store)

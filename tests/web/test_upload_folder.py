@@ -1,4 +1,4 @@
-"""The folder for uploads: gone with the server, also where that was killed."""
+"""The folder for uploads: deleted with the server, also after a kill."""
 
 from __future__ import annotations
 

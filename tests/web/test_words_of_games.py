@@ -1,4 +1,4 @@
-"""Each game in its own words: what it calls a number, the words beside players, good and bad."""
+"""The words of each game: for numbers, badges, and good and bad points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.test_third_game import begin
 
 
 def cards(page: Page) -> list[str]:
-    """What the page says of each player, or of each side."""
+    """The words about each player, or each side."""
     board = page.html.split('<ol class="players')[1].split("</ol>")[0]
     elements = re.split(r'<li class="(?:player|side)[ "]', board)[1:]
     return [" ".join(re.sub(r"^[^>]*>|<[^>]*>", " ", element).split()) for element in elements]
@@ -51,7 +51,7 @@ def test_a_game_calls_a_number_by_its_own_word(
 
 @pytest.mark.parametrize(
     ("language", "word"),
-    [("de", "Ansage"), ("he", "הצע")],
+    [("de", "Ansage"), ("he", "הכרז")],
 )
 @pytest.mark.parametrize("game", ["oh-hell", "wizard", "romanian-whist", "spades"])
 def test_question_and_rules_have_one_word_for_a_bid(
@@ -64,7 +64,7 @@ def test_question_and_rules_have_one_word_for_a_bid(
     bids = [part for part in rules if re.search(r"(Gebote?|Ansagen|הצעות|הכרזות)</h", part)]
     question = scorer.open("/games/1/").html.split('<form class="question"')[1].split("</form>")[0]
     assert [word in words for words in (*bids, question)] == [True] * 2
-    other = "Gebot" if language == "de" else "הכרז"
+    other = "Gebot" if language == "de" else "הצע"
     assert not any(other in words for words in (*bids, question))
 
 

@@ -17,7 +17,7 @@ from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_games import more_games
-from tests.web.walk_imports import files_of_others, tables_of_hands
+from tests.web.walk_imports import files_of_others, past_results, tables_of_hands
 from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
 from tests.web.walk_rules import exchanges, house_rules
@@ -27,21 +27,22 @@ from tests.web.walk_two_phones import answered_meanwhile, late_taps
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
 FEW = 1_000  # simulated deals, and stored ones
-DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
+DAY = "7"  # every date on the walk: the names of months are not among our messages
 
 
 def every_page(
     app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> list[Page]:
-    """Every page in every state, as a reader of this language sees it.
+    """Yield every page in every state, as a reader of this language sees it.
 
-    The chances on the way are drawn from few deals, for it is their words that are read.
+    The chances use few deals, because only their words are checked.
     """
     kept: list[Page] = []
     monkeypatch.setattr(standings, "FORECASTER", Forecaster())
     monkeypatch.setattr(simulated_games, "BANKED", FEW)
     monkeypatch.setattr(deal_bank, "read_deals", lambda path: islice(read_deals(path), FEW))
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
+    monkeypatch.setitem(app.jinja_env.globals, "month", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
     stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))
     stranger.open("/")
@@ -78,6 +79,7 @@ def every_page(
     people(scorer)
     files(scorer)
     files_of_others(scorer)
+    past_results(scorer)
     tables_of_hands(scorer)
     failures(scorer, monkeypatch)
     fresh, full = (create_app(Store.open(store.path), waiting=places) for places in (None, 0))
@@ -90,7 +92,7 @@ def every_page(
 
 
 def _sheets(scorer: Walker) -> None:
-    """The sheet for a new game: with its rules open, and with all that can be wrong in it."""
+    """The form of a new game: with its rules open, and with all its errors."""
     for game in ("israeli-whist", "bid-whist"):
         form = scorer.open(f"/games/new?game={game}").form("/new")
         for wrong in (
@@ -119,7 +121,7 @@ def _sheets(scorer: Walker) -> None:
 
 
 def _evening(scorer: Walker, watcher: Walker) -> None:
-    """Game 1: two hands with whatever can be refused on the way, seen by a watcher too."""
+    """Game 1: two hands with all refusals on the way, also seen by a watcher."""
     scorer.begin(NAMES)
     scorer.open("/games/1/sheet")
     for wrong in (
@@ -272,7 +274,7 @@ def _oh_hell(scorer: Walker) -> None:
 
 
 def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
-    """A phone that somebody claims: not asked, asked, asked with all; the tally; a look ahead."""
+    """A claimed phone: not asked, asked, asked with all; the tally; a look-ahead."""
     number = whist(scorer)
     sit = own.open(f"/games/{number}/more").form("/seat")
     own.send(sit, sits="9")
@@ -304,7 +306,7 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
 
 
 def _removed(scorer: Walker) -> None:
-    """A game taken off the list and brought back, and one that has to stay."""
+    """A game without hands and one with hands, taken off the list and restored."""
     number = whist(scorer)
     question = scorer.question(number)
     page = scorer.send(scorer.open(f"/games/{number}/more").form("/remove"))
@@ -312,3 +314,5 @@ def _removed(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/")
     scorer.send(page.form("/bring-back"))
     scorer.post("/games/1/remove", {"csrf_token": scorer.token()})
+    taken = scorer.open("/data").form("/imports/bring-back")
+    scorer.send(taken, moment=taken.buttons[0][1])

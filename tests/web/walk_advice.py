@@ -1,4 +1,4 @@
-"""A walk past the pages of advice: every reason, every refusal, hidden and allowed."""
+"""The walk through the pages of advice: every reason, every refusal, hidden and allowed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ONE_AND_SHORT = "A65432.T9876.76."
 
 
 def advice(scorer: Walker) -> None:
-    """Before the first game: the cards, what to bid, which contract, and what cannot be."""
+    """Before the first game: the cards, bids, contracts, and impossible input."""
     for query in ("", f"hand={LONG_SPADES}", f"hand={LONG_SPADES}&card=S6&ask=bid", "ask=bid"):
         scorer.open(f"/advice/?{query}")
     for hand in (LONG_SPADES, SHORT, WEAK, ONE_AND_SHORT):
@@ -33,7 +33,7 @@ def advice(scorer: Walker) -> None:
 
 
 def practice(scorer: Walker) -> None:
-    """Exercises with every verdict, what is not open, and the record before and after them."""
+    """Exercises with every verdict, refusals, and the record before and after them."""
     scorer.open("/practice/")
     for deal in range(4):
         scorer.open(f"/practice/bid/{deal}")
@@ -50,7 +50,7 @@ def practice(scorer: Walker) -> None:
 
 
 def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a game is running: hidden, allowed, out of reach, and rules by which nobody asks."""
+    """During a game: hidden, allowed, out of reach, and rules without a question."""
     own_game(scorer, "israeli-whist", {"reentry": "false"})
     for phone in (scorer, watcher):
         phone.open("/advice/")

@@ -1,4 +1,4 @@
-"""The stops of the walk at the further games: their questions, refusals, endings and rules."""
+"""The walk through the further games: their questions, refusals, endings and rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.walker import Walker, name_fields, number_of
 
 
 def begun(scorer: Walker, game: str, rules: dict[str, str] | None = None, **ending: str) -> int:
-    """The number of a new game with rules and an ending of its own."""
+    """The number of a new game with these rules and ending."""
     usual = rulebooks()[game].presets[0].key
     fresh = scorer.open(f"/games/new?game={game}").form("/new")
     opened = scorer.send(fresh, change="1", rules=usual)
@@ -28,7 +28,7 @@ def begun(scorer: Walker, game: str, rules: dict[str, str] | None = None, **endi
 
 
 def preset(scorer: Walker, book: Rulebook[Any], key: str) -> int:
-    """The number of a new game by a preset."""
+    """The number of a new game with a preset."""
     form = scorer.open(f"/games/new?game={book.key}").form("/new")
     return number_of(scorer.fill(form, name_fields() | {"start": "1", "rules": key}))
 
@@ -48,13 +48,13 @@ def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
 
 
 def visited(scorer: Walker, number: int) -> None:
-    """The pages of a game, and what a phone would show by itself."""
+    """The pages of a game, and the texts of its look-ahead."""
     for path in ("", "sheet", "board", "more", "story", "hands/1/"):
         scorer.open(f"/games/{number}/{path}")
 
 
 def points(scorer: Walker) -> None:
-    """The plain sheet: all that can be wrong, and every ending."""
+    """The plain sheet: all errors, and every ending."""
     every_preset(scorer, POINTS_SHEET)
     number = begun(scorer, "points", {"sum": "26", "multiple": "2", "wins": "low"}, target="50")
     wrongs = ("26 0 0", "1 1 12 12", "26 2 0 0", "28 0 0 0", "25 0 0 0", "27 -2 0 1")
@@ -100,7 +100,7 @@ def more_games(scorer: Walker) -> None:
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:
-    """Say one number after another."""
+    """Answer one number after another."""
     for bid in bids.split():
         scorer.answer(number, number=bid)
 
@@ -159,7 +159,8 @@ def spades(scorer: Walker) -> None:
         said(scorer, number, bids)
     suicide = begun(scorer, "spades", {"suicide": "true"})
     said(scorer, suicide, "2 5 0 1 0")
-    none = begun(scorer, "spades", {"nil": "false", "nil_value": "1"})
+    none = begun(scorer, "spades", {"nil": "false", "nil_value": "1", "set_penalty": "0"})
+    scorer.open(f"/games/{none}/more")
     said(scorer, none, "0")
     number = begun(scorer, "spades", {"blind_deficit": "0"}, target="5000", floor="-2000")
     for bids, tricks, nils in (

@@ -1,11 +1,13 @@
-"""The walk through files of other forms: session files of another program, and our own tables."""
+"""The walk through imports of other formats: session files of another program, and our own CSV."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from tests.ledger.israeli_whist_sessions import BONUS, FIRST, NEWER, SECOND, hand, session, swapped
+from tests.web.phone import Page
 from tests.web.walker import Walker, whist
 
 PLAYERS = [{"id": f"p{seat}", "name": str(77 + seat)} for seat in range(4)]
@@ -40,6 +42,10 @@ def files_of_others(scorer: Walker) -> None:
     page = scorer.upload(one(wrong, SECOND, BONUS))
     scorer.send(page.forms[0])
     scorer.upload(strange_names_and_days())
+    gone = scorer.open("/data").form("/imports/remove")
+    back = scorer.send(gone, first=gone.buttons[0][1]).form("/imports/bring-back")
+    scorer.send(back, moment=back.buttons[0][1])
+    scorer.open("/links/journal")
 
 
 def tables_of_hands(scorer: Walker) -> None:
@@ -73,7 +79,7 @@ def tables_of_hands(scorer: Walker) -> None:
 
 
 def strange_names_and_days() -> str:
-    """An export with names that are nearly those here, and more evenings to come than are told."""
+    """An export with names close to existing ones, and more future evenings than are listed."""
     at = "2026-03-06T18:00:00.000+00:00"
     return json.dumps(
         {
@@ -91,3 +97,55 @@ def strange_names_and_days() -> str:
 def one(*rounds: Any, **more: Any) -> str:
     """A session file."""
     return json.dumps(session(*rounds, **({"players": PLAYERS} | more)))
+
+
+HEAD = "date;11;22;33;44\n"
+RIGHT = "1.3.2019;7;8;9;-7\n"
+
+
+def past_results(scorer: Walker) -> None:
+    """Tables of results: refused, asked about, taken, removed, brought back."""
+    for text in (
+        *("", "7", "date;11\n1.3.2019;7", "date" + ";7" * 121, HEAD + RIGHT * 2001),
+        HEAD + ";7;7;7;7\n31.2.2019;7;7;7;7\n1.3.;7;7;7;7\n1.3.2999;7;7;7;7\n",
+        HEAD + "1.3.2019;7,5;7;7;7\n1.3.2019;7;7 8;7;7\n1.3.2019;7;7;7\n7\n" + RIGHT,
+        HEAD + "7.77;7;7;7;7\n" * 25,
+        "date;player;points\n1.3.2019;;7\n1.3.2019;11;7",
+        "date;11;22;33;11\n1.3.2019;7;8;9;10",
+    ):
+        _look(scorer, text)
+    _look(scorer, HEAD + "1.3.2019;2;2;3;4", numbers="places")
+    _look(scorer, HEAD + "1.3.2019;7;8;9;10", kind="bid-whist/house")
+    unclear = "date;111;22;33;44;55\n3/4/2019;1;2;3;;4\n3/5/2019;1;2;;3;4"
+    form = _look(scorer, unclear).form("/data/results/")
+    scorer.fill(form, {"order": "day", "numbers": "points", "table": unclear})
+    scorer.upload("PK", address="/data/results/")
+    unused = HEAD.replace("44", "44;77") + "1.3.2019;7;8;9;-7;.\ntotal;7;8;9;-7\n"
+    for text, answers in (
+        (unused, {}),
+        (HEAD + "2.3.2019;1;2;4;3", {"numbers": "places"}),
+        (HEAD + "2.3.2019;1;2;4;3\n3.3.2019;1;2;4;3", {"numbers": "places"}),
+    ):
+        form = _look(scorer, text, **answers).form("/data/results/")
+        scorer.fill(form, {"record": "1", "table": text} | answers)
+    listing = scorer.open("/sessions/?text=2019").html
+    for game in dict.fromkeys(re.findall(r"/games/(\d+)/", listing)):
+        for page in ("", "history", "board", "more"):
+            scorer.open(f"/games/{game}/{page}")
+    for name in ("111", "90909"):  # nearly known, and new
+        _look(scorer, HEAD.replace("11", name) + RIGHT)
+    _look(scorer, HEAD + RIGHT)
+    remove = scorer.open("/data").form("/imports/remove")
+    gone = scorer.send(remove, first=remove.buttons[0][1]).form("/imports/bring-back")
+    _look(scorer, HEAD + "2.3.2019;1;2;4;3\n3.3.2019;1;2;4;3", numbers="places")
+    scorer.open("/links/journal")
+    scorer.send(gone, moment=gone.buttons[0][1])
+    scorer.open("/links/journal")
+    stopped = scorer.open("/sessions/?text=2019").html
+    number = re.findall(r"/games/(\d+)/", stopped)[0]
+    scorer.open(f"/games/{number}/amend/start?start-0=7")
+
+
+def _look(scorer: Walker, text: str, **answers: str) -> Page:
+    form = scorer.open("/data/results/").form("/data/results/")
+    return scorer.fill(form, {"kind": "israeli-whist/pagat", "table": text, **answers})

@@ -1,4 +1,4 @@
-"""A walk through changes of people: seats taken over, names put right, spellings merged."""
+"""The walk through changes of people: seats taken over, names corrected, players merged."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.walker import Walker, name_fields, whist
 
 
 def people(scorer: Walker) -> None:
-    """Seats, names and merges, with what can be refused in each."""
+    """Seats, names and merges, with all their refusals."""
     _seats(scorer)
     first, other = _names(scorer)
     _merges(scorer, first, other)
@@ -60,7 +60,7 @@ def _names(scorer: Walker) -> tuple[int, int]:
 
 
 def _merges(scorer: Walker, first: int, other: int) -> None:
-    """Two spellings made one and separated again; two who cannot be one."""
+    """Two spellings merged and separated again; two who cannot be merged."""
     together = _player(scorer, whist(scorer), seat=1)
     for query in ("", f"?with={first}", "?with=1", f"?with={other}"):
         scorer.open(f"/players/{first}/merge{query}")
@@ -78,7 +78,7 @@ def _merges(scorer: Walker, first: int, other: int) -> None:
 
 
 def _brought_in(scorer: Walker, exported: dict[str, object]) -> None:
-    """Files with a game of two who are one here, and with a change of seats that does not fit."""
+    """Files with a game of two players who are one here, and with an illegal change of seats."""
     games = exported["games"]
     assert isinstance(games, list)
     substituted = next(

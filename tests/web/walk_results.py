@@ -1,20 +1,24 @@
-"""A walk through what games came to: stories, charts, papers, evenings, figures."""
+"""The walk through results of games: stories, charts, printing, evenings, figures."""
 
 from __future__ import annotations
+
+import datetime as dt
 
 import pytest
 
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.insight import win_probability
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
+from tests.web.phone import dashed
 from tests.web.walker import Walker, name_fields, number_of, own_game, team_of, trick_fields, whist
 
 
 def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How games came about: charts, chances, what it takes, history, other rules; results."""
+    """The story of a game: charts, chances, needs, history, other rules; results."""
     ahead = whist(scorer, ending__target="200")
     for contracts, tricks, bid in (
         ("0 2 3", "2 3 8 0", "7C 2"),
@@ -76,7 +80,75 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
         scorer.open(f"/games/{game}/what-if?rules=own&rules.exchanges=77")
     scorer.open(f"/games/{ahead}/what-if?rules=own&rules.lowest_bid=6")
     _otherwise(scorer)
+    _put_right(scorer)
     _chances(scorer, team, monkeypatch)
+
+
+def _put_right(scorer: Walker) -> None:
+    """Games put right: looked at, refused, recorded, undone; hands put in and taken out."""
+    game = whist(scorer, ending__target="100")
+    scorer.hand("0 2 3", "2 3 8 0", game=game)
+    scorer.hand("3 3 3", "4 3 3 3", game=game, bid="5C 0")
+    base = f"/games/{game}"
+    for path in (
+        "amend/start", "amend/start?start-0=1000000", "amend/start?start-0=100",
+        "amend/start?start-0=0",
+        "amend/start?start-1=30", "amend/start?start-3=60", "amend/rules",
+        "amend/rules?rules=own&rules.lowest_bid=6&hand=1",
+        "amend/ending?ending.target=20", "amend/order", "amend/order?order=0,1,1,3&hand=1",
+        "amend/order?order=0,2,1,3&hand=9", "amend/order?order=0,2,1,3&hand=1", "amend/hands",
+        "hands/1/take-out", "hands/1/insert",
+    ):  # fmt: skip
+        scorer.open(f"{base}/{path}")
+
+    def record(path: str, stay: str = "") -> None:
+        page = scorer.open(f"{base}/{path}")
+        form = next(form for form in page.forms if "key" in form.fields and form.buttons)
+        scorer.send(form, stay=stay)
+
+    late = scorer.open(f"{base}/amend/start?start-0=5").form("/start")
+    record("amend/start?start-0=12&start-1=-7")
+    scorer.send(late)
+    record("amend/order?order=0,2,1,3&hand=2")
+    record("hands/1/take-out", stay="1")
+    question = scorer.open(f"{base}/hands/1/insert").form("/insert")
+    page = scorer.send(question, bid="7C", winner="2")
+    for number in ("0", "2", "3"):
+        page = scorer.send(page.form("/insert"), number=number)
+    page = scorer.fill(page.form("/insert"), dashed(trick_fields("2 3 8 0")))
+    scorer.send(page.form("/insert"), stay="")
+    scorer.answer(game, bid="7C", winner="2")
+    scorer.answer(game, number="0")
+    for path in (
+        "hands/3/take-out",
+        "amend/rules?rules=own&rules.lowest_bid=8&hand=3",
+        "amend/order?order=0,1,3,2&hand=1",
+        "amend/rules?rules=own&rules.first_speaker=declarer&hand=1",
+    ):
+        scorer.open(f"{base}/{path}")
+    record("amend/order?order=0,1,3,2&hand=1")
+    record("amend/rules?rules=own&rules.lowest_bid=6&hand=4")
+    scorer.open(f"{base}/amend/ending?ending.goal=target&ending.target=10")
+    record("amend/ending?ending.goal=target&ending.target=500")
+    for path in ("", "sheet", "history", "more"):
+        scorer.open(f"{base}/{path}")
+    over = whist(scorer, ending__target="15")
+    scorer.hand("0 2 3", "0 3 8 2", game=over)
+    scorer.open(f"/games/{over}/")
+    scorer.open(f"/games/{over}/amend/hands")
+    base = f"/games/{over}"
+    record("amend/ending?ending.goal=target&ending.target=500")
+    record("amend/rules?rules=own&rules.lowest_bid=6&hand=2")
+    scorer.answer(over, bid="7C", winner="2")
+    scorer.open(f"/games/{over}/sheet")
+    passed = whist(scorer)
+    scorer.answer(passed, bid="pass")
+    scorer.open(f"/games/{passed}/amend/rules?rules=own&rules.exchanges=2&hand=1")
+    partners = own_game(scorer, "bid-whist", {})
+    scorer.open(f"/games/{partners}/amend/start?start-0=5")
+    base = f"/games/{partners}"
+    record("amend/start?start-0=5")
+    scorer.open(f"/games/{partners}/amend/order?order=0,2,1,3&hand=1")
 
 
 def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +164,7 @@ def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def _otherwise(scorer: Walker) -> None:
-    """Games that other rules would have led elsewhere: another end, other winners, no hand."""
+    """Games that other rules would have changed: another end, other winners, no hand."""
     seven = {"contracts": "2 2 1", "tricks": "7 2 2 2", "bid": "7C 0"}  # 59, or 49 by Elhanani
     early = whist(scorer, ending__target="55", rules="pagat")
     scorer.hand(**seven, game=early)
@@ -130,7 +202,7 @@ def _otherwise(scorer: Walker) -> None:
 
 
 def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that can be printed, with and without the extra for files."""
+    """Everything printable, with and without the extra for PDF."""
     last = whist(scorer, ending__target="10")
     shared = whist(scorer, ending__goal="open")
     scorer.hand("3 3 3", "4 3 3 3", game=shared, bid="5C 0")
@@ -145,7 +217,7 @@ def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
             scorer.open(f"/games/{game}/{path}")
     for what in ("blank", "rules"):
         scorer.open(f"/games/1/print?what={what}&names=yes")
-        for book in (ISRAELI_WHIST, BID_WHIST):
+        for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):
             scorer.open(f"/print?what={what}&game={book.key}")
     scorer.open("/print?what=rules&game=israeli-whist&rules=vax")
     with monkeypatch.context() as bare:
@@ -154,7 +226,7 @@ def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pasted(scorer: Walker) -> None:
-    """Tables from paper, refused and taken."""
+    """Tables from paper, refused and accepted."""
     number = whist(scorer, ending__goal="open")
     head = "bid,declarer,11,22,33,44,55\n"
     right = "7C,33,2/0,3/3,7/8,0/2,1"
@@ -168,6 +240,11 @@ def pasted(scorer: Walker) -> None:
         "auction,11,22,33,44\n7C pass pass pass pass 8C,2/0,3/3,7/8,0/2",
         head + right,
         f"{head}{right}\n{right}",
+        "7\n#,11,22,33,44\n1,7,77,-7,0\n1,0,7,7,-7\n3,0,7,7,-7\n,7,7,7,7\ntotal,7,77,-7,0",
+        "11,22,33,44\n70,77,-7,0\n71,77,-7,0\n72,78,-7,1",
+        "11 points,11 total,22 points,33 points,44 points\n7,8,7,7,7",
+        "11,22,33,44\n2/0,3-May,4-Feb,6-Jun",
+        "11,22,33,44\n7,77,-7,0,7",
     ):
         scorer.send(late, table=table)
     scorer.send(late, table=head + right, record="1")
@@ -186,7 +263,7 @@ def pasted(scorer: Walker) -> None:
 
 
 def known_in_part(scorer: Walker) -> None:
-    """Hands of which contracts and tricks, or the points alone, are known."""
+    """Hands with only contracts and tricks, or only points."""
     number = whist(scorer, ending__goal="open")
     for path in ("more", "partial"):
         scorer.open(f"/games/{number}/{path}")
@@ -227,7 +304,7 @@ def known_in_part(scorer: Walker) -> None:
 
 
 def auction_in_part(scorer: Walker, number: int) -> None:
-    """Hands of which the bid, its trumps, its number or the declarer is known."""
+    """Hands with only the bid, its trumps, its number or the declarer."""
     right = numbered({"contracts": "2 3 7 0", "tricks": "0 3 8 2"})
     for noted in (
         *({"bid": "7X"}, {"bid": "X"}, {"bid-number": "8"}, {"declarer": "0"}),
@@ -272,13 +349,13 @@ def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is counted of players: too little, enough, of two, of an evening, of a span of days."""
+    """Figures of players: too few cases, enough, of two, of an evening, of a span of days."""
     with monkeypatch.context() as slow:
         slow.setattr(Counter, "refresh", lambda *_: 1)
         whist(scorer, "11 22 33 55")
         scorer.open("/players/")
     passed = whist(scorer, ending__goal="open")
-    scorer.answer(passed, bid="pass")  # by other rules an exchange would follow
+    scorer.answer(passed, bid="pass")  # other rules would ask for an exchange
     scorer.hand(game=passed)
     scorer.send(scorer.open(f"/games/{passed}/more").form("/stop"))
     for contracts in ("9 2 3", *["0 2 3"] * 5):
@@ -293,10 +370,6 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(6):  # so that somebody reaches a round number of games
         number = whist(scorer, ending__goal="deals", ending__deals="1")
         scorer.hand("0 2 3", "2 3 8 0", game=number)
-    usual = "game=israeli-whist"
-    for asked in ("", "by=wins&best=1", "by=totals&best=2", "names=no", "first=1999-01-01"):
-        scorer.open(f"/players/season?{usual}&{asked}")
-    scorer.open("/players/season?first=1999-01-01&last=1999-12-31")
     for asked in (
         "",
         "rules=scheme.elhanani",
@@ -304,7 +377,10 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         "rules=vax&first=1999-01-01&last=1999-01-02",
     ):
         scorer.open(f"/players/what-if?{asked}")
-    _more_points(scorer)
+    this_year = dt.datetime.now().astimezone().year
+    for date in ("1998-03-06", f"{this_year}-01-01"):
+        _more_points(scorer, date)
+    _seasons(scorer, monkeypatch)
     with monkeypatch.context() as few:
         few.setattr("scorekeeper.web.statistics.FEWEST_EVENINGS", 1)
         for player in "1234":
@@ -316,10 +392,31 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.open("/sessions/1/print")
 
 
-def _more_points(scorer: Walker) -> None:
-    """A past evening with a zero made over, which other rules pay better."""
+def _seasons(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seasons by every order, of one game and of all, with all that can be wrong; years."""
+    usual = "game=israeli-whist"
+    for asked in ("", "by=wins&best=1", "by=totals&best=2", "names=no", "first=1999-01-01"):
+        scorer.open(f"/players/season?{usual}&{asked}")
+    for asked in ("by=place-points&best=1&least=2", "by=place-points&points=7-x"):
+        scorer.open(f"/players/season?game=all&{asked}")
+    scorer.open("/players/season?game=points&by=totals&best=2&least=1")
+    with monkeypatch.context() as few:
+        few.setattr("scorekeeper.web.statistics.FEWEST_EVENINGS", 1)
+        few.setattr("scorekeeper.web.statistics.YEARS_IN_SIGHT", 0)
+        few.setattr("scorekeeper.web.statistics.MOST_LISTED_EVENINGS", 1)
+        scorer.open("/players/season?first=1999-01-01&last=1999-12-31")
+        scorer.open("/players/season?game=all")
+    newcomer = whist(scorer, "11 22 33 66", ending__goal="deals", ending__deals="1")
+    scorer.hand("0 2 3", "2 3 8 0", game=newcomer)
+    year = dt.datetime.now().astimezone().year
+    for path in ("1999", f"{year}", f"{year}?names=no", f"{year}.svg"):
+        scorer.open(f"/players/year/{path}")
+
+
+def _more_points(scorer: Walker, date: str) -> None:
+    """A past evening with a zero made over, for which other rules give more points."""
     form = scorer.open("/sessions/new").form("/sessions/new")
-    evening = scorer.fill(form, {"date": "1998-03-06", "name": "77"}).address.split("/")[2]
+    evening = scorer.fill(form, {"date": date, "name": "77"}).address.split("/")[2]
     form = scorer.open(f"/games/new?game=israeli-whist&session={evening}").form("/new")
     agreed = {"rules": "wikipedia", "dealer": "0", "ending.goal": "deals", "ending.deals": "1"}
     page = scorer.fill(form, name_fields() | agreed | {"start": "1"})
@@ -328,7 +425,7 @@ def _more_points(scorer: Walker) -> None:
 
 
 def settings(scorer: Walker) -> None:
-    """Help, and how pages look on this phone."""
+    """Help and settings of a phone."""
     scorer.open("/help")
     form = scorer.open("/settings/").form("/settings/")
     for answers in ({"theme": "7"}, {"theme": "contrast"}, {"suits": "four"}):

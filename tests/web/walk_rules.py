@@ -36,7 +36,7 @@ def exchanges(scorer: Walker) -> None:
 
 
 def house_rules(scorer: Walker) -> None:
-    """The rules in words: every preset, and what no preset has."""
+    """The rules in words: every preset, and rules that no preset has."""
     for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):
         for preset in book.presets:
             page = scorer.open(f"/games/new?game={book.key}")
@@ -55,6 +55,10 @@ def house_rules(scorer: Walker) -> None:
         scorer.hand("0 3 3", "0 1 10 2", game=number, bid="8C 1")
         for path in ("more", "hands/1/", "hands/2/"):
             scorer.open(f"/games/{number}/{path}")
+    form = scorer.open("/games/new?game=oh-hell").form("/new")
+    form = scorer.send(form, change="1", rules="nomination").form("/new")
+    begun = scorer.fill(form, name_fields() | {"start": "1", "rules.largest": ""})
+    scorer.open(f"{begun.address}more")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
     scorer.fill(form, name_fields() | {"start": "1", "rules": "game-1", "names-0": ""})
     page = scorer.open("/games/new?game=spades")  # with rules that contradict one another

@@ -1,4 +1,4 @@
-"""A walk through what goes wrong: spoilt files, machines that fail, doors that are shut."""
+"""The walk through faults: damaged files, failing machines, closed doors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
 
-# What the journal can tell; the last one stands for an event of a newer
+# The events of the journal; the last one stands for an event of a newer
 # version.
 TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.IMPORTED, {"games": 7, "entries": 7}),
@@ -48,7 +48,7 @@ TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
 
 
 def files(scorer: Walker) -> None:
-    """A file looked into and brought in, and whatever can be wrong in one."""
+    """A file imported, and all errors in one."""
     scorer.send(scorer.open("/data").form("/data/import"))
     text = scorer.client.get("/data/everything.json").text
     for content in (
@@ -80,7 +80,7 @@ def files(scorer: Walker) -> None:
 
 
 def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A document with one thing wrong in it, again and again."""
+    """A document with one error at a time."""
     text = json.dumps(document | {"games": document["games"][:1]})
 
     def changed(*path: str | int, to: Any) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes wrong in the machine."""
+    """Faults of the machine."""
     scorer.post("/games/1/more")
     scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
     scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
@@ -153,7 +153,7 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _troubles() -> Iterator[Exception]:
-    """What may be wrong with the score file."""
+    """Faults of the score file."""
     yield from (FileGone("7"), Held("7"), UnusableFile("7"))
     yield from (JournalGone("7", saved=saved) for saved in (True, False))
     for code in ("FULL", "READONLY", "CANTOPEN", "IOERR", "CORRUPT", "ERROR"):
@@ -163,7 +163,7 @@ def _troubles() -> Iterator[Exception]:
 
 
 def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The phones that came by each kind of link, one of which is shut out; and the journal."""
+    """The phones of each kind of link, one of which is shut out; and the journal."""
     table = tables.first(store)
     for origin in (*Origin, Origin.COMMAND):
         guest = Phone(app.test_client())
@@ -194,7 +194,7 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
 
 
 def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Links handed on, renewed and gone, and whoever is kept out."""
+    """Links shared, renewed and void, and refused clients."""
     scorer, watcher, stranger = phones
     handed = new_links(store)
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
@@ -220,7 +220,7 @@ def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.Mo
 
 
 def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
-    """A hand that does not fit after another was corrected, and games that cannot be read."""
+    """A hand that does not fit after another was corrected, and unreadable games."""
     number = own_game(scorer, "israeli-whist", {"passes": "4"})
     damaged = [whist(scorer), whist(scorer)]
     for game in (number, *damaged):
@@ -242,7 +242,7 @@ def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
 
 
 def crowded(watcher: Walker, store: Store) -> None:
-    """The page for a watcher who finds no place to wait for an expensive one."""
+    """The page for a watcher if the queue for expensive pages is full."""
     watcher.open(new_link(store, Role.WATCH))
     watcher.open("/players/what-if")
 

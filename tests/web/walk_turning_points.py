@@ -1,4 +1,4 @@
-"""The stops of the walk at games that turn: what each game names then, its awards and figures."""
+"""The walk through turning points: their words in each game, with awards and figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.web.walker import Walker
 
 
 def turning_points(scorer: Walker) -> None:
-    """Three hands or more of each game, in which something happens that has a name."""
+    """Three or more hands of each game, each with an event that has a name."""
     spades(scorer)
     hearts(scorer)
     oh_hell(scorer)
@@ -20,7 +20,7 @@ def turning_points(scorer: Walker) -> None:
 
 
 def stopped(scorer: Walker, number: int) -> None:
-    """The pages of a game that goes on, and of the same when the table has stopped it."""
+    """The pages of a running game, and of the same game after the table has stopped it."""
     visited(scorer, number)
     scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
     visited(scorer, number)

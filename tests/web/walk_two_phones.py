@@ -1,4 +1,4 @@
-"""The walk through taps that another phone has overtaken, and answers that differ."""
+"""The walk through taps overtaken by another phone, and different answers to one question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.walker import Walker, trick_fields, whist
 
 
 def late_taps(scorer: Walker) -> None:
-    """Taps on a page that is not the latest any more, or not whole."""
+    """Taps on an outdated or incomplete page."""
     form = scorer.question()
     for answers in (
         {"revision": "1", "bid": "7C", "winner": "2"},
@@ -29,7 +29,7 @@ def late_taps(scorer: Walker) -> None:
 
 
 def answered_meanwhile(scorer: Walker) -> None:
-    """Taps for a question that another phone has answered: going on, taken back, over."""
+    """Taps for a question that another phone has answered: superseded, undone, over."""
     number = whist(scorer)
     scorer.open(f"/games/{number}/?record=calls")
     called = scorer.question(number)

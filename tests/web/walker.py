@@ -1,7 +1,7 @@
-"""A phone that walks through the pages and keeps them, what they say, and games to walk in.
+"""A phone that walks through the pages and collects their texts, and games to walk in.
 
-The players have numbers for names and nothing else is typed in letters, so that every letter on a
-page is one of ours.
+The players have numbers for names and nothing else is typed in letters, so every letter on a page
+is ours.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES = "11 22 33 44"
 
 
 class Walker(Phone):
-    """A phone that keeps every page it is shown, with what led to it."""
+    """A phone that collects every page it sees, with the action that led there."""
 
     def __init__(self, app: Flask, language: str, kept: list[Page]) -> None:
         super().__init__(app.test_client())
@@ -34,12 +34,12 @@ class Walker(Phone):
         return page
 
     def open_as(self, host: str) -> Page:
-        """Open the first page by a name of the score keeper."""
+        """Open the first page by another host name."""
         return self._page(self.client.get("/", headers={"Host": host}), follow=True)
 
-    def upload(self, *contents: str) -> Page:
-        """Send files to be looked into."""
-        form = self.open("/data").form("/data/import")
+    def upload(self, *contents: str, address: str = "/data/import") -> Page:
+        """Upload files for an import."""
+        form = self.open(address if address.endswith("/") else "/data").form(address)
         files = [
             (io.BytesIO(content.encode("utf-8", "surrogateescape")), "7") for content in contents
         ]
@@ -47,7 +47,7 @@ class Walker(Phone):
         return self._page(self.client.post(form.action, data=sent), follow=True)
 
     def look_ahead(self, game: int) -> None:
-        """Keep what a phone would show by itself, as a page of its own."""
+        """Collect the words of the look-ahead as a page."""
         given = json.loads(self.client.get(f"/games/{game}/ahead").text)
         parts = (given[part] for part in ("texts", "partials", "shown"))
         texts = [text for part in parts for text in _texts(part)]
@@ -56,7 +56,7 @@ class Walker(Phone):
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in what a look ahead says."""
+    """Every text in a look-ahead."""
     match value:
         case str():
             yield value
@@ -69,7 +69,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def own_game(scorer: Walker, game: str, rules: dict[str, str], target: str = "777") -> int:
-    """The number of a new game with house rules of its own."""
+    """The number of a new game with its own house rules."""
     opened = scorer.send(scorer.open(f"/games/new?game={game}").form("/new"), change="1")
     form = opened.form("/new")
     own = {f"rules.{path}": value for path, value in rules.items()}
@@ -78,7 +78,7 @@ def own_game(scorer: Walker, game: str, rules: dict[str, str], target: str = "77
 
 
 def team_of(scorer: Walker) -> int:
-    """The number of a game of partners that was stopped, with bids made and too high."""
+    """The number of a stopped game of partners, with bids made and missed."""
     number = own_game(scorer, "bid-whist", {}, target="15")
     for bid, winner, took in (
         *(("4H", "2", "12"), ("3H", "2", "10"), ("7H", "1", "8"), ("7H", "1", "9")),
@@ -93,7 +93,7 @@ def team_of(scorer: Walker) -> int:
 
 
 def whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
-    """The number of a new game of Israeli Whist, whatever was played last."""
+    """The number of a new game of Israeli Whist."""
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
     seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
     agreed = {"dealer": "0", "start": "1", "rules": "pagat", "ending.goal": "target"}

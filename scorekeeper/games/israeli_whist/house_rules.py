@@ -30,28 +30,28 @@ BONUS_ROUND_NONE = 50
 
 
 class Opener(Enum):
-    """Who makes the first call."""
+    """The player who makes the first call."""
 
     DEALER = "dealer"
     ELDEST = "eldest"
 
 
 class Direction(Enum):
-    """Where the three cards of an exchange go."""
+    """The direction in which the three cards of an exchange go."""
 
     LEFT = "left"
     ROUND = "round"
 
 
 class PassedOut(Enum):
-    """What happens when all have passed and no exchange is left."""
+    """The rule for a deal in which all have passed and no exchange is left."""
 
     REDEAL = "redeal"
     BONUS = "bonus"
 
 
 class Redealer(Enum):
-    """Who deals after a deal has been thrown in."""
+    """The dealer after a deal that was thrown in."""
 
     SAME = "same"
     NEXT = "next"
@@ -65,7 +65,7 @@ class DeclarerContract(Enum):
 
 
 class FirstSpeaker(Enum):
-    """Who announces a contract first."""
+    """The player who announces a contract first."""
 
     LEFT = "left"
     DECLARER = "declarer"
@@ -148,7 +148,7 @@ class IsraeliWhistRules:
         return min(self.lowest_bid + exchange * self.exchange_raise, HIGHEST_BID)
 
     def exchange_steps(self, exchange: int) -> int:
-        """How many places clockwise the cards go; the first exchange is number 1."""
+        """The number of places clockwise that the cards go; the first exchange is number 1."""
         if self.exchange_direction is Direction.LEFT:
             return 1
         return 1 + (exchange - 1) % (PLAYERS - 1)

@@ -1,4 +1,4 @@
-"""The rulebook of Israeli Whist: who sits where, how a game ends, and the rules in words."""
+"""The rulebook of Israeli Whist: players, endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,14 @@ from scorekeeper.rules.look_ahead import LookAhead, Worth
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import ForeignFiles, ForeignGame, Rulebook, Section
+from scorekeeper.rules.rulebook import (
+    ForeignFiles,
+    ForeignGame,
+    Rulebook,
+    Section,
+    WorkedHand,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Seating
@@ -91,6 +98,21 @@ def _notes(rules: IsraeliWhistRules) -> Iterator[Sentence]:
 # The rulebook
 
 
+WORKED = (
+    WorkedHand(
+        1,
+        {
+            "auction-0-0": {"bid": "6H", "winner": 1},
+            "contract-1": {"number": 6},
+            "contract-2": {"number": 3},
+            "contract-3": {"number": 2},
+            "contract-0": {"number": 0},
+            "tricks": {"tricks": [0, 6, 4, 3]},
+        },
+    ),
+)
+
+
 class IsraeliWhist(
     Rulebook[IsraeliWhistRules], Statistics, Awards, ForeignFiles, LookAhead, Prizes
 ):
@@ -103,6 +125,8 @@ class IsraeliWhist(
     rules = IsraeliWhistRules
     presets = PRESETS
     contracts_score = True
+    auction = True
+    worked = WORKED
     play = "scorekeeper.play.israeli_whist:IsraeliWhistPlay"
     figures = statistics.FIGURES
     awards = statistics.AWARDS
@@ -296,7 +320,7 @@ def _describe_contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
 def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
     return (
         say("The declarer leads to the first trick. Follow suit if you can, else play any card."),
-        say("The highest trump wins the trick, else the highest card of the suit led."),
+        *trick_rules(),
         *(
             (
                 say_count(
@@ -320,7 +344,7 @@ def _scoring(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
 ISRAELI_WHIST = IsraeliWhist()
 
 
-# For the look-ahead
+# Look-ahead
 #
 # After the auction the questions depend on the declarer, on the bid until the declarer has spoken,
 # and on the sum of the contracts. The points of each player depend on their own contract and
@@ -336,9 +360,9 @@ def state_key(step: Step) -> Json:
         case AuctionStep() if not step.auction.calls:
             return ["auction", scene.exchange]
         case ContractStep():
-            return ["contract", int(step.seat), scene.said, *_declarer(scene)]
+            return ["contract", int(step.seat), scene.contract_sum, *_declarer(scene)]
         case TricksStep() if scene.contracts:
-            return ["tricks", scene.said]
+            return ["tricks", scene.contract_sum]
         case TricksStep():
             return ["bonus round"]
     return None
@@ -350,7 +374,7 @@ def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
         return None
     if not step.scene.contracts:
         return Worth((tuple((bonus_line(taken),) for taken in range(TRICKS + 1)),))
-    return _worth(rules.scheme, step.scene.said > TRICKS)
+    return _worth(rules.scheme, step.scene.contract_sum > TRICKS)
 
 
 def _declarer(scene: Scene) -> list[Json]:
@@ -367,7 +391,7 @@ def _worth(scheme: Scheme, over: bool) -> Worth:
 
 
 def _lines(scheme: Scheme, over: bool, *, others_made: bool) -> Lines:
-    """The lines of one player by contract and tricks, beside three others who are all alike."""
+    """Return one player's points by contract and tricks; the other three have equal ones."""
     other = TRICKS if over else 0
     took = other if others_made else TRICKS - other
     return tuple(

@@ -26,7 +26,7 @@ class Made(Enum):
 
 
 class AllMissed(Enum):
-    """What happens when nobody makes their contract."""
+    """The rule for a deal in which nobody makes their contract."""
 
     SCORED = "scored"
     VOID = "void"
@@ -188,7 +188,7 @@ class Scheme:
 
     @property
     def when_all_miss(self) -> Sentence:
-        """What happens if nobody makes their contract, in words."""
+        """Describe the rule for a deal in which nobody makes their contract."""
         return {
             AllMissed.SCORED: say("When all four miss, the points count as usual."),
             AllMissed.VOID: say("When all four miss, nobody scores."),
@@ -316,7 +316,7 @@ NOTES: dict[str, Sentence] = {
 
 @lru_cache(maxsize=64)  # every page of a game needs it once per side; it takes 6 ms
 def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
-    """What a player can win in one deal: a made contract of each size, or a made zero."""
+    """The prizes of one deal: a made contract of each size, or a made zero."""
     made = tuple(
         Prize(
             say("a made {number}", number=number),

@@ -22,7 +22,7 @@ from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.script import Script
 from scorekeeper.rules.steps import Scene
-from scorekeeper.seating import Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import Formula, Sentence, say
 
 
@@ -44,7 +44,7 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     return DealScore(
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
-        over_or_under(scene.said, TRICKS),
+        over_or_under(scene.contract_sum, TRICKS),
         briefs=contract_briefs(contracts, tricks),
     )
 
@@ -70,9 +70,9 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
         )
     _check_bid(rules, known, contracts)
     scene = Scene(TRICKS, 0, known.declarer, known.bid)
-    for seat, number in zip(seating.clockwise(Seat(0)), contracts, strict=True):
+    for seat, number in zip(SEATS[: seating.players], contracts, strict=True):
         scene = scene.with_contract(seat, number)
-    label = over_or_under(scene.said, TRICKS)
+    label = over_or_under(scene.contract_sum, TRICKS)
     return DealScore(
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
@@ -115,16 +115,16 @@ def _name_missing_parts(result: Sentence, known: Partial) -> Sentence:
     trumps = None if known.bid is None else Scene(TRICKS, bid=known.bid).trumps
     match (known.declarer, trumps):
         case (None, None):
-            return say("{result}, auction not noted", result=result)
+            return say("{result}, auction not recorded", result=result)
         case (None, _):
-            return say("{result}, declarer not noted", result=result)
+            return say("{result}, declarer not recorded", result=result)
         case (_, None):
-            return say("{result}, trumps not noted", result=result)
-    return say("{result}, number of the bid not noted", result=result)
+            return say("{result}, trumps not recorded", result=result)
+    return say("{result}, number of the bid not recorded", result=result)
 
 
 def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
-    """The seats asked for a contract, in order; without a declarer who is held to the bid."""
+    """The seats asked for a contract, in order, without a declarer whose bid is the contract."""
     left = seating.left_of(declarer)
     if rules.declarer_contract is DeclarerContract.FIXED:
         return tuple([seat for seat in seating.clockwise(left) if seat != declarer])

@@ -72,7 +72,7 @@ def _sessions(data: Any) -> Iterator[Mapping[str, Any]]:
 def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
     players = session.get("players")
     if not isinstance(players, list) or len(players) != PLAYERS:
-        raise MalformedEntry("no-deal", say("It has not four players."))
+        raise MalformedEntry("no-deal", say("It does not have four players."))
     order = _order(players)
     rounds = session.get("completedRounds")
     if not isinstance(rounds, list):
@@ -98,7 +98,9 @@ class _Round:
 
     def __init__(self, number: int, given: Any, order: Sequence[int]) -> None:
         if not isinstance(given, dict):
-            raise MalformedEntry("not-a-record", _in_hand(number, say("it is no object.")))
+            raise MalformedEntry(
+                "not-a-record", _in_hand(number, say("this is not a JSON object."))
+            )
         self.number = number
         self.at = _text(given, "completedAt") or _text(given, "timestamp")
         trump = given.get("trump")
@@ -123,7 +125,7 @@ class _Round:
         self.bid, self.unread = self._bid()
 
     def _bid(self) -> tuple[Bid | None, Sentence | None]:
-        """The winning bid, and what is wrong with it; both are None if there is no number.
+        """The winning bid, and a sentence if it is invalid; both are None without a number.
 
         A suit without a number does not count: the program presets it.
         """
@@ -142,7 +144,7 @@ class _Round:
         if taken != self.tricks or (bids != self.bets and not self.passed):
             raise MalformedEntry(
                 "wrong-number-of-values",
-                _in_hand(self.number, say("it says two things about what was said and taken.")),
+                _in_hand(self.number, say("the file contradicts itself about bids and tricks.")),
             )
 
     def hand(
@@ -156,7 +158,7 @@ class _Round:
         """
         dealer = SEATS[0] if self.dealer is None else self.dealer
         seating = Seating.alone(PLAYERS, dealer)
-        facts, reason = self._facts(seating, rules), say("its rules have no equal here")
+        facts, reason = self._facts(seating, rules), say("its rules are not supported here")
         if not foreign:
             try:
                 ours = _points(facts, seating, rules, book)
@@ -283,7 +285,7 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
     if isinstance(active, dict) and any(
         isinstance(bet, int) for bet in active.get("bets") or () if bet is not None
     ):
-        yield say("The hand that was running is left out.")
+        yield say("The unfinished hand was skipped.")
     begun = session.get("initialScores")
     if isinstance(begun, list) and any(begun):
         points = ", ".join(str(Points(score)) for score in begun if isinstance(score, int))

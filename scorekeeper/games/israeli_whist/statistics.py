@@ -1,4 +1,4 @@
-"""Figures of players of Israeli Whist: how they contract, and how it ends."""
+"""Statistics of Israeli Whist: contracts, and how they end."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ AWARDS: tuple[Award, ...] = (
     ),
     Award(
         "made-last-barred",
-        say("Cornered, and home all the same"),
+        say("Backed into a corner – and out again"),
         lambda number: say_count(
             "{count} contract made as the last to speak, with a number barred",
             "{count} contracts made as the last to speak, with a number barred",
@@ -117,7 +117,7 @@ def cases(deal: Deal) -> Iterator[Case]:
     scene, points_of = score.scene, score.points
     trumps = scene.trumps
     last = _last_speaker(deal)
-    over = scene.said > TRICKS
+    over = scene.contract_sum > TRICKS
     for seat, contract in scene.contracts:
         taken, points = scene.tricks[seat], points_of[seat]
         yield Case(seat, f"points-size-{contract}", points)

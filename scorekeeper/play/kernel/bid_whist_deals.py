@@ -580,7 +580,7 @@ def _suit(lane: int) -> tuple[Card, ...]:
     return tuple(Card(Suit.CLUBS, rank) for place, rank in enumerate(Rank) if lane >> place & 1)
 
 
-# What is put away
+# The discard
 
 KITTY, TAKEN_UP = 6, 18
 LAST = int(LANE)

@@ -298,13 +298,13 @@ class Tables:
         self.plain = any_trump + np.int16(1)
 
     def finish(self) -> npt.NDArray[np.int16]:
-        """Play to the end; return what each seat still needs, shape (seats, deals)."""
+        """Play to the end; return the tricks that each seat still needs, shape (seats, deals)."""
         while self.trick < self.tricks:
             self.lay(self.choose())
         return self.by_seat()
 
     def by_seat(self) -> npt.NDArray[np.int16]:
-        """What each seat still needs, shape (seats, deals)."""
+        """The tricks that each seat still needs, shape (seats, deals)."""
         return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
 
     def choose(self) -> Lanes:
@@ -670,7 +670,7 @@ def lanes_of_places(places: Column) -> Lanes:
 def worths(
     hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
 ) -> Column:
-    """`plain_play.worth_of` for each deal."""
+    """Return the worth of a hand in each deal, as `plain_play.worth_of` computes it for one."""
     worth = np.zeros(len(trump), np.int16)
     for suit, lane in enumerate(hand):
         for trumps in (False, True):

@@ -33,7 +33,7 @@ class _Numbers:
     """The rules of each deal of a game, by number from 1.
 
     trump    a suit, 4 for no trumps, -1 if a card is turned up
-    times    what all points are multiplied by, for each trump
+    times    the factor for all points, for each trump
     """
 
     cards: Column
@@ -101,7 +101,7 @@ class _Dealt:
     """Deals of `each` cards a player, before the first bid.
 
     hands     lanes, shape (seats, suits, deals)
-    eldest    who bids first and leads
+    eldest    the seat that bids first and leads
     trump     a suit a deal; 4 for none
     hooked    whether the last bid may not make all of them fit
     shown     a card that lies open, as its place in the pack; -1 for none

@@ -1,4 +1,4 @@
-"""Advice for Israeli Whist: hidden cards as they may lie, every choice played out, reviews."""
+"""Advice for Israeli Whist in bulk: sampled hidden cards, choices played out, reviews."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import Seat
 
-# How well hidden hands fit what was said
+# The likelihood of hidden hands after calls and contracts
 #
 # A sensible player says what the hand suggests. So a deal is more likely if sensible players would
 # have called and contracted in it as the players did. A call that does not fit makes a deal less
@@ -72,7 +72,7 @@ _POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What the other players said: the calls of the last auction, and the contracts.
+    """The words of the other players: the calls of the last auction, and the contracts.
 
     seat    the listener's seat, whose own calls are ignored
     """
@@ -93,7 +93,7 @@ class Talk:
 
     @property
     def anything(self) -> bool:
-        """Whether another player has said anything."""
+        """Return whether another player has made a call or a contract."""
         return any(who != self.seat for who, _ in (*self.calls, *self.contracts))
 
     def likelihood(self, hands: Lanes) -> Floats:

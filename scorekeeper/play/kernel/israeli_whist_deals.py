@@ -61,7 +61,7 @@ from scorekeeper.play.players import (
 from scorekeeper.play.simulation import NONE
 from scorekeeper.seating import SOUTH, Seating
 
-# What a hand is worth
+# The worth of a hand
 
 SUITS = 4
 _WIDTH_BITS, _LEVEL_BITS = WIDTH.bit_length() - 1, LEVEL_WIDTH.bit_length() - 1
@@ -305,7 +305,7 @@ def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[C
 def _random_calls(
     running: _Running, speaker: int, rules: IsraeliWhistRules, top: int, slot: int
 ) -> tuple[Column, Column]:
-    """A mask of the random players who bid, and their rungs."""
+    """Return which players bid at random, as a mask, and the position of each bid in the ladder."""
     count = np.int16(top + 1) - running.highest
     if not rules.own_raise:
         count = either(equals(running.bidder, speaker), np.ones_like(count), count)

@@ -1,4 +1,4 @@
-"""One deal of Bid Whist, question by question; and games to their end."""
+"""Bid Whist: one deal question by question, and whole games."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_hand_asks_for_bid_announcement_and_tricks() -> None:
     assert end.score is not None
     assert (end.score.points, end.score.scene.tricks) == ((0, 5), (2, 11))
     assert [str(brief.shown) for brief in end.score.briefs] == ["2", "11"]
-    assert [str(answered.told) for answered in end.trail] == [
+    assert [str(answered.sentence) for answered in end.trail] == [
         "West won the auction with 4 high",
         "West made spades trumps",
         "West and East took 11 tricks",
@@ -68,7 +68,7 @@ def test_every_fact_reads_back_as_it_was_kept() -> None:
 
 
 def test_one_round_of_calls_from_the_dealers_left() -> None:
-    """South deals: West, North, East, South speak, once each."""
+    """South deals: West, North, East and South speak once each."""
     heard = reading(*kit.heard("3L pass 3NT pass"))
     assert isinstance(heard.step, ChoiceStep)
     assert heard.step.scene.declarer == EAST
@@ -229,7 +229,7 @@ def test_the_three_ways_to_end() -> None:
 
 def test_an_ending_kept_by_an_earlier_version_still_reads() -> None:
     kept = {"goal": "target", "target": 300, "deals": 12}
-    assert house_rules.from_kept(Ending, kept) == Ending(goal=Goal.TARGET, target=300, deals=12)
+    assert house_rules.from_json(Ending, kept) == Ending(goal=Goal.TARGET, target=300, deals=12)
 
 
 def test_every_house_rule_changes_what_is_said_about_the_rules() -> None:
@@ -252,7 +252,7 @@ def test_presets_are_told_apart_and_kept() -> None:
 
 @pytest.mark.parametrize("place", [0, 3, 6])
 def test_a_discard_not_held_is_reported_and_the_right_ones_are_not(place: int) -> None:
-    """Beside six right discards; or in the place of one of them."""
+    """The wrong discard comes in addition to six right ones, or replaces one."""
     end = scorekeeper.play_deal(scorekeeper.deal("bid-whist", "dealer-must-bid", seed=4), "random")
     assert end.scene.declarer is not None
     wrong = end.dealt[end.seating.left_of(end.scene.declarer)][0]

@@ -1,4 +1,4 @@
-"""The points of all fifteen bids and every number of tricks."""
+"""Bid Whist: the points of all fifteen bids with every number of tricks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scorekeeper.auction import check_higher
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.games.bid_whist import BIDS, LADDER, HighLowBid, line
 
-# bid: aim, made, each further trick, failed; 3 to 5 High and Low and 3 to 5 no trump are printed
-# in the source, 6 and 7 continue its pattern
+# bid: aim, made, each further trick, failed; the source prints 3 to 5 High and Low and 3 to 5 no
+# trump, 6 and 7 continue its pattern
 TABLE = """
 3H   9  3 1  -3
 3L   9  3 1  -3

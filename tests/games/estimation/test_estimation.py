@@ -1,4 +1,4 @@
-"""Estimation: every worked example, the parts of each scoring, and what is barred."""
+"""Estimation: worked examples, the parts of each scoring, and barred answers."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_points(
 
 
 def test_the_federations_own() -> None:
-    """A caller's made 4 is 27, another's 17; the caller who took 3 has -11."""
+    """A caller's made 4 scores 27, another player's 17; the caller with 3 tricks has -11."""
     scored = points("federation-2026", (4, 4, 3, 3), (4, 4, 3, 2), base=13, top=None)
     assert scored[1] == 17
     calls = calls_of((4, 4, 3, 3), (4, 4, 3, 2), (), 4, 2)
@@ -101,7 +101,7 @@ def test_a_hand_that_nobody_made_doubles_the_next(scheme: str, times: int, after
 
 
 def test_a_hand_as_it_is_asked() -> None:
-    """South deals: East, on the right, speaks first; the calls follow the caller to the right."""
+    """South deals: East, on the right, speaks first; the calls continue to the caller's right."""
     game = scorekeeper.new_game("estimation")
     asked = []
     for answer in ("none", "E:6S", 4, 1, 3, [1, 2, 4, 6]):
@@ -150,7 +150,7 @@ def test_a_fast_hand_has_no_auction() -> None:
 
 
 def test_all_passed() -> None:
-    """The same dealer deals again; or, with Pocket, the next hand counts double."""
+    """The same dealer deals again; with Pocket the next hand counts double."""
     game = scorekeeper.new_game("estimation").answer("none").answer(ALL_PASSED)
     assert (game.dealer, game.game.deals[0].after.left) == ("S", Carried(1))
     game = scorekeeper.new_game("estimation", "pocket").answer("none").answer(ALL_PASSED)
@@ -166,7 +166,7 @@ HANDS += " / H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST
 
 
 def played(answers: str, play: str, number: int = 1, rules: str = "jawaker") -> Any:
-    """The verdict on a hand dealt by West, in which everyone holds a suit; South is the eldest."""
+    """The verdict on a hand dealt by West, one suit in each hand; South is the eldest."""
     line = f"{rules}; dealer W; number {number}; deal {HANDS}; said {answers}; play {play}"
     return scorekeeper.check("estimation", line)
 
@@ -181,7 +181,7 @@ def test_the_turn_passes_to_the_right() -> None:
     verdict = played(answers, " / ".join(tricks))
     assert verdict.irregularities == ()
     assert verdict.taken == (13, 0, 0, 0)
-    # 14 called, over: 10 + 13 + 10; W, the only loser, is last to call: L 0; zeroes made 10
+    # 14 called, over: 10 + 13 + 10; W, the only loser, calls last: L 0; made zeros score 10
     assert verdict.points == (33, -11, 10, 10)
     to_the_left = played(answers, tricks[0].replace("E:S2 N:H2 W:D2", "W:D2 N:H2 E:S2"))
     assert {irregularity.code for irregularity in to_the_left.irregularities} == {"out-of-turn"}

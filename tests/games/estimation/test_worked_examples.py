@@ -1,4 +1,4 @@
-"""Estimation: the worked examples of its sources, as whole hands; and what is open in them."""
+"""Estimation: worked examples of the sources as whole hands, and open points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOST = [5, 3, 0, 5]  # of the first example: everybody misses
 
 
 def points(answers: Sequence[Any], earlier: Earlier | None = None, **rules: Any) -> Sequence[int]:
-    """The points of a hand that East deals and in which the turn passes to the left."""
+    """The points of a hand that East deals; the turn passes to the left."""
     score = scorekeeper.score(
         "estimation", answers, {"direction": "left", **rules}, dealer="E",
         earlier=earlier or Earlier(),
@@ -79,7 +79,7 @@ def test_a_call_of_nine_by_house_rules(tricks: list[int], expected: int) -> None
     assert points(answers, scheme="house-v1")[0] == expected
 
 
-# What the sources leave open: each a house rule, with the usual one first.
+# Questions that the sources leave open; each is a house rule, the usual answer first.
 @pytest.mark.parametrize(
     ("answers", "rules", "expected"),
     [
@@ -111,7 +111,7 @@ def test_what_is_open(
     ("rule", "first"), [("next", "South"), ("before", "North"), ("caller", "West")]
 )
 def test_who_speaks_first(rule: str, first: str) -> None:
-    """In a hand that East deals, after one in which West won the auction."""
+    """East deals the hand; West won the auction of the one before."""
     rules = {"direction": "left", "first_bidder": rule}
     game = scorekeeper.new_game("estimation", rules, dealer="N")
     for answer in ("none", "W:6S", 3, 1, 4, [3, 6, 1, 3]):

@@ -1,4 +1,4 @@
-"""Hearts: points against numbers written by hand; the moon, the jack, and what is refused."""
+"""Hearts: points against handwritten numbers; the moon, the jack, and refusals."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from scorekeeper.seating import SEATS
         ("rickety-kate", ["3", [0, 0, 13, 0]], (0, 0, 26, 0)),
         ({"moon": "choice"}, ["3", [0, 0, 13, 0], "add"], (26, 26, 0, 26)),
         ({"moon": "choice"}, ["3", [0, 0, 13, 0], "off"], (0, 0, -26, 0)),
-        ({}, ["3", [2, 5, None, 2]], (2, 5, 17, 2)),  # one may be left out: it is the rest
+        ({}, ["3", [2, 5, None, 2]], (2, 5, 17, 2)),  # one number may be left out: it is the rest
         ("classic", ["1", [0, 0, 13, 0]], (13, 0, 13, 0)),  # all hearts without the queen
         ("jack", ["2", "1", [3, 0, 4, 6]], (-7, 13, 4, 6)),
-        ("jack", ["3", "1", [0, 0, 13, 0]], (16, 26, 0, 26)),  # the jack counts besides
+        ("jack", ["3", "1", [0, 0, 13, 0]], (16, 26, 0, 26)),  # the jack counts separately
         ("omnibus", ["3", "3", [0, 0, 13, 0]], (0, 0, -26, 0)),  # the jack is part of it
         ("omnibus", ["3", "1", [0, 0, 13, 0]], (-10, 0, 26, 0)),  # no moon without the jack
         ({"jack_value": 10, "jack_floor": "hand"}, ["2", "1", [3, 0, 4, 6]], (0, 13, 4, 6)),
@@ -200,7 +200,7 @@ def test_a_queen_that_nobody_played_leaves_the_hand_without_points() -> None:
 
 
 def test_cards_are_passed_the_way_the_notice_says() -> None:
-    """In the first hand to the left: South's three lowest clubs go to West."""
+    """The first hand passes to the left: South's three lowest clubs go to West."""
     start = scorekeeper.deal("hearts", "classic", dealer="E")
     assert (start.turn, start.exchange and start.exchange.steps) == (0, 1)
     gifts = []
@@ -233,12 +233,12 @@ def test_twos_are_left_out(players: int, cards: int, out: list[str]) -> None:
     ("hand", "trick", "played"),
     [
         ("S2 SQ SA", "S:SK", "SQ"),  # under the king
-        ("S2 SA", "S:SK", "S2"),  # nothing to gain
-        ("SQ SA HA D2", "S:CK", "SQ"),  # thrown
-        ("SA HA D2", "S:CK", "SA"),  # which may still catch the queen
+        ("S2 SA", "S:SK", "S2"),  # a low card under the king
+        ("SQ SA HA D2", "S:CK", "SQ"),  # discarded
+        ("SA HA D2", "S:CK", "SA"),  # could still catch the queen
         ("D3 DK", "E:D5 S:D4 W:D2", "DK"),  # last, and the trick costs nothing
         ("D3 DK", "E:D5 S:H4 W:D2", "D3"),
-        ("D6 DK", "S:D5", "D6"),  # two are still to play
+        ("D6 DK", "S:D5", "D6"),  # two players follow
     ],
 )
 def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> None:
@@ -250,7 +250,7 @@ def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> Non
         laid.append(["W", "C3"])
     cards = tuple(any_cards(card)[0] for _, card in laid)
     assert start.trick is not None
-    later = start.trick.order.after(())  # not the first trick any more
+    later = start.trick.order.after(())  # a trick after the first
     running = start.trick._replace(leader=SEATS[leader], cards=cards, order=later)
     held = tuple(any_cards(hand))
     hands = tuple(held if seat == 2 else () for seat in range(4))
@@ -260,7 +260,7 @@ def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> Non
 
 
 def test_a_tie_for_the_lowest_is_played_off() -> None:
-    """103 87 61 61 after twelve hands, so it goes on; at 128 88 61 61 too; then East is lowest."""
+    """103 87 61 61 after twelve hands: play on; 128 88 61 61 too; then East is lowest alone."""
     game = scorekeeper.new_game("hearts", HeartsRules(entry=Entry.POINTS), target=100)
     twelve = [
         [18, 3, 0, 5], [16, 0, 5, 5], [16, 5, 0, 5], [16, 0, 5, 5], [0, 18, 3, 5], [5, 16, 0, 5],
@@ -277,7 +277,7 @@ def test_a_tie_for_the_lowest_is_played_off() -> None:
 
 
 def test_who_passes_a_card_not_held_is_reported_and_nobody_else() -> None:
-    """The lowest club may have been passed on; whoever has it by then leads."""
+    """The lowest club may have been passed; its holder then leads."""
     for seed in range(60):
         rng = random.Random(seed)
         players = rng.choice((3, 4, 5, 6))

@@ -1,4 +1,4 @@
-"""Hearts agrees with OpenSpiel's: cards passed, cards played, trick winners, and the points."""
+"""Hearts compared with OpenSpiel: passed cards, played cards, trick winners, points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hearts: the worked examples of its sources, as whole hands and as the end of a game."""
+"""Hearts: worked examples of the sources, as whole hands and as the end of a game."""
 
 from __future__ import annotations
 

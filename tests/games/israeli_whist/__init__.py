@@ -1,1 +1,1 @@
-"""Israeli Whist against its sources."""
+"""Israeli Whist compared with its sources."""

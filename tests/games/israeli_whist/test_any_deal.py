@@ -1,4 +1,4 @@
-"""Deals drawn at random, under any house rules, against the rules told a second time."""
+"""Random deals under any house rules, compared with a second, plain version of the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEALERS = st.integers(0, 3)
 
 
 def fact_of(answer: oracle.Answer) -> Fact:
-    """An answer of the plain telling, as a table would enter it."""
+    """An answer of the plain version, as a table would enter it."""
     match answer:
         case oracle.Call(None):
             return {"call": "pass"}
@@ -53,7 +53,7 @@ def legal_bids(auction: Auction) -> list[tuple[int, int]]:
 
 
 def assert_same_question(step: Step | None, telling: oracle.Telling) -> None:
-    """The engine asks what the plain telling asks, with the same options."""
+    """The engine asks the question of the plain version, with the same options."""
     match telling:
         case oracle.AskAuction():
             assert isinstance(step, AuctionStep)
@@ -80,7 +80,7 @@ def assert_same_question(step: Step | None, telling: oracle.Telling) -> None:
 def test_any_legal_sequence_of_answers_is_accepted_and_scored(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int, scheme: str
 ) -> None:
-    """At every step the two tellings agree; at the end the points are those of the formulas."""
+    """Both versions agree at every step; the points at the end follow the formulas."""
     rules = replace(rules, scheme=SCHEMES[scheme])
     answers = data.draw(strategies.deals(rules, dealer))
     for known in range(len(answers) + 1):
@@ -106,7 +106,7 @@ def test_any_legal_sequence_of_answers_is_accepted_and_scored(
 def test_any_illegal_answer_is_refused_with_a_reason(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int
 ) -> None:
-    """An answer that the plain telling does not allow is illegal, wherever the deal stands."""
+    """An answer that the plain version forbids is illegal at every point of the deal."""
     answers = data.draw(strategies.deals(rules, dealer))
     known = data.draw(st.integers(0, len(answers)))
     facts = [fact_of(answer) for answer in answers[:known]]
@@ -122,7 +122,7 @@ def test_any_illegal_answer_is_refused_with_a_reason(
 def illegal_answer(
     draw: st.DrawFn, telling: oracle.Telling
 ) -> tuple[oracle.Answer, tuple[str, ...]]:
-    """An answer that the rules forbid, with the codes that may be given for it."""
+    """An answer that the rules forbid, with its possible error codes."""
     match telling:
         case oracle.AskAuction():
             bids = [(level, rank) for level in range(16) for rank in range(5)]
@@ -163,7 +163,7 @@ def illegal_answer(
 def test_nonsense_is_refused_or_read_but_never_breaks_anything(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int, nonsense: Fact
 ) -> None:
-    """Whatever a form sends, the answer is a next question, points or an EntryError."""
+    """For any input of a form the result is a next question, points or an EntryError."""
     answers = data.draw(strategies.deals(rules, dealer))
     known = data.draw(st.integers(0, len(answers)))
     facts = [fact_of(answer) for answer in answers[:known]]
@@ -190,7 +190,7 @@ def test_the_facts_that_are_kept_read_back_as_the_same_deal(
 def test_mending_with_unchanged_answers_is_the_identity(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int
 ) -> None:
-    """A correction that corrects nothing gives the same reading."""
+    """A correction without a change gives the same reading."""
     first = whole_deal(rules, dealer, data.draw(strategies.deals(rules, dealer)))
     wanted = [(answered.step.key, answered.fact) for answered in first.trail]
     assert mend(kit.script(rules, Seat(dealer)), wanted) == first
@@ -200,7 +200,7 @@ def test_mending_with_unchanged_answers_is_the_identity(
 def test_mending_equals_a_fresh_reading_of_the_corrected_facts(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int
 ) -> None:
-    """One answer is replaced by another legal one; what still fits is kept, the rest asked anew."""
+    """One answer is replaced by another legal one; answers that fit stay, others are reasked."""
     answers = data.draw(strategies.deals(rules, dealer))
     first = whole_deal(rules, dealer, answers)
     place = data.draw(st.integers(0, len(answers) - 1))

@@ -1,4 +1,4 @@
-"""One deal under every house rule: who is asked what, and what may not be said."""
+"""One deal under every house rule: order of questions, and barred answers."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_bid_below_the_minimum_after_an_exchange_is_refused() -> None:
     ("direction", "ways"),
     [
         (Direction.LEFT, ["to the left"] * 4),
-        # at other tables; with a fourth exchange it begins again
+        # other tables; the fourth exchange begins the cycle again
         (Direction.ROUND, ["to the left", "across the table", "to the right", "to the left"]),
     ],
 )
@@ -147,11 +147,11 @@ def test_a_bonus_round_is_played_without_contracts() -> None:
 @pytest.mark.parametrize(
     ("rules", "order"),
     [
-        (FIXED, [EAST, SOUTH, WEST]),  # EN, DE: the declarer is held to the bid
-        # a declarer who is held to the bid has nothing to name first
+        (FIXED, [EAST, SOUTH, WEST]),  # EN, DE: the bid is the declarer's contract
+        # a declarer whose contract is the bid names no number first
         (replace(FIXED, first_speaker=FirstSpeaker.DECLARER), [EAST, SOUTH, WEST]),
         (DECLARER_FIRST, [NORTH, EAST, SOUTH, WEST]),  # WP, HT
-        (AT_LEAST, [EAST, SOUTH, WEST, NORTH]),  # the two rules mixed
+        (AT_LEAST, [EAST, SOUTH, WEST, NORTH]),  # both rules mixed
     ],
 )
 def test_the_order_of_speaking(rules: IsraeliWhistRules, order: list[Seat]) -> None:
@@ -165,7 +165,7 @@ def test_the_order_of_speaking(rules: IsraeliWhistRules, order: list[Seat]) -> N
         ((2, 0), 4),
         ((0, 0), 6),
         ((6, 0), 0),  # exactly 13 already: zero is barred
-        ((6, 1), None),  # above 13: none is barred
+        ((6, 1), None),  # above 13: no number is barred
         ((13, 13), None),
         ((3, 2), 1),
     ],
@@ -220,7 +220,7 @@ def test_a_declarer_may_go_above_his_bid_but_not_below_it(rules: IsraeliWhistRul
 
 
 def test_a_declarer_who_speaks_last_may_not_make_thirteen_either() -> None:
-    """East 1, South 1, West 1: West was free to say it, since 7 + 3 is 10; North may not say 10."""
+    """East 1, South 1, West 1: West was free, since 7 + 3 is 10; North may not contract for 10."""
     step = contract_step(AT_LEAST, kit.won(NORTH, "7C"), *kit.said(1, 1, 1))
     assert (step.seat, step.barred, step.others) == (NORTH, 10, 3)
     with pytest.raises(IllegalEntry) as refusal:
@@ -229,7 +229,7 @@ def test_a_declarer_who_speaks_last_may_not_make_thirteen_either() -> None:
         "contract-barred",
         "North can't say 10: that would make 13.",
     )
-    assert step.parse({"number": 7}) == 7  # the own bid always remains
+    assert step.parse({"number": 7}) == 7  # the declarer's own bid is always legal
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_bid_that_counts_until_the_declarer_speaks_is_named(
 
 @pytest.mark.parametrize("rules", [FIXED, AT_LEAST], ids=["fixed", "declarer last"])
 def test_nobody_is_ever_left_without_a_contract_to_name(rules: IsraeliWhistRules) -> None:
-    """Every bid with every sum of the first two; West keeps 13 numbers, the declarer the bid."""
+    """Every bid with every sum of the first two; West has 13 numbers, the declarer the bid."""
     for bid, first_two in product(range(5, 14), range(27)):
         east, south = min(first_two, 13), max(first_two - 13, 0)
         facts = (kit.won(NORTH, f"{bid}C"), *kit.said(east, south))
@@ -280,7 +280,7 @@ def test_what_was_said_is_told_in_words() -> None:
         *kit.said(2, 0, 3),
         kit.took(0, 3, 8, 2),
     )
-    sentences = [str(answered.told) for answered in kit.reading(*facts, rules=VAX).trail]
+    sentences = [str(answered.sentence) for answered in kit.reading(*facts, rules=VAX).trail]
     assert sentences == [
         "all passed",
         "South passed",

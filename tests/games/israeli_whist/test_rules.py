@@ -1,4 +1,4 @@
-"""The presets against the table of differences, and the rules told in words."""
+"""Presets against the table of differences, and rules in words."""
 
 from __future__ import annotations
 
@@ -118,6 +118,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
         "Play": [
             "The declarer leads to the first trick. Follow suit if you can, else play any card.",
             "The highest trump wins the trick, else the highest card of the suit led.",
+            "Whoever wins a trick leads to the next.",
             "A revoke is fined 100 points.",
         ],
         "Scoring: Standard": [
@@ -199,7 +200,7 @@ def test_a_declarer_who_speaks_last_in_words() -> None:
     ("scheme", "sentence"),
     [
         (
-            SCHEMES["elhanani"],  # no bonus: none is spoken of
+            SCHEMES["elhanani"],  # no bonus, so none is mentioned
             "A made contract scores the square of its tricks: 3 made is +9, 8 made is +64.",
         ),
         (
@@ -226,7 +227,7 @@ def test_a_failed_zero_that_differs_over_and_under_in_words() -> None:
 
 @given(strategies.RULES)
 def test_any_rules_can_be_told_in_words(rules: IsraeliWhistRules) -> None:
-    """No blank is left, and every sentence ends as one."""
+    """No blank stays unfilled, and every sentence ends with a full stop."""
     for sentences in described(rules).values():
         for sentence in sentences:
             assert (sentence[-1], "{" in sentence) == (".", False)
@@ -255,7 +256,7 @@ OURS = replace(SCHEMES["standard"], name="Ours")
         (
             replace(PAGAT, scheme=OURS),
             f"{LIKE}.",
-        ),  # a name alone is no difference
+        ),  # another name alone is no difference
         (
             replace(ISRAELI_WHIST.preset("vax").rules, revoke_fine=50),
             "Like “With Gulash when all pass”, but: Fine for a revoke: 50.",

@@ -1,4 +1,4 @@
-"""The five schemes against the table of formulas, and schemes of a table's own."""
+"""Scoring: the five schemes against the formulas, and custom schemes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_five_schemes_are_those_of_the_table() -> None:
 
 @pytest.mark.parametrize("key", SCHEMES)
 def test_every_contract_with_every_number_of_tricks_scores_as_the_formulas_say(key: str) -> None:
-    """All contracts x tricks x over and under, one player looked at alone."""
+    """All contracts x tricks x over and under, for a single player."""
     for contract, tricks, over in product(ALL_NUMBERS, ALL_NUMBERS, (False, True)):
         line = SCHEMES[key].line(contract, tricks, over)
         assert line.points == oracle.FORMULAS[key].player(contract, tricks, over)
@@ -45,7 +45,7 @@ def test_every_contract_with_every_number_of_tricks_scores_as_the_formulas_say(k
 def test_whole_deals_score_as_the_formulas_say(
     key: str, contracts: tuple[int, ...], tricks: tuple[int, ...], same: bool
 ) -> None:
-    """All four together, some of them sharing a number so that contracts are made as well."""
+    """All four players together, with some equal numbers so that contracts are made too."""
     if same:
         contracts = (*contracts[:3], tricks[3])
     assert points(SCHEMES[key], contracts, tricks) == oracle.FORMULAS[key].deal(contracts, tricks)
@@ -56,7 +56,7 @@ def test_whole_deals_score_as_the_formulas_say(
 def test_deals_in_which_all_miss_score_as_the_formulas_say(
     key: str, tricks: tuple[int, ...], off: tuple[int, ...]
 ) -> None:
-    """Every contract is another number than the tricks; a failed zero is a miss like any other."""
+    """Every contract differs from the tricks; a failed zero is a miss like any other."""
     contracts = tuple((taken + more) % 14 for taken, more in zip(tricks, off, strict=True))
     scored = points(SCHEMES[key], contracts, tricks)
     assert scored == oracle.FORMULAS[key].deal(contracts, tricks)
@@ -71,7 +71,7 @@ def test_deals_in_which_all_miss_score_as_the_formulas_say(
         ("standard", 8, 8, True, (74, "8 made: 8 x 8 + 10 = 74")),
         ("standard", 2, 4, False, (-20, "said 2, took 4: -20")),
         ("standard", 0, 3, False, (-30, "zero failed, 3 tricks: -50 + 2 x 10 = -30")),
-        # the points with their reasons as the table is promised them
+        # the points with the reasons that the documentation promises
         ("standard", 7, 7, True, (59, "7 made: 7 x 7 + 10 = 59")),
         ("standard", 5, 4, True, (-10, "said 5, took 4: -10")),
         ("standard", 0, 0, False, (50, "zero, under: 50")),
@@ -104,7 +104,7 @@ def test_points_come_with_their_reasons(
 
 
 def test_standard_and_the_german_page_agree_in_every_case() -> None:
-    """-50 + 10(t - 1) = -60 + 10t, and all the rest is the same."""
+    """-50 + 10(t - 1) = -60 + 10t, and all other cases are the same."""
     for contract, tricks, over in product(ALL_NUMBERS, ALL_NUMBERS, (False, True)):
         standard = SCHEMES["standard"].line(contract, tricks, over)
         german = SCHEMES["pagat-german"].line(contract, tricks, over)
@@ -126,7 +126,7 @@ def test_the_two_elhanani_schemes_differ_in_failed_zeros_alone() -> None:
     [
         # 5 instead of 10 per missed trick
         (Scheme(missed=5), 3, 5, False, (-10, "said 3, took 5: -10")),
-        # nothing lost for a miss
+        # a miss costs nothing
         (Scheme(missed=0), 3, 5, False, (0, "said 3, took 5: 0")),
         # a made contract is 10 + 10n
         (Scheme(made=Made.LINEAR), 4, 4, False, (50, "4 made: 4 x 10 + 10 = 50")),
@@ -215,6 +215,6 @@ def test_when_all_four_miss(all_missed: AllMissed, expected: list[tuple[int, lis
 
 @pytest.mark.parametrize("all_missed", list(AllMissed))
 def test_one_made_contract_is_enough_for_the_usual_points(all_missed: AllMissed) -> None:
-    """A made zero among them counts as made."""
+    """A made zero counts as made."""
     scheme = Scheme(all_missed=all_missed)
     assert points(scheme, (5, 4, 0, 3), (4, 5, 0, 4)) == (-10, -10, 50, -10)

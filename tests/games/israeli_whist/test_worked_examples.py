@@ -1,4 +1,4 @@
-"""The worked examples that the sources print, entered as a table would enter them."""
+"""Worked examples of the sources, entered as a table would enter them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_north_declares_seven_clubs(auction: tuple[Fact, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "callers"),
     [
-        # EN prints eleven calls, three of them after North's second bid, and North's own
+        # EN prints eleven calls, three of them after North's second bid, and then North's pass
         (EN_AUCTION, "South West North East South West North East South West North"),
         (DE_AUCTION, "South West North East South West North East South West North"),
     ],
 )
 def test_the_auctions_go_around_as_printed(text: str, callers: str) -> None:
     trail = kit.reading(*kit.heard(text)).trail
-    sentences = [str(answered.told) for answered in trail]
+    sentences = [str(answered.sentence) for answered in trail]
     heard = zip(callers.split(), text.split(), strict=True)
     words = {"5H": "5 hearts", "6C": "6 clubs", "6D": "6 diamonds", "6H": "6 hearts"}
     assert sentences == [
@@ -69,7 +69,7 @@ def test_west_may_not_say_four_and_the_total_is_twelve_under(
     }
     after = kit.reading(*auction, *contracts).step
     assert after is not None
-    assert after.scene.said == 12
+    assert after.scene.contract_sum == 12
     score = kit.reading(*auction, *contracts, kit.took(2, 3, 6, 2)).score
     assert score is not None
     assert str(score.label) == "1 under"

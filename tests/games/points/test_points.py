@@ -1,4 +1,4 @@
-"""The plain sheet: sums, multiples, sides, and the three ways to win."""
+"""Points: sums, multiples, sides, and the three ways to win."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_what_may_be_entered(rules: dict[str, int], points: list[int], why: str 
         (Sides.ALONE, "1 2", 3, [[0], [1], [2]]),
         (Sides.TWO, "1 2", 5, [[0, 2, 4], [1, 3]]),
         (Sides.THREE, "1 2", 6, [[0, 3], [1, 4], [2, 5]]),
-        (Sides.OWN, "1 2 2 1", 5, [[0, 3], [1, 2], [4]]),  # the fifth is alone
+        (Sides.OWN, "1 2 2 1", 5, [[0, 3], [1, 2], [4]]),  # the fifth player is alone
         (Sides.OWN, "1 1", 2, [[0], [1]]),  # one side alone is no game
         (Sides.TWO, "1 2", 10, [[0, 2, 4, 6, 8], [1, 3, 5, 7, 9]]),
     ],

@@ -1,4 +1,4 @@
-"""Points: the worked examples, and what each preset is played to."""
+"""Points: worked examples, and the goal of each preset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spades agrees with OpenSpiel's: which cards may be played, who takes a trick, and the points."""
+"""Spades compared with OpenSpiel: legal cards, trick winners, points."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def dealt(state: pyspiel.State, rng: random.Random) -> Position:
 
 
 def openspiels(position: Position) -> list[Card]:
-    """The legal cards without spades for a lead: in OpenSpiel these are never broken."""
+    """The legal cards, without spades for a lead: OpenSpiel never breaks spades."""
     assert position.trick is not None
     legal = [option for option in position.legal if isinstance(option, Card)]
     plain = [legal_card for legal_card in legal if legal_card.suit is not Suit.SPADES]
@@ -53,7 +53,7 @@ def openspiels(position: Position) -> list[Card]:
 
 
 def test_cards_tricks_and_points_are_openspiels() -> None:
-    """The bids are OpenSpiel's, which allows partners no more than thirteen together."""
+    """The bids are OpenSpiel's, which allows partners at most thirteen together."""
     game = pyspiel.load_game("spades(num_tricks=13,win_or_loss_bonus=0,use_mercy_rule=false)")
     rng, nils, sets = random.Random(1), 0, 0
     for deal in range(DEALS):

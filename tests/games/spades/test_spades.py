@@ -1,4 +1,4 @@
-"""Spades: the points of a side against numbers written by hand, bags carried on, barred bids."""
+"""Spades: points of a side against handwritten numbers, carried bags, barred bids."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def play(
     earlier: Earlier | None = None,
     **given: Any,
 ) -> tuple[tuple[int, ...], object]:
-    """The points of a hand that East deals, so that South bids first, and the bags after it."""
+    """The points of a hand that East deals (South bids first), and the bags after it."""
     answers = [bid if isinstance(bid, int) else {"number": bid} for bid in bids]
     score = scorekeeper.score(
         "spades", [*answers, tricks, *nil_tricks], rules,  # type: ignore[list-item]
@@ -35,7 +35,7 @@ def play(
     return score.points, score.left
 
 
-# South and North bid 5 in sum where nothing else is said, West and East 5
+# unless noted, South and North bid 5 together, and so do West and East
 @pytest.mark.parametrize(
     ("bids", "tricks", "nils", "rules", "points"),
     [
@@ -100,7 +100,7 @@ def test_a_correction_scores_later_hands_again() -> None:
     assert [words and str(words) for words in game.question.scene.carried] == ["2 bags", None]
     facts = [
         *[deal.record.facts for deal in game.game.deals[:1]],
-        (*game.game.deals[1].record.facts[:4], {"number": 5}),  # no bags after all
+        (*game.game.deals[1].record.facts[:4], {"number": 5}),  # now without bags
         *[deal.record.facts for deal in game.game.deals[2:]],
     ]
     corrected = _read(game.game, facts)
@@ -133,7 +133,7 @@ def _read(game: Game, facts: Sequence[Any]) -> Game:
         ({"suicide": True}, (), 3, "Here a bid is nil, or 4 or more."),
         ({"no_full": True, "blind_deficit": 0}, (5, 4, 4), {"number": "blind"}, FULL),
         ({"suicide": True, "least": 5}, (), 4, "Here a bid is nil, or 5 or more."),
-        ({"suicide": True, "least": 5}, (5, 5), 0, None),  # five together
+        ({"suicide": True, "least": 5}, (5, 5), 0, None),  # at least five together
         ({"suicide": True, "least": 5}, (0, 5), 5, None),
         ({"suicide": True, "solo": True, "no_full": True}, (3, 3, 3), 4, FOUR),  # no partners
         ({"suicide": True}, (5, 4), 4, "South bid, so North bids nil."),
@@ -178,7 +178,7 @@ def test_everyone_alone(
 
 
 def test_the_end_of_a_game() -> None:
-    """The target, and a floor that is not its mirror."""
+    """The target, and a floor other than minus the target."""
     from dataclasses import replace  # noqa: PLC0415
 
     game = scorekeeper.new_game("spades", dealer="E", target=100)
@@ -193,7 +193,7 @@ def test_the_end_of_a_game() -> None:
 
 
 def of_spades(answers: str, play: str) -> list[tuple[str, str, str]]:
-    """What is irregular in a deal in which South, the eldest, holds spades and clubs."""
+    """The irregularities in a deal in which the eldest, South, has spades and clubs."""
     deal = "C2 C3 C4 C5 C6 C7 S2 S3 S4 S5 S6 S7 S8 / C8 C9 CT CJ CQ CK CA D2 D3 D4 D5 D6 D7"
     deal += " / D8 D9 DT DJ DQ DK DA H2 H3 H4 H5 H6 H7 / H8 H9 HT HJ HQ HK HA S9 ST SJ SQ SK SA"
     line = f"pagat; dealer E; deal {deal}; said {answers}; play {play}"
@@ -207,7 +207,7 @@ def of_spades(answers: str, play: str) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("answers", "play", "irregularities"),
     [
-        ("3 3 3 3", "S:C2 W:C8 N:D8 E:H8 / W:D2 N:D9 E:S9 S:S2 / E:SA", []),  # ruffed: broken
+        ("3 3 3 3", "S:C2 W:C8 N:D8 E:H8 / W:D2 N:D9 E:S9 S:S2 / E:SA", []),  # a ruff breaks spades
         ("3 3 3 3", "S:S2", [("card-barred", "South", "South led spades too early.")]),
         (
             "3 3 3 3",
@@ -224,7 +224,7 @@ def test_the_judge_knows_when_spades_are_broken(
 
 
 def test_only_spades_are_left_to_lead() -> None:
-    """Who holds nothing else may lead one."""
+    """A player with spades alone may lead one."""
     from scorekeeper.cards import Suit, cards  # noqa: PLC0415
     from scorekeeper.tricks import BreakingOrder  # noqa: PLC0415
 

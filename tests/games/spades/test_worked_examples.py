@@ -1,4 +1,4 @@
-"""Spades: the worked examples of its sources as whole hands, and what presets are played to."""
+"""Spades: worked examples of the sources as whole hands, and the goal of each preset."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_side_in_one_hand(
 
 
 def test_eight_bags_and_three_more() -> None:
-    """They cost 100, and one is left."""
+    """They cost 100 and leave one."""
     score = scorekeeper.score(
         "spades", [3, 3, 2, 2, 8], "pagat", dealer="E", earlier=Earlier((0, 0), (8, 0))
     )
@@ -61,7 +61,7 @@ def test_eight_bags_and_three_more() -> None:
 def test_what_a_preset_is_played_to(
     preset: str, target: int, floor: int | None, totals: Sequence[int]
 ) -> None:
-    """South and North make 10 in every hand, the others 3."""
+    """South and North score 10 in every hand, the others 3."""
     game = scorekeeper.new_game("spades", preset)
     ending = game.game.setup.ending
     assert (ending.goal, ending.target, ending.floor) == (Goal.TARGET, target, floor)

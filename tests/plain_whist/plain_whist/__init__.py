@@ -1,6 +1,6 @@
-"""Plain whist: partners, thirteen tricks, trumps that go round, a point for each trick above six.
+"""Plain whist: partners, thirteen tricks, rotating trumps, a point for each trick above six.
 
-Source: the game as Hoyle's heirs tell it, without honours; trumps go round as at many tables.
+Source: Hoyle's game without honours; trumps rotate as at many tables.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROUND = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainWhistRules:
-    """One table's house rules."""
+    """House rules of plain whist."""
 
     book: int = house_rules.number(BOOK, say("Tricks that score nothing"), 0, 12)
 

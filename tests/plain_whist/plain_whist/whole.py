@@ -22,7 +22,6 @@ class SensiblePlayer:
     """Goes for every trick."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """A card."""
         return sensible_card(view, greedy=True)
 
 
@@ -43,12 +42,12 @@ class PlainWhistPlay(WholeGame[PlainWhistRules], SensiblePlayers, Bulk):
         return TrickOf(seating.eldest, seating.players, trump_of(seating.number))
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """Those of the dealer's side."""
+        """The tricks of the dealer's side."""
         side = position.seating.sides[position.seating.side_of(position.seating.dealer)]
         return {"number": sum(taken[seat] for seat in side)}
 
     def play(self, run: Run, first: int, count: int) -> Batch:
-        """So many deals from one on."""
+        """Play `count` deals from number `first` on."""
         from scorekeeper.optional_numpy import np  # noqa: PLC0415
         from scorekeeper.play.kernel.arrays import keys_of  # noqa: PLC0415
         from scorekeeper.play.kernel.card_play import left_of, tricks_taken  # noqa: PLC0415

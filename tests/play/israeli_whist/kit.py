@@ -1,4 +1,4 @@
-"""Whole deals of Israeli Whist, for tests."""
+"""Helpers: whole deals of Israeli Whist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge: silent on clean hands, and word for word on every planted irregularity."""
+"""Judge: silent on clean hands, exact messages for every planted irregularity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RULES = [*(preset.rules for preset in PRESETS), IsraeliWhistRules(passed_out=Pas
 
 
 def clean(number: int, rules: IsraeliWhistRules, passes: int = 0) -> Position:
-    """A deal played at random, without a flaw, the first auctions passed out."""
+    """A faultless deal played at random, with its first auctions passed out."""
     rng = random.Random(number)
     position = dealt(Draws.of(3, number), number % 4, rules)
     while legal := position.legal:
@@ -175,7 +175,7 @@ def test_what_was_played_against_the_rules(
 
 @pytest.mark.parametrize("number", range(60))
 def test_a_planted_revoke_is_found_whatever_else_the_hand_holds(number: int) -> None:
-    """One card is swapped with a later one of the same player, so that he fails to follow."""
+    """Swaps a card with a later one of the same player, who then fails to follow suit."""
     rng = random.Random(number)
     while True:
         whole = record(clean(rng.randrange(10_000), IsraeliWhistRules()))
@@ -196,7 +196,7 @@ def test_a_planted_revoke_is_found_whatever_else_the_hand_holds(number: int) -> 
 
 
 def _revoked(whole: Record, rng: random.Random) -> tuple[Record, Seat, int, str, str] | None:
-    """Give one seat's followed card back and play a later off-suit one in its place."""
+    """Take back a card with which one seat followed; play a later off-suit card instead."""
     assert whole.hands is not None
     plays = [card for lot in whole.play for _, card in lot if isinstance(card, Card)]
     if not plays:
@@ -292,7 +292,7 @@ def test_hands_that_are_not_the_pack_are_refused() -> None:
 
 @pytest.mark.slow
 def test_broken_files_never_end_in_a_traceback() -> None:
-    """Lines and JSON with letters swapped, cut, doubled and thrown in, a few thousand times."""
+    """Thousands of lines and JSON with letters swapped, cut, doubled and inserted."""
     rng = random.Random(7)
     seeds = [record(clean(n, RULES[n % len(RULES)], n % 3)) for n in range(12)]
     texts = [r.line(WHOLE.book) for r in seeds] + [json.dumps(r.fields(WHOLE.book)) for r in seeds]

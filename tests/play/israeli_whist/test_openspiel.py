@@ -1,4 +1,4 @@
-"""The play agrees with OpenSpiel's bridge: legal cards and trick winners."""
+"""Play compared with OpenSpiel's bridge: legal cards and trick winners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.play.israeli_whist.kit import start
 
 DEALS = 400
 RULES = IsraeliWhistRules()
-EAST = Seat(1)  # where OpenSpiel has him
+EAST = Seat(1)  # East's seat in OpenSpiel
 ACTIONS_BEFORE_CALLS = 52
 
 
@@ -29,7 +29,7 @@ def card(number: int) -> Card:
 
 
 def led_by_east(hands: tuple[Cards, ...], denomination: Denomination) -> Position:
-    """The lead of a deal in which East has dealt and won the auction with his first bid."""
+    """The lead of a deal in which East dealt and won the auction with the first bid."""
     position = start(hands, EAST, RULES)
     position = position.apply(Bid(RULES.lowest_bid, denomination))
     while position.phase is not Phase.CARD:
@@ -41,7 +41,7 @@ def led_by_east(hands: tuple[Cards, ...], denomination: Denomination) -> Positio
 @pytest.mark.parametrize("denomination", Denomination)
 @pytest.mark.slow
 def test_legal_cards_and_trick_winners_are_openspiels(denomination: Denomination) -> None:
-    """North declares at the one level and East leads; South is the dummy there, a hand here."""
+    """North declares at the one level and East leads; OpenSpiel's dummy South is a hand here."""
     game = pyspiel.load_game("bridge(use_double_dummy_result=false)")
     rng = random.Random(int(denomination))
     for _ in range(DEALS):

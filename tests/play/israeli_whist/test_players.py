@@ -1,4 +1,4 @@
-"""Players: legal, fair where random, and sensible where they say so."""
+"""Players: legal decisions, fair randomness, and sensible choices."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def walk(number: int, rules: IsraeliWhistRules, player: Player) -> list[Position
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_every_decision_is_legal(player: Player, preset: object) -> None:
-    """`apply` checks each of them; what comes out has points."""
+    """`apply` checks each decision; the final position has points."""
     for number in range(20):
         end = walk(number, preset.rules, player)[-1]  # type: ignore[attr-defined]
         assert end.phase is Phase.OVER
@@ -57,7 +57,7 @@ def test_every_decision_is_legal(player: Player, preset: object) -> None:
 
 
 def test_the_random_player_chooses_evenly_among_the_legal_cards() -> None:
-    """Chi-square over the place of the card chosen among four legal ones, 3 degrees."""
+    """Chi-square over the index of the chosen card among four legal cards, 3 degrees of freedom."""
     position = next(p for p in walk(1, PRESETS[0].rules, RandomPlayer()) if p.phase is Phase.CARD)
     for number in range(52):
         if len(position.legal) == 4:
@@ -86,20 +86,20 @@ HEARTS, SPADES, NONE = 2, 3, -1
         ("2.A3.4.", "K.K..", SPADES, NONE, "", False, True, "HA"),
         # Without such a card: low from the longest suit.
         ("32.9765.4.", "A.A.A.", SPADES, NONE, "", False, True, "H5"),
-        # To lose the lead: the low card that most others beat.
+        # Losing the lead: the low card that most others beat.
         ("8.2.K.", "A.AKQ.A.", SPADES, NONE, "", False, False, "H2"),
-        # As cheaply as he can, last to play.
+        # Last to play: as cheaply as possible.
         (".AK3..", "...", SPADES, HEARTS, "HQ", True, True, "HK"),
-        # Ducking: the highest card that still loses.
+        # Ducking: the highest losing card.
         (".AT73..", ".K..", SPADES, HEARTS, "HJ", False, False, "HT"),
-        # No card that loses: last to play he throws the highest, else the lowest.
+        # No losing card: the highest if last to play, else the lowest.
         (".AT..", "...", SPADES, HEARTS, "H9", True, False, "HA"),
         (".AT..", ".K..", SPADES, HEARTS, "H9", False, False, "HT"),
-        # A trick that was ruffed cannot be won by following.
+        # Following cannot win a ruffed trick.
         (".A2..", "...", SPADES, HEARTS, "S3", True, True, "H2"),
-        # Void and short: the lowest trump that wins.
+        # Void and short of tricks: the lowest winning trump.
         ("T53..A.", "...", SPADES, HEARTS, "S4", True, True, "S5"),
-        # Void and done: under a trump, or the highest card that is no trump.
+        # Void with enough tricks: a lower trump, or the highest plain card.
         ("T3..A.", "...", SPADES, HEARTS, "S4", True, False, "S3"),
         ("T..A.K", "...", SPADES, HEARTS, "HA", True, False, "DA"),
     ],
@@ -120,11 +120,11 @@ def test_the_card_that_the_sensible_player_chooses(  # noqa: PLR0917
 @pytest.mark.parametrize(
     ("want", "left", "holder", "goes"),
     [
-        (2, 5, 0, True),  # short
-        (0, 5, 1, False),  # has his number
-        (-1, 5, 1, True),  # over already: takes it from one who wants it
-        (-1, 5, 0, False),  # and leaves it to one who does not
-        (6, 5, 2, True),  # cannot get there any more
+        (2, 5, 0, True),  # needs tricks
+        (0, 5, 1, False),  # has enough
+        (-1, 5, 1, True),  # over already: takes it from a player who needs it
+        (-1, 5, 0, False),  # leaves it to a player who does not
+        (6, 5, 2, True),  # cannot reach the contract any more
         (6, 5, -1, False),
     ],
 )
@@ -138,13 +138,13 @@ def test_when_the_sensible_player_goes_for_a_trick(
     ("hand", "tricks", "number"),
     [
         ("A5432.J4.A432.32", 1.5, 0),  # two aces, each with low cards below it
-        ("K9.J97.QT8.J9876", 1.5, 2),  # worth as much, and something always takes a trick
-        ("AK32.2.AK32.5432", 2.7, 0),  # worth more, and yet easily without a trick
-        ("T98.J97.QT8.J987", 0.8, 1),  # worth little, and never without a trick
+        ("K9.J97.QT8.J9876", 1.5, 2),  # of equal worth, but always takes a trick
+        ("AK32.2.AK32.5432", 2.7, 0),  # of higher worth, but easily without a trick
+        ("T98.J97.QT8.J987", 0.8, 1),  # of little worth, but never without a trick
     ],
 )
 def test_low_cards_make_a_zero(hand: str, tricks: float, number: int) -> None:
-    """Hearts are trumps, somebody else declares, and any number is open."""
+    """Hearts are trumps, another player declares, and no number is barred."""
     lanes, tables = lanes_of(parse_hand(hand)), policy(PRESETS[0].rules)
     worth = estimate(lanes, Denomination.HEARTS, OTHER)
     ease = estimate(lanes, Denomination.HEARTS, EASE)
@@ -167,7 +167,7 @@ def test_the_sensible_player_explains_his_contract() -> None:
 
 
 def test_the_sensible_player_tells_how_easy_his_zero_is() -> None:
-    """In every position of the walks in which he says zero, and in no other."""
+    """Covers exactly the positions of the walks in which the player contracts for zero."""
     sensible, zeros = SensiblePlayer(), []
     for number in range(6):
         for position in walk(number, PRESETS[0].rules, sensible):

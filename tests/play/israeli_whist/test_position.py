@@ -1,4 +1,4 @@
-"""Whole deals: the legal decisions, checked; the same script as recorded hands; the notation."""
+"""Whole deals: checked decisions, equal recorded hands, and notation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def calling(position: Position) -> bool:
 
 
 def walk(number: int, rules: IsraeliWhistRules, passes: int = 0) -> list[Position]:
-    """Every position of a deal played at random, the first `passes` auctions passed out."""
+    """Every position of a deal played at random; the first `passes` auctions are passed out."""
     rng = random.Random(number)
     positions = [dealt(Draws.of(1, number), number % 4, rules)]
     while legal := positions[-1].legal:
@@ -158,13 +158,13 @@ def test_a_decision_of_another_kind_is_malformed_and_an_illegal_one_says_why() -
     [
         ("C2", "D2", "revoke", "West played D2 but still held clubs."),
         ("C2", "CA", "card-not-held", "West does not hold CA."),
-        ("C2 C3 C4 C5", "C6", "card-not-held", "East does not hold C6."),  # the five has won
+        ("C2 C3 C4 C5", "C6", "card-not-held", "East does not hold C6."),  # the five won
     ],
 )
 def test_a_card_that_may_not_be_played_says_why(
     played: str, card: str, code: str, reason: str
 ) -> None:
-    hands = tuple(pack()[seat::4] for seat in range(4))  # everyone has a few of each suit
+    hands = tuple(pack()[seat::4] for seat in range(4))  # all suits in every hand
     position = start(hands, SOUTH, IsraeliWhistRules()).apply(Bid.parse("5NT"))
     while position.phase is not Phase.CARD:
         position = position.apply(position.legal[0])
@@ -192,7 +192,7 @@ def test_hands_that_are_not_the_pack(hands: tuple[tuple[Card, ...], ...], reason
     ("text", "reason"),
     [
         ("chess; dealer S", "“chess” is no set of rules"),
-        ("pagat; dealer X", "“X” is no seat: S, W, N, E, then 5 and so on."),
+        ("pagat; dealer X", "“X” is not a seat. Seats are S, W, N, E (and 5–9 with more players)."),
         ("pagat; deal -", "The record does not say who deals."),
         ("pagat; dealer S; deal N:AK", "“N:AK” is no deal"),
         ("pagat; dealer S; play CX", "“CX” is no card"),
@@ -210,7 +210,7 @@ def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
 
 
 def test_deals_are_fair() -> None:
-    """Chi-square over 4000 deals: each card goes to each seat alike (156 degrees of freedom)."""
+    """Chi-square over 4000 deals: each card goes equally often to each seat (156 degrees)."""
     deals = 4000
     owners = Counter(
         (card, seat)

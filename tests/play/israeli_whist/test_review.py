@@ -1,4 +1,4 @@
-"""The review of a deal: blunders are found, good decisions pass, and the shares add up."""
+"""Review of a deal: it finds blunders, passes good decisions, and its shares add up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def ends(player: str, deals: int = 1, preset: int = 0, samples: int = 40) -> lis
 
 @pytest.mark.parametrize("preset", range(len(PRESETS)), ids=lambda n: PRESETS[n].key)
 def test_the_moves_of_a_deal_lead_to_its_end(preset: int) -> None:
-    """Through exchanges too: of 40 deals some are passed out at first."""
+    """Includes exchanges: some of the 40 deals are passed out at first."""
     for end in ends("sensible", 40, preset):
         position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
         for before, action in moves(end):
@@ -49,7 +49,7 @@ def test_what_random_players_say_is_found_to_be_dear() -> None:
 
 @pytest.mark.slow
 def test_the_decisions_of_a_sampling_player_cost_little() -> None:
-    """He is judged by other samples than he decided by."""
+    """The review samples other cards than the player did."""
     (end,), (worse,) = ends("sampling", samples=100), ends("random")
     cost = sum(decision.cost for decision in review(end, 100, 2).decisions)
     assert cost < 0.2 * sum(decision.cost for decision in review(worse, 100, 2).decisions)

@@ -1,4 +1,4 @@
-"""Runs, odds, advice and the sampling player."""
+"""Simulations, odds, advice and the sampling player."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def bank(rules: IsraeliWhistRules, deals: int) -> Bank:
     return bank_of_parts(run_of(deals, rules))
 
 
-def told(run: Run, **how: Any) -> tuple[object, list[Row]]:
+def results(run: Run, **how: Any) -> tuple[object, list[Row]]:
     """The summary and the rows of a run."""
     batches = [part.batch for part in parts(run, keep=True, **how)]
     rows = [row for batch in batches if batch is not None for row in batch.rows()]
@@ -62,16 +62,16 @@ def told(run: Run, **how: Any) -> tuple[object, list[Row]]:
 @pytest.mark.slow
 def test_a_run_is_the_same_in_chunks_of_any_size(chunk: int) -> None:
     run = run_of(60, VAX, ("random", "sensible", "sensible", "random"), seed=5)
-    assert told(replace(run, chunk=chunk)) == told(run)
+    assert results(replace(run, chunk=chunk)) == results(run)
 
 
 @pytest.mark.slow
 def test_a_run_is_the_same_in_processes_and_on_any_executor() -> None:
     run = run_of(3000, VAX, seed=5, chunk=500)
-    alone = told(run)
-    assert told(run, processes=2) == alone
+    alone = results(run)
+    assert results(run, processes=2) == alone
     with ThreadPoolExecutor(3) as executor:
-        assert told(run, executor=executor) == alone
+        assert results(run, executor=executor) == alone
 
 
 @pytest.mark.slow
@@ -87,13 +87,13 @@ def test_a_run_is_the_same_on_a_dask_cluster() -> None:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        assert told(run, executor=client.get_executor(pure=False)) == told(run)
+        assert results(run, executor=client.get_executor(pure=False)) == results(run)
 
 
 def test_a_summary_counts_what_the_rows_hold() -> None:
     run = run_of(500, PAGAT, seed=2)
     summary = simulate(run)
-    listed = told(run)[1]
+    listed = results(run)[1]
     counted = [row for row in listed if not row.thrown_in]
     hands = [
         hand for row in counted for hand in zip(row.contracts, row.tricks, row.points, strict=True)
@@ -106,7 +106,7 @@ def test_a_summary_counts_what_the_rows_hold() -> None:
 
 
 def test_a_summary_of_columns_is_that_of_their_rows() -> None:
-    """So for every kind of deal: thrown in, after exchanges, in a bonus round."""
+    """Covers every kind of deal: thrown in, after exchanges, in a bonus round."""
     for rules in (PAGAT, VAX, IsraeliWhistRules(passed_out=PassedOut.BONUS, lowest_bid=7)):
         run = run_of(400, rules, seed=7)
         batch = played(run, 3, 400)
@@ -122,7 +122,7 @@ def test_the_fast_lines_are_those_of_a_csv_writer(first: int) -> None:
 
 
 def test_odds_follow_the_course_of_the_scalar_game() -> None:
-    """A bank with one deal leaves no luck: the games go as `Course` says, one after another."""
+    """A bank with one deal leaves no chance: the games follow `Course` one after another."""
     points = np.array([[40], [30], [-10], [30]], np.int32)
     for totals, dealer in [((0, 0, 0, 0), 0), ((0, 10, 20, 30), 2), ((290, 300, 5, 300), 1)]:
         for ending in (Ending(target=100), Ending(target=300), Ending(goal=Goal.DEALS, deals=7)):
@@ -168,7 +168,7 @@ def test_hidden_cards_are_dealt_evenly_and_within_what_is_known() -> None:
     assert hands[0, :, 7].tolist() == [*lanes_of(own)]
     together = np.bitwise_or.reduce(hands, axis=0)
     assert together[:, 0].tolist() == [8191, 8191, 8191, 8191 - (1 << 8) - (1 << 9)]
-    north = ((hands[2, 0] & 1 << 12) > 0).mean()  # the ace of clubs: 12 of 37 places, or so
+    north = ((hands[2, 0] & 1 << 12) > 0).mean()  # the ace of clubs: about 12 of 37 places
     assert 0.25 < north < 0.42
 
 
@@ -234,7 +234,7 @@ if DEEP:
 @pytest.mark.slow
 def test_the_sampling_player_decides_the_same_from_the_same_draws() -> None:
     run = run_of(1, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
-    assert told(run) == told(run)
+    assert results(run) == results(run)
 
 
 @pytest.mark.slow
@@ -264,7 +264,7 @@ for words in (["--hands", "20", "--json"], ["--hands", "1", "--players", "sampli
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the peak from /proc")
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_hands() -> None:
-    """The peak of a long run is that of a short one: chunks come and go."""
+    """Runs work in chunks: a long run has the peak memory of a short one."""
     program = """
 import sys
 from pathlib import Path

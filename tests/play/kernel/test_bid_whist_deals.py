@@ -1,4 +1,4 @@
-"""Bid Whist in bulk gives, deal by deal, what the scalar engine gives; no tolerance."""
+"""Bulk simulator of Bid Whist: equal to the scalar engine in every deal, no tolerance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scorekeeper.tricks import ACE_HIGH
 
 WHOLE = WholeGame[Any].of(BID_WHIST)
 
-SEED = 216  # in which deals are thrown in, too
+SEED = 216  # includes thrown-in deals
 DEALS = int(os.environ.get("SCOREKEEPER_DEALS", "45"))
 RULES = [
     pytest.param(
@@ -60,14 +60,14 @@ def word_of(cards: tuple[AnyCard, ...]) -> int:
 def test_every_deal_comes_out_as_in_the_scalar_engine(
     rules: BidWhistRules, names: tuple[str, ...]
 ) -> None:
-    """More of them with `make oracle`."""
+    """`make oracle` compares more deals."""
     run = Run(WHOLE, rules, DEALS + 11, names, seed=SEED, records=True)
     fast = simulate_deals(11, DEALS, rules, [name == "random" for name in names], seed=SEED)
     assert [*fast.rows()] == [*played(run, 11, DEALS).rows()]
 
 
 def test_these_deals_hold_every_kind_of_bid_and_end_in_every_way() -> None:
-    """So that the test above says something about all of them."""
+    """Keeps the test above meaningful for all kinds."""
     rows = [
         row
         for names in SEATS.values()
@@ -115,7 +115,7 @@ def test_the_cards_dealt_are_the_same() -> None:
 def test_words_rank_as_the_order_of_the_cards_says(
     low: bool, higher: Joker, trump: Suit | None
 ) -> None:
-    """Of two cards of a suit the better one has the higher bit; and every card finds back."""
+    """The better of two cards of a suit has the higher bit; every bit gives its card back."""
     order = JokerOrder(ACE_THEN_UP if low else ACE_HIGH, higher)
     shift = shift_of(np.array([0 if trump is None else trump], np.int16))
     terms = Terms(trump is not None, low, higher is Joker.BLACK, shift)

@@ -1,4 +1,4 @@
-"""Listening: what was said tells of the hidden hands, and what was not said tells nothing."""
+"""Listening: calls and contracts inform about hidden hands; missing ones inform about nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ends(rules: IsraeliWhistRules, deals: int = 60, player: str = "sensible") ->
 
 
 def hands_of(end: Position) -> list[Cards]:
-    """What each seat held when the play began."""
+    """The hand of each seat at the start of the play."""
     cards: list[list[AnyCard]] = [[] for _ in range(4)]
     for trick in end.tricks:
         for place, card in enumerate(trick.cards):
@@ -58,7 +58,7 @@ def layout(hands: list[Cards]) -> npt.NDArray[np.int16]:
     "rules", [*(preset.rules for preset in PRESETS), AT_LEAST], ids=lambda rules: rules.scheme.name
 )
 def test_the_hands_of_sensible_players_fit_what_they_said(rules: IsraeliWhistRules) -> None:
-    """Perfectly, whatever the auction, the exchanges and the number that was barred."""
+    """The fit is perfect for every auction, exchange and barred number."""
     for end in ends(rules):
         for seat in range(4):
             talk = Talk.of(end.said, end.scene, seat, rules)
@@ -66,7 +66,7 @@ def test_the_hands_of_sensible_players_fit_what_they_said(rules: IsraeliWhistRul
 
 
 def test_hands_that_would_have_said_something_else_fit_less() -> None:
-    """The hands of the others change places: mostly somebody would not have spoken so."""
+    """The other players' hands change places; with most, somebody would have spoken differently."""
     fits = []
     for end in ends(PRESETS[0].rules):
         south, west, north, east = hands_of(end)
@@ -111,11 +111,11 @@ def test_where_hardly_any_deal_fits_the_words_weigh_less() -> None:
     alone = np.array([1.0, 0.2] + [0.001] * 900)
     assert effective(alone) < 5
     assert effective(tempered(alone)) >= EFFECTIVE
-    assert (np.diff(tempered(alone)[:3]) < 0).all()  # what fits better is still likelier
+    assert (np.diff(tempered(alone)[:3]) < 0).all()  # a better fit is still likelier
 
 
 def test_advice_deals_the_hidden_cards_as_they_fit_what_was_said() -> None:
-    """West has bid seven spades and North has contracted for none; passes are filled in."""
+    """West bid seven spades and North contracted for zero; passes fill the rest."""
     rules, hand = PRESETS[0].rules, parse_hand("2.T98.76543.8765")
     situation = before_a_contract(
         WHOLE, rules, hand, declarer=WEST, bid=Bid.parse("7S"), contracts={NORTH: 0, EAST: 3}

@@ -1,4 +1,4 @@
-"""The bulk simulator gives, deal by deal, what the scalar engine gives; no tolerance."""
+"""Bulk simulator of Israeli Whist: equal to the scalar engine in every deal, no tolerance."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_one_card_of_a_hand_is_as_likely_as_any_other() -> None:
 
 
 def test_no_seat_is_favoured() -> None:
-    """Seats and dealers turn, so that the mean points of the seats differ by chance alone."""
+    """Seats and dealers rotate: the mean points of the seats differ by chance alone."""
     deals = simulate_deals(0, 40_000, PRESETS[0].rules, SEATS["sensible"], seed=6)
     points = deals.points.astype(float)
     means, error = points.mean(axis=0), points.std(axis=0) / np.sqrt(len(deals))

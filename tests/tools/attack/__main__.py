@@ -1,8 +1,8 @@
-"""All attacks on a score keeper of its own: `make attack`.
+"""All attacks on a fresh score keeper: `make attack`.
 
 `python -m tests.tools.attack [--short]` is the same.
 
-Ends with 1 and says what was found where an attack gets through. `--seed` repeats a run.
+Exits with 1 and lists successful attacks, if any. `--seed` repeats a run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SLOW: tuple[Attack, ...] = (
 
 
 def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object]) -> list[str]:
-    """Attack a fresh score keeper, and return what got through."""
+    """Attack a fresh score keeper, and return the successful attacks."""
     breaches: list[str] = []
     with tempfile.TemporaryDirectory(prefix="attack-") as name:
         target = Target(Path(name))
@@ -42,7 +42,7 @@ def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object])
             first = phones(target)["scorer"]
             first.bid(first.begin(), "first")
             for attack in attacks:
-                who = phones(target)  # none has anything left of what another has sent
+                who = phones(target)  # without cookies of earlier attacks
                 begun = time.monotonic()
                 called = getattr(attack, "func", attack).__name__
                 some = [
@@ -58,7 +58,7 @@ def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object])
 
 
 def _attempt(attack: Attack, target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """What an attack finds; also that it could not be tried to its end."""
+    """Return the findings of an attack; also if it could not be completed."""
     try:
         yield from attack(target, who, luck)
     except AssertionError as error:
@@ -66,7 +66,6 @@ def _attempt(attack: Attack, target: Target, who: dict[str, Phone], luck: Random
 
 
 def main() -> None:
-    """Attack, and tell."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--short", action="store_true")
     options.add_argument("--seed", type=int, default=1)

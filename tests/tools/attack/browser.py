@@ -1,7 +1,7 @@
-"""Attacks by texts, looked at in a real browser: what people type must never become a page's own.
+"""Attacks by texts in a real browser: typed text must never become markup of a page.
 
-Every field that takes a text is filled with pieces of pages and scripts. Then each page is opened
-in Chromium, everything on it that folds is unfolded, and it is looked for a dialog, a script that
+Every field for text is filled with pieces of pages and scripts. Then each page is opened in
+Chromium, everything that folds is unfolded, and the page is searched for a dialog, a script that
 has run or was about to run, and an element that came from a text.
 """
 
@@ -58,12 +58,12 @@ MARKS = """() => {
 def texts_in_a_browser(
     target: Target, who: dict[str, Phone], luck: Random, most: int | None = None
 ) -> Iterator[str]:
-    """Every field that takes a text, and every page or so many by lot."""
+    """Fill every field for text, and open every page or a random sample."""
     scorer = who["scorer"]
     yield from fill_in(target, scorer)
     if most is None:
         pages = scorer.pages() + _reflecting()
-    else:  # of those that lead off the first pages, and the table's own
+    else:  # a sample of those linked from the first pages, and the table's own
         pages = ["/", *luck.sample(scorer.pages(10 * most) + _reflecting(), most)]
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -88,7 +88,7 @@ def texts_in_a_browser(
 
 
 def fill_in(target: Target, scorer: Phone) -> Iterator[str]:
-    """Put the texts wherever one can be put; what is refused is told as an attack that failed."""
+    """Put the texts wherever possible; a refused text counts as a failed attack."""
     games = [scorer.begin(NAMES[start : start + 4]) for start in range(0, len(NAMES), 4)]
     token = {"csrf_token": scorer.token()}
     evening = {"date": "2026-01-01", "name": LINE, "notes": LONG}
@@ -111,7 +111,7 @@ def fill_in(target: Target, scorer: Phone) -> Iterator[str]:
 
 
 def _form(page: str, action: str, wanted: str = "") -> dict[str, str]:
-    """The hidden fields of the first form that goes to an address and holds some words."""
+    """Return the hidden fields of the first form with this address and some words."""
     for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
         if f'action="{action}"' in form and wanted in form:
             fields = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
@@ -120,10 +120,10 @@ def _form(page: str, action: str, wanted: str = "") -> dict[str, str]:
 
 
 def _brought_in(scorer: Phone, token: dict[str, str]) -> Answer:
-    """A file as ours are, with the texts in everything that it names."""
+    """Return an export with the texts in all of its names."""
     document = json.loads(scorer.get("/data/everything.json").text)
     names = ["<u id=pwned>", "<b onclick=pwned=1>", '"onload="pwned=1', "<!--<i id=pwned>"]
-    key = f"brought-{os.urandom(4).hex()}"  # another one each time
+    key = f"brought-{os.urandom(4).hex()}"  # a different one each time
     game, evening, player = (document[part][0] for part in ("games", "sessions", "players"))
     document["players"] = [player | {"name": name} for name in names]
     document["sessions"] = [evening | {"key": key, "name": LINE, "notes": LONG}]
@@ -141,7 +141,7 @@ def _brought_in(scorer: Phone, token: dict[str, str]) -> Answer:
 
 
 def _reflecting() -> list[str]:
-    """Addresses that hold a text, which a page may say again."""
+    """Return addresses with a text that a page may repeat."""
     asked = quote(LONG)
     return [
         *(f"/sessions/?text={asked}", f"/sessions/?text=x&from={asked}&game={asked}"),
@@ -155,7 +155,7 @@ def _reflecting() -> list[str]:
 
 
 def _look(context: BrowserContext, base: str, pages: list[str]) -> Generator[str, None, set[str]]:
-    """Open the pages, and return which of the texts they showed."""
+    """Open the pages, and return the texts that they showed."""
     shown: set[str] = set()
     page = context.new_page()
     signs: list[str] = []
@@ -183,7 +183,7 @@ def _look(context: BrowserContext, base: str, pages: list[str]) -> Generator[str
 
 
 def _opened(page: Page, address: str) -> bool:
-    """Open a page; False for what is taken as a file."""
+    """Open a page; return False if it is a download."""
     try:
         answer = page.goto(address, wait_until="load")
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Attacks by what is sent: broken HTTP, hostile texts and files, replays and races."""
+"""Attacks by content: broken HTTP, hostile texts and files, replays and races."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FILES = (
 
 
 def broken_http(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Bytes that are no request, or two at once."""
+    """Send bytes that are no request, or two at once."""
     for sent in RAW:
         got = target.raw(sent)
         status = re.match(rb"HTTP/1\.[01] (\d+)", got)
@@ -65,7 +65,7 @@ def broken_http(target: Target, who: dict[str, Phone], luck: Random) -> Iterator
 
 
 def hostile_texts(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Names, titles and notes that a page or a spreadsheet might take for a program."""
+    """Send names, titles and notes that a page or a spreadsheet might take for a program."""
     scorer, shown = who["scorer"], 0
     for start in range(0, len(EVIL), 4):
         names = [*EVIL[start : start + 4], "Ben", "Chaim", "Dana"][:4]
@@ -97,7 +97,7 @@ def hostile_texts(target: Target, who: dict[str, Phone], luck: Random) -> Iterat
 
 
 def hostile_files(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Files that are brought in and are none of ours."""
+    """Import files that are not ours."""
     scorer, before = who["scorer"], target.facts()
     for content in FILES:
         fields = (
@@ -114,7 +114,7 @@ def hostile_files(target: Target, who: dict[str, Phone], luck: Random) -> Iterat
 
 
 def replays_and_races(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """The same entry many times, and many entries at one moment."""
+    """Send the same entry many times, and many entries at one moment."""
     phones = [Phone(target, dict(who["scorer"].cookies)) for _ in range(12)]
     for same in (True, False):
         game = who["scorer"].begin()

@@ -1,4 +1,4 @@
-"""Attacks on who may do what: routes, methods, cookies, tokens, hosts, links to elsewhere."""
+"""Attacks on access: routes, methods, cookies, tokens, hosts, links to elsewhere."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPEN = re.compile(r"/(?:health|sw\.js|manifest\.webmanifest|settings/?|language|
 
 
 def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Every page that a scorer reaches, by every method, as everybody else."""
+    """Request every page that a scorer reaches, by every method, as everybody else."""
     pages = [*who["scorer"].pages(), *GUESSED]
     before = target.facts()
     for name in ("nobody", "watcher", "neighbour"):
@@ -62,7 +62,7 @@ def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> I
 
 
 def cookies(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Cookies flipped at a place, cut, unsigned, or signed with guessed secrets."""
+    """Send cookies with a flipped character, cut, unsigned, or signed with guessed secrets."""
     (name, whole), *_ = [pair for pair in who["scorer"].cookies.items() if "." in pair[1]]
     forged = [whole[:-4], whole + "A", whole.split(".")[0], "", "." * 3, "A" * 3900]
     for _ in range(40):
@@ -81,7 +81,7 @@ def cookies(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str
 
 
 def tokens(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Forms without a token, with one of somebody else, with one that was changed."""
+    """Send forms without a token, with a token of somebody else, with a changed one."""
     scorer, before = who["scorer"], target.facts()
     wrong = ("", "x", who["watcher"].token(), who["neighbour"].token(), scorer.token()[:-2])
     for token in wrong:
@@ -95,7 +95,7 @@ def tokens(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
 
 
 def hosts(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Names of others, and headers that only a proxy may send."""
+    """Send other host names, and headers that only a proxy may send."""
     for host in ("evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::1", "a b", "@x"):
         answer = who["scorer"].ask("GET", "/", headers={"Host": host})
         if answer.status != 400:
@@ -111,7 +111,7 @@ def hosts(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
 
 
 def ways_back(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Addresses of other sites where a page of ours is wanted."""
+    """Send addresses of other sites instead of a page of ours."""
     scorer, token = who["scorer"], who["scorer"].token()
     for away in AWAY:
         fields = {"csrf_token": token, "language": "en", "back": away, "theme": "dark"}
@@ -130,7 +130,7 @@ def ways_back(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[s
 
 
 def wrong_keys(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Many wrong keys from one address, and then a right one."""
+    """Send many wrong keys from one address, and then a right one."""
     statuses = [Phone(target).get(f"/join/wrong-{number}").status for number in range(15)]
     if statuses[-1] != 429:
         yield f"wrong keys are not limited: {statuses}"

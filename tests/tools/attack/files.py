@@ -1,4 +1,4 @@
-"""Attacks on the score file and the clock, under a server that is killed and started again."""
+"""Attacks on the score file and the clock, under a server that is killed and restarted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READ = (
 
 
 def deleted_wal(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """The WAL is deleted between two entries, then the server is killed."""
+    """Delete the WAL between two entries, then kill the server."""
     scorer = who["scorer"]
     game = scorer.begin()
     if scorer.bid(game, "before-the-wal").status != 303:
@@ -41,7 +41,7 @@ def deleted_wal(target: Target, who: dict[str, Phone], luck: Random) -> Iterator
 
 
 def killed(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Killed right behind an answer."""
+    """Kill the server right after an answer."""
     for number in range(3):
         game = who["scorer"].begin()
         answer = who["scorer"].bid(game, f"killed-{number}")
@@ -52,7 +52,7 @@ def killed(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
 
 
 def clocks(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """The clock goes back, or years ahead and back, over a restart."""
+    """Turn the clock back, or years ahead and back, over a restart."""
     for off in (-60.0, -86_400.0 * 3000, 86_400.0 * 3000, 0.0):
         target.kill()
         target.again(off)
@@ -66,13 +66,13 @@ def clocks(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
 def damaged_pages(
     target: Target, who: dict[str, Phone], luck: Random, pages: int | None = None
 ) -> Iterator[str]:
-    """Copies of the file, each with one page of it spoilt: flipped bits, zeros, noise.
+    """Try copies of the file, each with one page spoilt: flipped bits, zeros, noise.
 
-    Every page that the scorer reaches is asked for, at every such file; or a few, at so many files.
+    Every page that the scorer reaches is requested with every copy, or a few with a few copies.
     """
     addresses = list(READ) if pages else sorted({*READ, *who["scorer"].pages()})
     target.kill()
-    with closing(sqlite3.connect(target.path)) as db:  # else the WAL would make good what is spoilt
+    with closing(sqlite3.connect(target.path)) as db:  # otherwise the WAL would repair it
         db.execute("pragma wal_checkpoint(truncate)").fetchall()
     count = target.path.stat().st_size // PAGE
     for number in range(count) if pages is None else luck.sample(range(count), pages):
@@ -96,7 +96,7 @@ def damaged_pages(
 
 
 def _spoil(sound: Path, copy: Path, number: int, luck: Random) -> None:
-    """Copy a score file with what belongs to it, with one page spoilt."""
+    """Copy a score file with the files beside it, with one page spoilt."""
     content = bytearray(sound.read_bytes())
     start = number * PAGE
     match luck.randrange(3):
@@ -111,5 +111,5 @@ def _spoil(sound: Path, copy: Path, number: int, luck: Random) -> None:
 
 
 def _says_why(answer: Answer) -> bool:
-    """Whether a page has a heading and a reason."""
+    """Return whether a page has a heading and a reason."""
     return "<h1" in answer.text and "data-reason" in answer.text

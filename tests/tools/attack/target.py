@@ -1,4 +1,4 @@
-"""A score keeper that is attacked: a process of its own, asked over HTTP alone."""
+"""The attacked score keeper: a separate process, reached only by HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from urllib.parse import urlencode, urlsplit
 FORM = "application/x-www-form-urlencoded"
 READING = {"GET", "HEAD", "OPTIONS"}  # methods without a limit of their own
 TOO_FAST, CROWDED = 429, 503
-PATIENCE = 30.0  # seconds for which a phone comes again
+PATIENCE = 30.0  # seconds for which a phone retries
 DERIVED = {
     "results",
     "seats",
@@ -43,7 +43,7 @@ time.time = lambda: _real() + _off
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; status 0 where the connection was closed without an answer."""
+    """An answer; status 0 if the connection was closed without one."""
 
     status: int
     headers: Mapping[str, str]
@@ -88,38 +88,38 @@ class Target:
         raise AssertionError(f"it did not start: {self.complaints()}")
 
     def again(self, clock_off: float = 0.0) -> None:
-        """Start it on the same file."""
+        """Start the server again with the same file."""
         self._start(clock_off)
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill the server."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> None:
-        """End it as a service is ended."""
+        """Stop the server like a service."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.communicate(timeout=20)
         self.log.close()
 
     def command(self, *given: str) -> str:
-        """What a command on the score file prints."""
+        """Return the output of a command on the score file."""
         whole = [sys.executable, "-m", "scorekeeper", *given, "--db", str(self.path)]
         return subprocess.run(whole, capture_output=True, text=True, check=False).stdout
 
     def complaints(self) -> str:
-        """What it has written to its log."""
+        """Return the server's log."""
         return (self.folder / "log").read_text("utf-8", "replace")
 
     @cached_property
     def other_table(self) -> str:
-        """The scoring link of a second table."""
+        """Return the scoring link of a second table."""
         links: list[str] = re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))
         return links[0]
 
     def facts(self) -> str:
-        """A digest of everything that is recorded."""
+        """Return a digest of all recorded facts."""
         digest = hashlib.sha256()
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             rows = db.execute("select name from sqlite_master where type = 'table' order by name")
@@ -129,16 +129,16 @@ class Target:
         return digest.hexdigest()
 
     def entries(self) -> list[str]:
-        """The keys of everything that was entered."""
+        """Return the keys of all entries."""
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             return [row[0] for row in db.execute("select key from entries order by rowid")]
 
     def recorded(self, key: str) -> bool:
-        """Whether something was entered with this key, to which the server adds a sign."""
+        """Return whether there is an entry with this key, to which the server adds a sign."""
         return any(entered.startswith(key) for entered in self.entries())
 
     def raw(self, sent: bytes, seconds: float = 3.0) -> bytes:
-        """What comes back for bytes that may be no HTTP at all."""
+        """Return the answer to bytes that may not be HTTP."""
         with socket.create_connection(("127.0.0.1", self.port), seconds) as wire:
             got = b""
             try:
@@ -153,7 +153,7 @@ class Target:
 
 @dataclass
 class Phone:
-    """A browser of the simplest kind."""
+    """A minimal browser."""
 
     target: Target
     cookies: dict[str, str] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class Phone:
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """What is answered; where it asks too often, the phone waits as long as it is told."""
+        """Return the answer; after too many requests, wait as long as the server says."""
         end = time.monotonic() + PATIENCE
         while True:
             answer = self.ask_once(method, path, body, headers)
@@ -199,12 +199,11 @@ class Phone:
         return self.ask("POST", path, sent, {"Content-Type": FORM})
 
     def token(self) -> str:
-        """The token that guards the forms of this phone."""
+        """The token for the forms of this phone."""
         token_field = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/settings/").text)
         return token_field[1] if token_field else ""
 
     def begin(self, names: tuple[str, ...] = ("Anna", "Ben", "Chaim", "Dana")) -> int:
-        """Begin a game and return its number."""
         page = self.get("/games/new").text
         fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
         fields = {name: unescape(value) for name, value in fields.items()}
@@ -216,12 +215,12 @@ class Phone:
         return int(address[1])
 
     def bid(self, game: int, key: str, revision: int = 0) -> Answer:
-        """Say who won the auction of the first hand."""
+        """Enter the winner of the auction of the first hand."""
         entry = {"bid": "7C", "winner": "1", "key": key, "revision": str(revision)}
         return self.post(f"/games/{game}/answers", entry | {"csrf_token": self.token()})
 
     def pages(self, most: int = 400) -> list[str]:
-        """The addresses to which a page leads that this phone can reach; `most` or a few more."""
+        """Return the addresses that this phone can reach from a page; `most` or a few more."""
         seen, left = {"/"}, ["/"]
         while left and len(seen) < most:
             page = self.get(left.pop())
@@ -234,7 +233,7 @@ class Phone:
 
 
 def phones(target: Target) -> dict[str, Phone]:
-    """Nobody, one who watches, one who scores, and one who scores at another table."""
+    """Return a stranger, a watcher, a scorer, and a scorer of another table."""
     score, watch = target.links[-2:]
     everyone = {who: Phone(target) for who in ("nobody", "watcher", "scorer", "neighbour")}
     everyone["scorer"].get(score)

@@ -1,4 +1,4 @@
-"""The short form of the attacks; `make attack` is the long one."""
+"""Short form of the attacks; `make attack` is the long one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.tools.attack.__main__ import QUICK, run
 
 @pytest.mark.slow
 def test_no_attack_gets_through() -> None:
-    """In a thread of its own, for a browser of other tests may hold the loop of this one."""
+    """Runs in a separate thread, because a browser of other tests may occupy this one's loop."""
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(run, QUICK, seed=1, report=print).result() == []
 

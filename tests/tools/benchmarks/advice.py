@@ -1,15 +1,15 @@
-"""What advice is worth: one player bids and contracts as `advise` says, and plays sensibly.
+"""Value of advice: one player bids and contracts as `advise` says, and plays sensibly.
 
     python -m tests.tools.benchmarks.advice [--deals N] [--samples N] [--rules KEY] [--seed N]
 
-One of four sensible players is advised, each seat in turn. The gain of a deal is the sum of what
-their decisions gain: the points after what was advised less those after what the sensible player
-would have said, where all four go on sensibly. By the performance difference lemma (Kakade and
-Langford 2002) its mean is the advised player's gain in points a hand. A decision is not judged by
-the one deal on the table, but by up to a thousand others in which the three would have said the
-very same, which tells as much in far fewer deals.
+One of four sensible players follows advice, each seat in turn. The gain of a deal is the sum of the
+gains of their decisions: the points after the advised choice minus those after the sensible
+player's choice, if all four go on sensibly. By the performance difference lemma (Kakade and
+Langford 2002) its mean is the advised player's gain in points a hand. A decision is judged by up to
+a thousand deals in which the three others would have said exactly the same, instead of by the one
+deal on the table: this gives the same precision with far fewer deals.
 
-Given are bids and contracts together, then contracts alone, where bids are the sensible player's.
+The output has bids and contracts together, then contracts alone with the sensible player's bids.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ENOUGH, MOST = 200, 1_000  # deals in which the others say the same
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What advice gains in a deal by bids and by contracts, and whether it says anything else."""
+    """The gain of advice in a deal by bids and by contracts, and whether it differs at all."""
 
     bids: float = 0.0
     contracts: float = 0.0
@@ -59,7 +59,7 @@ class Gain:
 
 
 def main() -> None:
-    """Print the gain of both ways."""
+    """Print the gain for both."""
     parser = argparse.ArgumentParser(description="What advice is worth.")
     parser.add_argument("--deals", type=int, default=1_000)
     parser.add_argument("--samples", type=int, default=500)
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _gain(run: Run, deal: int, samples: int, bids: bool) -> Gain:
-    """What the advised player gains in a deal; `bids`: they ask in the auction, too."""
+    """Return the gain of the advised player in a deal; with `bids` they ask in the auction, too."""
     seat, gain = deal // PLAYERS % PLAYERS, Gain()
     position, draws = run.start(deal)
     while (turn := position.turn) is not None and position.trick is None:
@@ -110,7 +110,7 @@ def _gain(run: Run, deal: int, samples: int, bids: bool) -> Gain:
 def _advantage(
     position: Position, situation: Situation, action: Action, usual: Action, draws: Draws
 ) -> float:
-    """How many points one choice is better than another, where all four go on sensibly."""
+    """Return the mean gain in points of one choice over another, if all four go on sensibly."""
     hands = _deals_that_fit(position, situation, draws.half(View.of(position, situation.seat).slot))
     step = situation.step
     if isinstance(step, ContractStep):
@@ -123,9 +123,9 @@ def _advantage(
 
 
 def _deals_that_fit(position: Position, situation: Situation, seed: int) -> Lanes:
-    """Deals in which sensible players say what was said, shape (seats, suits, deals).
+    """Return deals in which sensible players say the same, shape (seats, suits, deals).
 
-    The deal itself is one of them; it is alone where no other is found, or cards were exchanged.
+    The deal itself is included; it is alone if no other is found, or if cards were exchanged.
     """
     talk = Talk.of(situation.heard, situation.step.scene, situation.seat, situation.rules)
     rng = np.random.default_rng([seed, 1])  # other deals than those of the advice
@@ -141,7 +141,7 @@ def _deals_that_fit(position: Position, situation: Situation, seed: int) -> Lane
 
 
 def _points_after(situation: Situation, call: Call, hands: Lanes) -> Lanes:
-    """The player's points after a call, by deal; cards are exchanged where all have passed."""
+    """Return the player's points after a call, by deal; cards are exchanged if all have passed."""
     step, deals = situation.step, hands.shape[2]
     assert isinstance(step, AuctionStep)
     hands, keys = hands.copy(), np.zeros(deals, np.uint64)

@@ -1,9 +1,9 @@
 """Damage to a score file: bytes changed at random, pages zeroed, one file after another.
 
-Of each damaged file it is seen that the score keeper starts with it or says why not; that no page
-shows other points without saying that something is damaged; that no command ends in a traceback or
-advises to delete anything; that `doctor --repair` leaves every fact as it is; and that `restore`
-brings back the backup.
+For each damaged file it checks that the score keeper starts with it or says why not; that no page
+shows other points without reporting damage; that no command ends in a traceback or advises to
+delete anything; that `doctor --repair` leaves every fact as it is; and that `restore` brings back
+the backup.
 
 `make kills` runs all of it, `python -m tests.tools.benchmarks.damage --damages 20` less.
 """
@@ -54,14 +54,14 @@ Damage = Callable[[bytearray, random.Random], str]
 
 
 def build(folder: Path) -> Path:
-    """A season of several games with figures, and its backup of today."""
+    """Make a season of several games with figures, and its backup of today."""
     path = folder / "scores.db"
     store = Store.open(path)
     kinds = ("israeli-whist", "bid-whist")
     record_season(store, GAMES, seed=27, hands=4, kinds=kinds)
     Counter(store).refresh(1, 60)
     phone = Phone(create_app(store, keyless=True).test_client())
-    for address in PAGES:  # which keeps results and ratings
+    for address in PAGES:  # this stores results and ratings
         assert phone.open(address).status == 200, address
     store.settle()
     store.close()
@@ -74,14 +74,14 @@ def build(folder: Path) -> Path:
 
 @dataclass
 class Seen:
-    """What came of the damages: how many of each end, and what must not have been."""
+    """The results of the damages: the number of each outcome, and failed checks."""
 
     ends: Count[str] = field(default_factory=Count)
     wrong: list[str] = field(default_factory=list)
 
 
 def every_page(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """The file with each of its pages zeroed in turn."""
+    """Yield the file with each of its pages zeroed in turn."""
     for start in range(0, len(content), PAGE):
         yield (
             f"page {start // PAGE + 1} zeroed",
@@ -90,7 +90,7 @@ def every_page(content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def at_random(content: bytes, damages: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """The file with random damages, each of one of five kinds."""
+    """Yield the file with random damages, each of one of five kinds."""
     luck = random.Random(seed)
     for number in range(damages):
         spoilt = bytearray(content)
@@ -112,7 +112,7 @@ def at_random(content: bytes, damages: int, seed: int) -> Iterator[tuple[str, by
 
 
 def try_damage(path: Path, name: str, content: bytes, sound: Sound, seen: Seen) -> None:
-    """Try one damaged file in every way; what must not be is noted."""
+    """Try one damaged file in every way; record failed checks."""
     _lay(path, content)
     told = _served(path, name, sound, seen)
     _lay(path, content)
@@ -140,20 +140,19 @@ def try_damage(path: Path, name: str, content: bytes, sound: Sound, seen: Seen) 
 
 @dataclass(frozen=True)
 class Sound:
-    """The file without damage: its facts, and the words of its pages."""
+    """The undamaged file: its facts, and the words of its pages."""
 
     facts: list[tuple[object, ...]] | None
     words: dict[str, str]
 
     @classmethod
     def of(cls, path: Path) -> Sound:
-        """Read them."""
         phone = _phone(path)
         return cls(_facts(path), {address: phone.open(address).words for address in PAGES})
 
 
 def _served(path: Path, name: str, sound: Sound, seen: Seen) -> str:
-    """Start with the file and open every page; say what came of it."""
+    """Start with the file and open every page; return the outcome."""
     try:
         phone = _phone(path)
     except UnusableFile as error:
@@ -182,14 +181,14 @@ def _served(path: Path, name: str, sound: Sound, seen: Seen) -> str:
 
 
 def _phone(path: Path) -> Phone:
-    """A phone at the score keeper, which has done what it does at its start."""
+    """Return a phone at the score keeper, after its usual first requests."""
     store = Store.open(path)
     place = Place("127.0.0.1", 8013, False, ())
     try:
         app = create_app(store, keyless=True)
         app.config["PROPAGATE_EXCEPTIONS"] = False
         with contextlib.redirect_stdout(io.StringIO()):
-            addresses.note(store, place)
+            addresses.remember(store, place)
             announce(store, place, keyless=False, prints_links=True)
     except sqlite3.Error as error:  # as the command does
         raise UnusableFile(database.explain(path, error)) from error
@@ -201,7 +200,7 @@ def _numbers(words: str) -> list[str]:
 
 
 def _differ(before: str, after: str) -> str:
-    """The first place at which two texts differ."""
+    """Return the first difference between two texts."""
     at = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), 0)
     return f"{before[max(0, at - 30) : at + 30]!r} -> {after[max(0, at - 30) : at + 30]!r}"
 
@@ -216,7 +215,7 @@ def _run(seen: Seen, name: str, *given: object) -> Result:
 
 
 def _facts(path: Path) -> list[tuple[object, ...]] | None:
-    """Every entry and game; None of a file that cannot be read to its end."""
+    """Return every entry and game; None if the file cannot be read to its end."""
     try:
         with closing(sqlite3.connect(path)) as db:
             db.text_factory = bytes
@@ -229,7 +228,7 @@ def _facts(path: Path) -> list[tuple[object, ...]] | None:
 
 
 def _lay(path: Path, content: bytes) -> None:
-    """Put a damaged file in its place, and nothing beside it but its backup."""
+    """Put a damaged file in place, with only its backup beside it."""
     for file in path.parent.iterdir():
         if ".backup-" not in file.name:
             file.unlink()
@@ -238,7 +237,7 @@ def _lay(path: Path, content: bytes) -> None:
 
 
 def main() -> None:
-    """Try all damages and print what came of them."""
+    """Try all damages and print the outcomes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--damages", type=int, default=327)
     parser.add_argument("--seed", type=int, default=27)

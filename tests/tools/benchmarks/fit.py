@@ -2,10 +2,10 @@
 
     python tests/tools/benchmarks/fit.py [DEALS]
 
-Sensible players bid as they do, then contract for a number that is off their own by a random step,
-so that what a hand is worth and how far a player is drawn to the number can be told apart. A least
-squares fit, leaning on the present weights, gives new ones; they are printed, to be looked at and
-copied by hand. Run it again after a change of how the sensible player plays.
+Sensible players bid as usual, then contract for a number that is off their own by a random step, to
+separate the worth of a hand from the pull of the number announced. A least squares fit, regularised
+towards the present weights, gives new ones; they are printed, to be checked and copied by hand. Run
+it again after a change of how the sensible player plays.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main(deals: int) -> None:
 
 
 def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
-    """Hands, denominations, contracts and tricks, by place from the declarer."""
+    """Return hands, denominations, contracts and tricks, by place from the declarer."""
     keys = keys_of(99, np.arange(deals, dtype=np.int64))
     dealer = (np.arange(deals) % 4).astype(np.int16)
     hands = deal_lanes(keys)
@@ -73,7 +73,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
 
 
 def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
-    """Let the best hand for it declare no trump in every third deal: it is seldom bid."""
+    """Let the best hand for it declare no trump in every third deal, because it is seldom bid."""
     worths = np.stack([worth(list(hand), DECLARER)[4] for hand in hands])[:, ::3]
     won.declarer[::3] = worths.argmax(axis=0)
     won.denomination[::3] = 4
@@ -83,7 +83,7 @@ def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
 def features(
     hand: npt.NDArray[np.int16], denomination: npt.NDArray[np.int16], plain: bool
 ) -> Floats:
-    """A row a hand: for each kind of suit its lengths, then its guarded honours."""
+    """Return a row per hand: for each kind of suit its lengths, then its guarded honours."""
     kinds = [np.zeros((hand.shape[1], LONGEST + 6)) for _ in range(1 if plain else 2)]
     for suit, lane in enumerate(hand):
         row = np.zeros((len(lane), LONGEST + 6))
@@ -106,7 +106,7 @@ def fit(
     taken: npt.NDArray[np.int16],
     old: dict[str, Weights],
 ) -> None:
-    """Tricks = (1 - drawn) x worth + drawn x number: print the worth's weights and the rest."""
+    """Fit tricks = (1 - drawn) x worth + drawn x number; print the weights and the rest."""
     prior = np.array([v / TRICK for w in old.values() for v in (*w.lengths, *w.honours)])
     drawn = 0.5
     for _ in range(20):

@@ -2,10 +2,10 @@
 
     python -m tests.tools.benchmarks.fit_zero [DEALS]
 
-Sensible players bid and contract as they do, but one of the three others says zero whatever they
-hold. A logistic regression of whether the zero was made gives the weights; they are printed, to be
-copied by hand, with the log loss beside that of the present ones. Every third deal is in no trump,
-as in `fit.py`. Run it again after a change of how the sensible player plays.
+Sensible players bid and contract as usual, but one of the three others says zero with any hand. A
+logistic regression of whether the zero was made gives the weights. They are printed, to be copied
+by hand, with the log loss beside that of the present ones. Every third deal is in no trump, as in
+`fit.py`. Run it again after a change of how the sensible player plays.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main(deals: int) -> None:
 
 
 def zeros(first: int) -> tuple[npt.NDArray[np.int16], ...]:
-    """Hands that said zero, the denominations, the tricks they took, and whether it was over."""
+    """Return hands that said zero, the denominations, their tricks, and whether it was over."""
     keys = keys_of(99, np.arange(first, first + CHUNK, dtype=np.int64))
     dealer = (np.arange(first, first + CHUNK) % 4).astype(np.int16)
     hands = deal_lanes(keys)
@@ -80,7 +80,7 @@ def zeros(first: int) -> tuple[npt.NDArray[np.int16], ...]:
 
 
 def features(hands: Lanes, denomination: Lanes, plain: bool) -> Floats:
-    """A row a hand: for each kind of suit its lengths, its guarded honours, its low cards."""
+    """Return a row per hand: for each kind of suit its lengths, guarded honours and low cards."""
     kinds = [np.zeros((hands.shape[1], FEATURES)) for _ in range(1 if plain else 2)]
     for suit, lane in enumerate(hands):
         row = np.zeros((len(lane), FEATURES))
@@ -101,7 +101,7 @@ def features(hands: Lanes, denomination: Lanes, plain: bool) -> Floats:
 
 
 def fitted(rows: Floats, made: npt.NDArray[np.bool_]) -> Floats:
-    """The weights by Newton's method, leaning on zero."""
+    """Return the weights by Newton's method, regularised towards zero."""
     weights = np.zeros(rows.shape[1])
     for _ in range(STEPS):
         chance = 1 / (1 + np.exp(-(rows @ weights)))
@@ -111,14 +111,14 @@ def fitted(rows: Floats, made: npt.NDArray[np.bool_]) -> Floats:
 
 
 def parts(weights: Floats) -> list[tuple[int, ...]]:
-    """Lengths, honours and low cards in 64ths."""
+    """Return lengths, honours and low cards in 64ths."""
     whole = np.round(weights * TRICK).astype(int).tolist()
     split = LONGEST + 1, LONGEST + 1 + HONOURS
     return [tuple(whole[: split[0]]), tuple(whole[split[0] : split[1]]), tuple(whole[split[1] :])]
 
 
 def loss(odds: Floats, made: npt.NDArray[np.bool_]) -> float:
-    """The mean negative logarithm of the chance of what came true."""
+    """Return the mean negative logarithm of the chance of the actual result."""
     return float(np.logaddexp(0, np.where(made, -odds, odds)).mean())
 
 

@@ -1,14 +1,14 @@
-"""A score keeper that is killed again and again while phones write to it.
+"""Kills of a score keeper, again and again, while phones write to it.
 
 The real command serves one file over HTTP to several writers at once, some of them at the same
-game, who answer, throw hands in, undo, bring back, correct and fine, and begin game after game. At
-a random moment it gets SIGKILL and is started again on the same file. Each writer then sends what
-was not answered once more, with its key. Before it goes on, the file is looked at: every answered
-entry must be in it, at the place that the answer named, and only once; SQLite must find it sound;
-in the end, and now and then, every game is held against the rules and what is kept beside it.
+game, who answer, throw hands in, undo, redo, correct and fine, and begin game after game. At a
+random moment it gets SIGKILL and is started again with the same file. Each writer then sends its
+unanswered entries once more, with their keys. Before it goes on, the file is checked: every
+answered entry must be in it, at the place that the answer named, and only once; SQLite must find it
+sound; at the end, and now and then, every game is checked against the rules and its stored results.
 
-Run with `make kills`, or `python -m tests.tools.benchmarks.kills --kills 20`. What this shows is
-that nothing hangs on the process. What a power cut does hangs on the disk, too (see
+Run with `make kills`, or `python -m tests.tools.benchmarks.kills --kills 20`. It shows that nothing
+depends on the process. The result of a power cut depends on the disk, too (see
 docs/backups-and-faults.md).
 """
 
@@ -74,7 +74,7 @@ class Server:
             )  # fmt: skip
 
     def start(self) -> None:
-        """Serve the file, and wait until somebody listens."""
+        """Serve the file, and wait until the server listens."""
         options = ["--no-key", "--port", str(self.port), "--db", str(self.path), "--backups", "2"]
         if self.nursery is None:
             self.command = subprocess.Popen(
@@ -86,7 +86,7 @@ class Server:
             assert self.nursery.stdout
             self.nursery.stdin.write(" ".join(options) + "\n")
             self.nursery.stdin.flush()
-            for line in self.nursery.stdout:  # what the server says of itself, and its number
+            for line in self.nursery.stdout:  # the server's output, with its process number
                 if line.strip().isdigit():
                     self.pid = int(line)
                     break
@@ -95,7 +95,7 @@ class Server:
         wait_for(self.port)
 
     def kill(self) -> None:
-        """Take the process away at once, and wait until it is gone."""
+        """Kill the process at once, and wait until it is gone."""
         assert self.pid, "no server was started"  # 0 would be every process of this group
         os.kill(self.pid, signal.SIGKILL)
         if self.command:
@@ -107,7 +107,6 @@ class Server:
                 time.sleep(0.002)
 
     def close(self) -> None:
-        """End everything."""
         if self.pid:
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
@@ -118,7 +117,7 @@ class Server:
 
 
 def run(path: Path, kills: int, seed: int, *, cold: bool, progress: Callable[[Seen], None]) -> Seen:
-    """Kill so many times, and see what is in the file."""
+    """Kill the server `kills` times, and check the file each time."""
     luck, seen = random.Random(seed), Seen()
     server = Server(path, cold=cold)
     slots = [0] * SLOTS
@@ -149,14 +148,14 @@ def run(path: Path, kills: int, seed: int, *, cold: bool, progress: Callable[[Se
 
 
 def _wait_for(seen: Seen, answered: int) -> None:
-    """Wait until so many taps have been answered, on a busy machine a while."""
+    """Wait until a number of taps have been answered; on a busy machine only for a while."""
     end = time.monotonic() + PATIENCE
     while seen.answered < answered and time.monotonic() < end:
         time.sleep(0.01)
 
 
 def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
-    """What was answered is in the file, once, where the answer said."""
+    """Check that answered entries are in the file, once, where the answer said."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         for pragma, due in (("integrity_check", [("ok",)]), ("foreign_key_check", [])):
             rows = db.execute(f"pragma {pragma}").fetchall()
@@ -178,18 +177,17 @@ def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
 
 
 def _sent(key: str) -> str:
-    """The key that was sent, of the one that is kept."""
+    """Return the key that was sent for a stored one."""
     return key.rpartition("-")[0]
 
 
 def _examine(path: Path, seen: Seen) -> None:
     for finding in doctor.examine(path, datetime.now(UTC)):
         if finding.level is not Level.FINE and finding.topic != doctor.BACKUPS:
-            seen.faults.append(f"{finding.topic}: {finding.told}")
+            seen.faults.append(f"{finding.topic}: {finding.message}")
 
 
 def report(seen: Seen, path: Path, seconds: float) -> str:
-    """The figures."""
     kinds = ", ".join(f"{number:,} {what}" for what, number in seen.sent.most_common())
     return "\n".join(
         (
@@ -206,7 +204,7 @@ def report(seen: Seen, path: Path, seconds: float) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run and report; 1 where anything was lost."""
+    """Run and report; return 1 if anything was lost."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=500)
     options.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
-"""How a file of 10,000 games compares with one of 10: pages, search, start, export and import.
+"""Comparison of a file of 10,000 games with one of 10: pages, search, start, export and import.
 
-The hands are the demo's; they are written in bulk, for recording 150,000 hands tap by tap would
+The hands are the demo's; they are written in bulk, because recording 150,000 hands tap by tap would
 measure the disk. Run with `make large`, or `python -m tests.tools.benchmarks.large --games 1000`.
 """
 
@@ -43,7 +43,7 @@ PEOPLE = [
 ]
 GAMES_AN_EVENING = 4
 ROUNDS = 40
-POOL = 40  # hands for each preset and dealer, which come again and again
+POOL = 40  # hands for each preset and dealer, which are used repeatedly
 FIRST = datetime(2019, 1, 1, 19, 0, tzinfo=UTC)
 TABLES = {
     "tables": "name, created",
@@ -62,7 +62,6 @@ TABLES = {
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=10_000)
     games = parser.parse_args().games
@@ -80,7 +79,7 @@ def main() -> None:
 
 
 def build(path: Path, games: int) -> None:
-    """Write a file of so many games, four an evening."""
+    """Write a file of `games` games, four an evening."""
     store = Store.open(path)
     table = tables.first(store).id
     luck = random.Random(1)
@@ -133,7 +132,7 @@ class _Pool:
         self.known: dict[tuple[str, str, int], list[tuple[Hand, Any]]] = {}
 
     def game(self) -> tuple[Setup, list[Hand]]:
-        """A game to its end, every twentieth of Bid Whist."""
+        """Return a game to its end; every twentieth is of Bid Whist."""
         books = rulebooks()
         book = books["bid-whist" if self.luck.random() < 0.05 else "israeli-whist"]
         preset = self.luck.choice(book.presets)
@@ -162,7 +161,7 @@ class _Pool:
 
 
 def pages(small: Path, large: Path, games: int) -> None:
-    """The processor's time for the same pages over both files, taken in turns."""
+    """Return the processor time for the same pages of both files, taken in turns."""
     clients = {path: create_app(Store.open(path), keyless=True).test_client()
                for path in (small, large)}  # fmt: skip
     newest = {small: 10, large: games}
@@ -193,7 +192,7 @@ def pages(small: Path, large: Path, games: int) -> None:
     for title, address in addresses.items():
         taken: dict[Path, list[float]] = {small: [], large: []}
         for path, client in clients.items():
-            _get(client, address(path))  # what games came to is worked out once
+            _get(client, address(path))  # results of games are worked out once
         for _ in range(ROUNDS):
             for path, client in clients.items():
                 taken[path].append(timed(partial(_get, client, address(path)), time.process_time))
@@ -207,7 +206,7 @@ def pages(small: Path, large: Path, games: int) -> None:
 
 
 def files(folder: Path, large: Path) -> None:
-    """Start, export, import, and whether everything came through."""
+    """Measure start, export and import, and check that everything was imported."""
     out, again = folder / "out.json", folder / "again.db"
     begun = os.times()
     _python(
@@ -235,7 +234,7 @@ def files(folder: Path, large: Path) -> None:
 
 
 def facts(path: Path, table: str) -> list[Any]:
-    """Everything that a table holds, without the numbers that a file gives."""
+    """Return everything in a table, without row numbers."""
     connection = sqlite3.connect(path)
     try:
         return sorted(connection.execute(f"select {TABLES[table]} from {table}"))  # noqa: S608
@@ -244,7 +243,7 @@ def facts(path: Path, table: str) -> list[Any]:
 
 
 def counts(path: Path) -> tuple[int, int]:
-    """How many hands and entries there are."""
+    """Return the numbers of hands and entries."""
     connection = sqlite3.connect(path)
     try:
         row = connection.execute(
@@ -257,12 +256,11 @@ def counts(path: Path) -> tuple[int, int]:
 
 
 def moment(when: datetime) -> str:
-    """A moment as it is kept."""
     return when.isoformat(timespec="milliseconds")
 
 
 def timed(act: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """How long an act takes, in seconds."""
+    """Return the seconds that an action takes."""
     begun = clock()
     act()
     return clock() - begun
@@ -278,7 +276,7 @@ def _python(program: str) -> None:
 
 
 def _measured(arguments: tuple[str, ...]) -> tuple[float, float, float]:
-    """The seconds of a command, those of the processor, and its largest memory in megabytes."""
+    """Return the seconds of a command, its processor time, and its peak memory in megabytes."""
     program = (
         "import re, time\n"
         "from scorekeeper.commands.main import main\n"

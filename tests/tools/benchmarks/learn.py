@@ -2,10 +2,10 @@
 
     python tests/tools/benchmarks/learn.py [--rounds N] [--chunks N]
 
-In every deal one decision, drawn at random, is turned round, and the deal is played again. Where
-that gains points for the player on average, by far more than chance, the table is turned
-round in that situation. Each round begins with the table of the one before, the first one with the
-rule `wants_trick`. How strong the result is tells `make strength`.
+In every deal one decision, drawn at random, is reversed, and the deal is played again. If that
+gains points for the player on average, by far more than chance, the table is reversed in that
+situation. Each round begins with the table of the one before, the first one with the rule
+`wants_trick`. `make strength` shows the strength of the result.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ Flags = npt.NDArray[np.bool_]
 
 
 class TriedTables(Tables):
-    """Tables at which one decision of each deal is turned round, and remembered.
+    """Tables at which one decision of each deal is reversed and recorded.
 
-    turned    the number of the card, by deal; -1 for none
-    row, seat    the situation of that decision and who made it, by deal
+    turned       the number of the card, by deal; -1 for none
+    row, seat    the situation of that decision and its player, by deal
     """
 
     turned: Column
@@ -54,7 +54,7 @@ class TriedTables(Tables):
     latest: TriedTables
 
     def goes(self, turns: Turns, want: Column) -> Column:
-        """What the table says, and the other choice where it is tried."""
+        """Return the table's choice, or the other one if it is tried."""
         choice, number = super().goes(turns, want), 4 * self.trick + self.place
         if number == 0:
             drawn = np.random.default_rng(len(want)).integers(0, CARDS, len(want))
@@ -91,25 +91,25 @@ def main() -> None:
 
 
 def by_rule() -> Flags:
-    """The table of the rule `wants_trick`."""
+    """Return the table of the rule `wants_trick`."""
     every = product(range(PLACES), range(KINDS), WANTS, HOLDERS, LEFT, range(8))
     return np.array([wants_trick(want, left, holder) for _, _, want, holder, left, _ in every])
 
 
 def goals_rows(table: Flags) -> list[bytes]:
-    """The rows of a table, those of one holder together."""
+    """Return the rows of a table, those of one holder together."""
     bits = table.reshape(-1, len(LEFT), 8)[:, :, : len(SPARE)]
     numbers = (bits << np.arange(len(SPARE))).sum(axis=2)
     return [bytes(word) for word in numbers.tolist()]
 
 
 def goals_of(table: Flags) -> Goals:
-    """A table as players use it."""
+    """Return a table as players use it."""
     return Goals(b"".join(goals_rows(table)))
 
 
 def tried(goals: Goals, round_: int, chunk: int) -> tuple[Floats, Floats, Floats]:
-    """For each situation how often it was tried, and the sums of the gain and of its square."""
+    """Return for each situation the number of tries, and the sums of the gain and of its square."""
     usual, other = (played(goals, round_, chunk, kind) for kind in (Tables, TriedTables))
     counted, tables = np.flatnonzero(~usual.thrown_in), TriedTables.latest
     gain = (other.points - usual.points)[counted, tables.seat].astype(float)
@@ -120,7 +120,7 @@ def tried(goals: Goals, round_: int, chunk: int) -> tuple[Floats, Floats, Floats
 
 
 def played(goals: Goals, seed: int, chunk: int, kind: type[Tables]) -> Columns:
-    """Sensible deals with a table, at tables of some kind."""
+    """Return sensible deals with a table, at tables of some kind."""
     with (
         patch.object(israeli_whist_deals, "LEARNT", goals),
         patch.object(israeli_whist_deals, "Tables", kind),

@@ -1,6 +1,6 @@
-"""Lighthouse's figures for a phone: home, the table in the middle of a hand, the scoreboard.
+"""Lighthouse figures for a phone: home, the table in the middle of a hand, the scoreboard.
 
-Run with `make lighthouse`, which fetches Lighthouse from npm and passes the folder it is in.
+Run with `make lighthouse`, which fetches Lighthouse from npm and passes its folder.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BROWSER = "--headless=new --no-sandbox --disable-gpu"
 
 
 def main() -> None:
-    """Measure and print; end with 1 where a figure is below 100."""
+    """Measure and print; exit with 1 if a figure is below 100."""
     lighthouse = Path(sys.argv[1]) / "node_modules" / ".bin" / "lighthouse"
     print(f"{'':12}" + "".join(f"{kind:>16}" for kind in KINDS))
     perfect = True
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _report(lighthouse: Path, address: str) -> dict[str, Any]:
-    """What Lighthouse says of a page, on its usual phone."""
+    """Return Lighthouse's report on a page, for its usual phone."""
     process = subprocess.run(
         [
             *(lighthouse, address, "--quiet", "--output=json", f"--chrome-flags={BROWSER}"),
@@ -51,7 +51,7 @@ def _report(lighthouse: Path, address: str) -> dict[str, Any]:
 
 
 def _findings(report: dict[str, Any]) -> list[str]:
-    """The audits that a page did not pass in full."""
+    """Return the audits that a page did not pass in full."""
     return [
         f"{audit['id']}: {audit['title']} {audit.get('displayValue', '')}".rstrip()
         for audit in report["audits"].values()

@@ -1,12 +1,11 @@
-"""A club's evening: two thousand phones watch ten games while ten scorers write.
+"""Load of a club's evening: two thousand phones watch ten games while ten scorers write.
 
-The application is served in a process of its own, by gunicorn as a club would or by the command
-as at home (`--server command`). Every watcher keeps one
-connection open and asks for the revision of its game every two seconds, and for the page when it
-has moved; every scorer records hand after hand. What is reported: refused or failed requests, the
-time of a scorer's tap until it is answered (and so on disk), of a watcher's question, and how long
-after a tap the last watcher of that game knew. Clients and server share the machine.
-Run with `make load`.
+The application is served in a separate process, by gunicorn as a club would or by the command as at
+home (`--server command`). Every watcher has one open connection and requests the revision of its
+game every two seconds, and the page when it has changed; every scorer records hand after hand. The
+report has refused or failed requests, the time of a scorer's tap until it is answered (and so on
+disk), the time of a watcher's request, and the time from a tap until the last watcher of that game
+had it. Clients and server share the machine. Run with `make load`.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ HAND: tuple[dict[str, str], ...] = (
 
 
 class Phone:
-    """One open connection with its cookie; asks again once where the server has hung up."""
+    """One open connection with its cookie; repeats a request once if the server has hung up."""
 
     def __init__(self, port: int, cookie: str = "") -> None:
         self.port = port
@@ -59,7 +58,7 @@ class Phone:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """Status, the address that the answer sends on to, and the text."""
+        """Return status, the address of a redirect, and the text."""
         body = urlencode(form).encode() if form is not None else b""
         kind = "Content-Type: application/x-www-form-urlencoded\r\n" if form is not None else ""
         head = (
@@ -89,7 +88,7 @@ class Phone:
 
 @dataclass
 class Seen:
-    """What came of the evening."""
+    """The results of the evening."""
 
     arrival: float  # seconds until all watchers had their page
     taps: list[float] = field(default_factory=list)
@@ -100,7 +99,7 @@ class Seen:
 
 @dataclass
 class Played:
-    """One game: where it is, and when each of its revisions was answered."""
+    """One game: its address, and the time at which each of its revisions was answered."""
 
     path: str
     token: str
@@ -109,7 +108,7 @@ class Played:
 
 
 async def score(game: Played, pause: float, until: float, seen: Seen) -> None:
-    """Record hand after hand; nobody stops to play."""
+    """Record hand after hand without pauses for play."""
     revision = 0
     while time.monotonic() < until:
         form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
@@ -133,7 +132,7 @@ async def score(game: Played, pause: float, until: float, seen: Seen) -> None:
 
 
 async def watch(phone: Phone, game: Played, wait: float, until: float, seen: Seen) -> None:
-    """Ask for the revision every two seconds, and for the page when it has moved."""
+    """Request the revision every two seconds, and the page when it has changed."""
     await asyncio.sleep(wait)
     known = 0
     while time.monotonic() < until:
@@ -161,7 +160,7 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
 
 
 async def evening(port: int, keys: dict[Role, str], given: argparse.Namespace) -> Seen:
-    """Some games with their scorers and watchers, for a while."""
+    """Run some games with their scorers and watchers for a while."""
     games = [await begin(port, keys[Role.SCORE]) for _ in range(given.games)]
     begun = time.monotonic()
     guests = [
@@ -181,7 +180,7 @@ async def evening(port: int, keys: dict[Role, str], given: argparse.Namespace) -
 
 
 async def _guest(port: int, key: str, game: Played) -> Phone:
-    """A phone that has followed the watching link and opened its game."""
+    """Return a phone that has followed the watching link and opened its game."""
     phone = Phone(port)
     answers = [await phone.ask(path) for path in (key, game.path, f"{game.path}revision")]
     assert [status for status, *_ in answers] == [303, 200, 200]
@@ -189,7 +188,7 @@ async def _guest(port: int, key: str, game: Played) -> Phone:
 
 
 async def begin(port: int, key: str, session: str = "") -> Played:
-    """A game that has begun, with its scorer."""
+    """Begin a game and return it with its scorer."""
     phone = Phone(port)
     await phone.ask(key)
     _, _, sheet = await phone.ask("/games/new")
@@ -204,14 +203,14 @@ async def begin(port: int, key: str, session: str = "") -> Played:
 
 
 def token_in(page: str) -> str:
-    """The token of the forms of a page."""
+    """Return the token of the forms of a page."""
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)
     assert token, page
     return token[1]
 
 
 def report(seen: Seen, given: argparse.Namespace) -> str:
-    """The figures, in milliseconds."""
+    """Print the figures in milliseconds."""
     rows = [
         f"watchers {given.watchers}, games {given.games}, questions {len(seen.questions)}, "
         f"taps {len(seen.taps)}, {len(seen.taps) / (EVERY + given.seconds):.0f} a second, "
@@ -235,7 +234,7 @@ def _marks(times: Sequence[float]) -> tuple[float, float, float, float]:
 
 
 def main() -> None:
-    """Serve, let them come, report."""
+    """Serve, run the evening, and report."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--watchers", type=int, default=2000)
     options.add_argument("--games", type=int, default=10, help="Each with a scorer.")
@@ -258,7 +257,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def served(path: Path, server: str, port: int) -> Iterator[int]:
-    """A server of a score file, and the number of its process."""
+    """Serve a score file; yield the address and the number of the process."""
     process = subprocess.Popen(
         [sys.executable, "-m", *SERVERS[server].format(port=port).split()],
         stdout=subprocess.DEVNULL,
@@ -277,14 +276,14 @@ def served(path: Path, server: str, port: int) -> Iterator[int]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on at the moment."""
+    """Return a port that nobody listens on at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_for(port: int) -> None:
-    """Until somebody listens."""
+    """Wait until somebody listens."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -294,7 +293,7 @@ def wait_for(port: int) -> None:
 
 
 def _cost(pid: int) -> str:
-    """What the server and its workers took, where the system tells."""
+    """Return the cost of the server and its workers, if the system reports it."""
     used, memory = 0.0, 0.0
     try:
         for process in [pid, *_children(pid)]:

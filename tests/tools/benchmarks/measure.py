@@ -1,8 +1,8 @@
-"""The measurements of `run.py`: rates in hands a second of processor time, medians of rounds.
+"""Measurements of `run.py`: rates in hands a second of processor time, medians of rounds.
 
-Every subject is measured in every round, one after another, so that whatever slows the machine
-slows all of them; a ratio is the median of the ratios of the rounds. Processor time is used where
-one core does the work, wall time where two processes do.
+Every subject is measured in every round, one after another, so that a slow moment of the machine
+slows all of them; a ratio is the median of the ratios of the rounds. Processor time is used if one
+core does the work, wall time if two processes do.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def c_playout() -> Work | None:
 
 
 def openspiel() -> tuple[Work, Work] | None:
-    """OpenSpiel's bridge in its own C++ loop, and driven from Python; None where missing."""
+    """OpenSpiel's bridge in its own C++ loop, and driven from Python; None if it is missing."""
     try:
         pyspiel = import_module("pyspiel")
     except ImportError:
@@ -147,7 +147,7 @@ def bulk_oh_hell(player: str, seats: int = 4) -> Work:
 
 
 def openspiel_oh_hell(seats: int = 4) -> Work | None:
-    """OpenSpiel's Oh Hell in its own C++ loop, hands of any number of cards; None where missing."""
+    """OpenSpiel's Oh Hell in its own C++ loop, hands of any size; None if it is missing."""
     try:
         pyspiel = import_module("pyspiel")
     except ImportError:
@@ -184,7 +184,7 @@ _KEPT: list[Columns] = []
 
 
 def rlcard_bridge() -> Work | None:
-    """RLCard's bridge, with its own random players; None where missing."""
+    """RLCard's bridge, with its own random players; None if it is missing."""
     try:
         rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
     except ImportError:
@@ -201,7 +201,7 @@ def rlcard_bridge() -> Work | None:
 
 
 def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
-    """Hands a second of processor time, for each subject a list by round."""
+    """Return hands a second of processor time, for each subject a list by round."""
     speeds: dict[str, list[float]] = {name: [] for name in subjects}
     for work in subjects.values():
         work(0)
@@ -215,7 +215,7 @@ def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
 
 
 def games_time() -> list[float]:
-    """Milliseconds for 10,000 games from four totals, several times over."""
+    """Return the milliseconds for 10,000 games from four totals, several times."""
     drawn = bank_of_parts(Run(WHOLE, RULES, 20_000, SENSIBLE))
     times = []
     for number in range(15):
@@ -226,10 +226,10 @@ def games_time() -> list[float]:
 
 
 def two_processes(hands: int) -> tuple[list[float], list[float]]:
-    """How much faster two processes are than one for a long run, by wall time; and what they cost.
+    """Return the speed-up and the cost of two processes for a long run.
 
-    The cost is the processor time of the two together against that of one, which tells what is
-    lost between them even where other programs keep the cores busy.
+    The speed-up is in wall time. The cost is the processor time of the two together against that of
+    one, which shows the overhead even if other programs keep the cores busy.
     """
     gains, costs = [], []
     for number in range(3):
@@ -245,7 +245,7 @@ def two_processes(hands: int) -> tuple[list[float], list[float]]:
 
 
 def peak_memory(hands: int) -> int:
-    """The peak of a run in a process of its own, in MB; as Linux tells it."""
+    """Return the peak memory of a run in a separate process, in MB; as Linux reports it."""
     program = (
         "from pathlib import Path\n"
         "from scorekeeper.games.israeli_whist.house_rules import PRESETS\n"

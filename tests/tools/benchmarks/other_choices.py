@@ -1,11 +1,11 @@
-"""What other bids and contracts of the sensible player would gain, one player changing his.
+"""Gain of other bids and contracts of the sensible player, if one player changes.
 
     python -m tests.tools.benchmarks.other_choices [--deals N] [--rules KEY] [--seed N]
 
-First one player bids where another number of points is expected than `FORGONE`: less makes
-him bid more often, with fives and sixes. Then one of the three others says a number off his own in
-every deal. What is printed is his lead, his points less the mean of the others', compared with the
-same deal where he does as he always does.
+First one player bids from another number of expected points on than `FORGONE`: a lower one makes
+more bids, with fives and sixes. Then one of the three others says another number than usual in
+every deal. The printed gain is the player's lead (the points minus the mean of the others')
+compared with the same deal without the change.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _chunks(deals: int, seed: int) -> Iterator[tuple[Keys, Column]]:
 
 
 def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: float) -> Floats:
-    """The gain of a seat that bids for so many points, in its deal; each seat has its share."""
+    """Return the gain of a seat that bids from `forgone` points on; each seat has its share."""
     usual = bids_by_worth(rules)
     with patch.object(israeli_whist_player, "FORGONE", forgone):
         changed = israeli_whist_player.policy.__wrapped__(rules).bids
@@ -90,7 +90,7 @@ def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: floa
     start = israeli_whist_deals._start
 
     def moved(hands: Lanes, opener: Column, *args: object, **named: object) -> object:
-        """The seat that bids otherwise looks at the second table."""
+        """Use the second table for the seat that bids otherwise."""
         running = start(hands, opener, *args, **named)  # type: ignore[arg-type]
         for place, row in enumerate(running.worth):
             other = (opener + place) % PLAYERS == seat
@@ -113,7 +113,7 @@ def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: floa
 def _contracting(
     keys: Keys, dealer: Column, rules: IsraeliWhistRules
 ) -> Iterator[tuple[Column, Column, Floats]]:
-    """For each place and each step off the own number: the own one, the other one, the gain."""
+    """Return for each place and step: the usual number, the changed one, the gain."""
     hands = deal_lanes(keys)
     won = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)
     bid = np.flatnonzero(won.declarer >= 0)
@@ -141,7 +141,7 @@ def _played(
     rules: IsraeliWhistRules,
     known: dict[int, int | Column] | None = None,
 ) -> tuple[Lanes, Lanes]:
-    """The contracts and the points by seat; none where all have passed."""
+    """Return the contracts and the points by seat; empty if all have passed."""
     contracts, points = np.zeros((2, PLAYERS, len(keys)), np.int16)
     bid = np.flatnonzero(won.declarer >= 0)
     part = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])

@@ -1,4 +1,4 @@
-"""How soon the page of the table can be used on a slow phone: the processor slowed 4 times.
+"""Time until the page of the table can be used on a slow phone: the processor slowed 4 times.
 
 A game in its fifth hand is opened over loopback, each time with an empty cache. "Seen" is the first
 contentful paint, "in use" the moment at which every behaviour has been started, so that a tap
@@ -29,7 +29,6 @@ MEASURED = """() => new Promise(done => new PerformanceObserver(list => done([
 
 
 def main() -> None:
-    """Measure and print."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         address = table(Path(folder) / "scores.db") + "/games/1/"
         browser = playwright.chromium.launch(
@@ -43,10 +42,10 @@ def main() -> None:
 
 
 def table(path: Path) -> str:
-    """The address of a server with a game in its fifth hand, served as the command serves it."""
+    """Yield the address of a server with a game in its fifth hand, served as by the command."""
     app = create_app(Store.open(path), keyless=True)
     phone = Phone(app.test_client())
-    phone.begin(ending__target="5000")  # so that it goes on for as long as it is measured
+    phone.begin(ending__target="5000")  # so that it goes on during the measurement
     for _ in range(4):
         phone.hand()
     phone.answer(bid="7C", winner="2")
@@ -56,7 +55,7 @@ def table(path: Path) -> str:
 
 
 def _load(browser: Browser, address: str) -> tuple[float, float]:
-    """Milliseconds until the page is seen, and until a tap on it counts."""
+    """Return the milliseconds until the page is seen, and until a tap on it counts."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
     devtools = context.new_cdp_session(page)

@@ -1,12 +1,12 @@
-"""Which order of players recovers their strength best, over simulated seasons.
+"""Orders of players, and how well each recovers their strength over simulated seasons.
 
     python -m tests.tools.benchmarks.ratings [--seasons N] [--evenings N] [--weakest S]
 
 A player of strength s plays a hand as the engine's sensible player with probability s, and as its
-random player otherwise, so that strengths are known and unequal. Everybody comes to the evenings
-more or less often, and an evening has three games of ten hands. For each order: the share of pairs
-of players that stand as their strengths do, with its 95 % interval over the seasons; then the same
-where one of the two has played at least twice as often as the other.
+random player otherwise, so that strengths are known and unequal. Players come to the evenings more
+or less often, and an evening has three games of ten hands. For each order: the share of pairs of
+players that it ranks by their strengths, with its 95 % interval over the seasons; then the same for
+pairs in which one has played at least twice as often as the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight.ratings import Finish, rated
+from scorekeeper.insight.ratings import Finish, rate
 from scorekeeper.play.kernel.columns import as_columns, joined
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Run, parts
@@ -36,7 +36,7 @@ WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 PLAYERS, HANDS = 8, 10
 GAMES = 3  # an evening
 DEALS = 4_000  # of each mixture of sensible and random players
-WEAKEST = 0.6  # strength of the weakest there may be; the strongest has 1
+WEAKEST = 0.6  # the lowest possible strength; the highest is 1
 DRAWN_IN = 100  # hands
 UNEQUAL = 2  # times as many games
 
@@ -46,7 +46,7 @@ Order = Callable[["Season"], Mapping[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game: who sat where, and the totals."""
+    """A game: the player in each seat, and the totals."""
 
     players: tuple[int, ...]
     totals: tuple[int, ...]
@@ -54,25 +54,25 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The strength of everybody, and the games in their order."""
+    """The strength of each player, and the games in order."""
 
     strength: tuple[float, ...]
     games: tuple[Played, ...]
 
     def finishes(self) -> list[Finish]:
-        """The games as the ratings take them."""
+        """The games in the form of the ratings."""
         return [
             Finish(number, tuple((player,) for player in game.players), places(game.totals))
             for number, game in enumerate(self.games)
         ]
 
     def of(self, player: int) -> list[tuple[Played, int]]:
-        """The games of a player, each with the seat."""
+        """Return the games of a player, each with the seat."""
         return [(game, game.players.index(player)) for game in self.games if player in game.players]
 
 
 def banks() -> Bank:
-    """The points of many deals for each mixture of players, by seat, the first seat deals first."""
+    """Return the points of many deals for each mixture of players, by seat; seat 0 deals."""
     deals_of = {}
     for sensible in product((False, True), repeat=4):
         names = tuple("sensible" if is_sensible else "random" for is_sensible in sensible)
@@ -84,7 +84,7 @@ def banks() -> Bank:
 
 
 def season(bank: Bank, evenings: int, weakest: float, luck: random.Random) -> Season:
-    """A season of two or three games an evening, among those who came."""
+    """Return a season of two or three games an evening, among the players who came."""
     strength = tuple(luck.uniform(weakest, 1) for _ in range(PLAYERS))
     comes = [luck.uniform(0.2, 1) for _ in range(PLAYERS)]
     games = []
@@ -123,7 +123,7 @@ def wins(played_season: Season) -> dict[int, float]:
 
 
 def mean_place(played_season: Season) -> dict[int, float]:
-    """The mean place, the first the best."""
+    """Return the mean place, negated so that the best is highest."""
     return {
         player: -fmean(places(game.totals)[seat] for game, seat in games)
         for player in range(PLAYERS)
@@ -132,13 +132,13 @@ def mean_place(played_season: Season) -> dict[int, float]:
 
 
 def points_a_hand(played_season: Season) -> dict[int, float]:
-    """All points by all hands."""
+    """Return the mean points per hand."""
     points, hands = _points(played_season)
     return {player: points[player] / hands[player] for player in hands}
 
 
 def points_a_hand_drawn_in(played_season: Season) -> dict[int, float]:
-    """As if everybody had played so many hands more, as well as all together."""
+    """Return the mean with `DRAWN_IN` average hands added for each player."""
     points, hands = _points(played_season)
     mean = sum(points.values()) / sum(hands.values())
     return {
@@ -157,7 +157,7 @@ def _points(played_season: Season) -> tuple[dict[int, float], dict[int, int]]:
 
 
 def lead_a_hand(played_season: Season) -> dict[int, float]:
-    """Points a hand beyond those of the others at the table, whoever they were."""
+    """Return the mean lead per hand over the others at the table."""
     leads: dict[int, list[float]] = defaultdict(list)
     for game in played_season.games:
         for player, total in zip(game.players, game.totals, strict=True):
@@ -166,12 +166,12 @@ def lead_a_hand(played_season: Season) -> dict[int, float]:
 
 
 def openskill(less: float) -> Order:
-    """OpenSkill's mean, less so many deviations."""
+    """Return OpenSkill's mean minus a number of deviations."""
 
     def order(played_season: Season) -> dict[int, float]:
         return {
             player: rating.mu - less * rating.sigma
-            for player, rating in rated(played_season.finishes()).items()
+            for player, rating in rate(played_season.finishes()).items()
         }
 
     return order
@@ -205,13 +205,13 @@ def main() -> None:
 
 
 def seasons(number: int, evenings: int, weakest: float = WEAKEST) -> list[Season]:
-    """So many seasons, always the same."""
+    """Return a number of seasons, always the same."""
     bank, luck = banks(), random.Random(19)
     return [season(bank, evenings, weakest, luck) for _ in range(number)]
 
 
 def right(played_season: Season, order: Mapping[int, float]) -> tuple[float, float]:
-    """The share of pairs in the right order: of all, and of those with unequal numbers of games."""
+    """Return the share of pairs in the right order: of all, and of those with unequal games."""
     games = {player: len(played_season.of(player)) for player in order}
     every, unequal = [], []
     for left, other in combinations(order, 2):

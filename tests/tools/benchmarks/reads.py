@@ -1,11 +1,11 @@
-"""Watchers who ask for expensive pages without a pause, while one scorer taps.
+"""Taps of one scorer while watchers request expensive pages without a pause.
 
-A table has played three hundred games. Eighty connections with its watching link ask for one page
-again and again, whatever they are answered; with `--vary`, each time for another address of it.
-Then eighty without a link try its door, with a link that is right, one that is wrong and none. A
-scorer taps beside them. For every route that is expensive, the time of a tap with and without them
-is printed, and what the watchers were answered. The watchers have a process of their own and a
-core that the server does not use, as they would have on machines of their own.
+A table has played three hundred games. Eighty connections with its watching link request one page
+again and again, whatever the answer; with `--vary`, each time a different address of it. Then
+eighty without a link try its door, with a right link, with a wrong one and without one. A scorer
+taps meanwhile. For every expensive route, the time of a tap with and without them is printed, and
+the answers of the watchers. The watchers have a separate process and a core that the server does
+not use, as if they ran on other machines.
 
 Run with `make reads`.
 """
@@ -37,7 +37,7 @@ from tests.tools.benchmarks.load import HAND, SERVERS, Phone, Played, begin, fre
 GAMES = 300
 CROWD = 80
 PAUSE = 0.25  # seconds between two taps
-ROUTES = (  # what costs more than 50 ms where nothing is remembered
+ROUTES = (  # pages that cost more than 50 ms without a cache
     "/players/what-if?rules=wikipedia",
     "/players/",
     "/players/7/",
@@ -57,11 +57,11 @@ ROUTES = (  # what costs more than 50 ms where nothing is remembered
     "/print.pdf",
 )
 RIGHT = "/join/KEY"  # stands for the watching link itself
-STRANGERS = (RIGHT, "/join/wrong", "/", "/settings/")  # asked for by those who are not let in
+STRANGERS = (RIGHT, "/join/wrong", "/", "/settings/")  # requested without a valid link
 
 
 async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Counter[str]:
-    """One watcher, who asks anew as soon as there is an answer."""
+    """Be one watcher, who asks again as soon as an answer comes."""
     phone, answers, stranger = Phone(port), Counter[str](), path in STRANGERS
     if path == RIGHT:
         path = key
@@ -85,14 +85,13 @@ async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Coun
 
 
 async def crowd(port: int, key: str, path: str, vary: bool, seconds: float) -> Counter[str]:
-    """All of them."""
     until = time.monotonic() + seconds
     counts = await asyncio.gather(*(loop(port, key, path, vary, until) for _ in range(CROWD)))
     return sum(counts, Counter[str]())
 
 
 async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[float]]:
-    """Tap for a while; the revision then, and how long each tap took."""
+    """Tap for a while; return the revision afterwards, and the time of each tap."""
     taken: list[float] = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -110,7 +109,7 @@ async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[fl
 def watchers(
     port: int, key: str, path: str, vary: bool, seconds: float
 ) -> Iterator[subprocess.Popen[str]]:
-    """The crowd, in a process of its own."""
+    """Run the crowd in a separate process."""
     arguments = json.dumps([port, key, path, vary, seconds])
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.tools.benchmarks.reads", "--crowd", arguments],
@@ -125,7 +124,7 @@ def watchers(
 
 
 async def measure(port: int, keys: dict[Role, str], given: argparse.Namespace) -> None:
-    """One route after another."""
+    """Measure one route after another."""
     game = await begin(port, keys[Role.SCORE])
     revision, alone = await tap(game, 0, given.seconds)
     head = (
@@ -150,7 +149,7 @@ def _row(name: str, taken: Sequence[float]) -> str:
 
 
 def main() -> None:
-    """Serve, let them come, report."""
+    """Serve, run the crowds, and report."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--server", choices=sorted(SERVERS), default="command")
     options.add_argument("--seconds", type=float, default=10, help="For each route.")
@@ -168,7 +167,7 @@ def main() -> None:
         keys = new_links(Store.open(path))
         port = free_port()
         cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, cores[1:] or cores)  # what is started now keeps to them
+        os.sched_setaffinity(0, cores[1:] or cores)  # for processes started from now on
         with served(path, given.server, port):
             os.sched_setaffinity(0, cores)
             asyncio.run(measure(port, keys, given))

@@ -2,9 +2,9 @@
 
     python tests/tools/benchmarks/run.py [--env DIRECTORY] [--seconds N]
 
-The peers, OpenSpiel and RLCard, are installed from PyPI into an environment of their own
-(`build/benchmarks` by default, kept for the next time), and the engine with them. Nothing here
-takes part in the tests.
+The peers, OpenSpiel and RLCard, are installed from PyPI into a separate environment
+(`build/benchmarks` by default, reused the next time), together with the engine. The tests do not
+use this.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PEERS = ("open_spiel", "rlcard", "numpy>=2.0", "click>=8.1")
 
 
 def main() -> None:
-    """Make the environment where it is missing, and measure in it."""
+    """Create the environment if it is missing, and measure in it."""
     parser = argparse.ArgumentParser(description="Measure the engine against its peers.")
     parser.add_argument("--env", type=Path, default=ROOT / "build" / "benchmarks")
     parser.add_argument("--seconds", type=float, default=3.0, help="spent on each measurement")

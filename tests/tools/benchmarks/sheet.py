@@ -1,4 +1,4 @@
-"""The time of a sheet as PDF, from the game to the file: processor time, medians of many runs.
+"""Time of a sheet as PDF, from the game to the file: processor time, medians of many runs.
 
 Run with `python -m tests.tools.benchmarks.sheet`.
 """
@@ -24,7 +24,7 @@ ENGLISH = Speech()
 
 
 def main() -> None:
-    """Print one line a kind of sheet."""
+    """Print one line per kind of sheet."""
     for name, make in _sheets().items():
         pages = len(make().pages)
         times = [_time(make) for _ in range(RUNS)]
@@ -48,7 +48,7 @@ def _sheets() -> dict[str, Callable[[], Document]]:
 
 
 def _time(make: Callable[[], Document]) -> float:
-    """The milliseconds of one document, all threads together."""
+    """Return the milliseconds of one document, all threads together."""
     begun = time.process_time()
     pdf(make())
     return (time.process_time() - begun) * 1000

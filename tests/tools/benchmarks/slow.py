@@ -1,7 +1,7 @@
-"""Slow clients at the door: how long a tap takes while a crowd dawdles.
+"""Slow clients: the time of a tap while a crowd dawdles.
 
 Against the command as it is started at home, and with `--server gunicorn` against gunicorn alone,
-which is why a club puts it behind a proxy. A thousand connections never ask for anything, others
+which shows why a club puts it behind a proxy. A thousand connections never ask for anything, others
 send half a head, drip one byte after another, stop in the middle of a form, or take no answer.
 Clients and server share the machine. Run with `make slow`.
 """
@@ -29,7 +29,7 @@ LONGEST = 60  # seconds for all of them
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 FORM = b"POST /language HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\na"
 DEAF = b"GET /static/0/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 50
-CROWDS = (  # how many, what they send first, what they send every second
+CROWDS = (  # number of clients, their first bytes, their bytes every second
     ("nobody", 0, b"", b""),
     ("idle", 1000, b"", b""),
     ("half a head", 500, HALF, b""),
@@ -40,7 +40,7 @@ CROWDS = (  # how many, what they send first, what they send every second
 
 
 async def dawdle(port: int, count: int, first: bytes, dripping: bytes) -> None:
-    """So many connections that keep doing this until they are cancelled."""
+    """Open `count` connections that keep doing this until they are cancelled."""
     writers = []
     with contextlib.suppress(asyncio.CancelledError):
         for _ in range(count):
@@ -58,7 +58,7 @@ async def dawdle(port: int, count: int, first: bytes, dripping: bytes) -> None:
 
 
 async def tap(game: Played, times: list[float]) -> None:
-    """Tap, and note how long each tap took, in seconds."""
+    """Tap, and return the seconds of each tap."""
     revision = int((await game.scorer.ask(f"{game.path}revision"))[2])
     for _ in range(TAPS):
         form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
@@ -67,14 +67,14 @@ async def tap(game: Played, times: list[float]) -> None:
         times.append(time.monotonic() - begun)
         assert status == 303
         revision += 1
-        if game.scorer.streams:  # a phone that comes anew with every tap
+        if game.scorer.streams:  # a phone that connects again for every tap
             game.scorer.streams[1].close()
             game.scorer.streams = None
         await asyncio.sleep(0.05)
 
 
 async def measure(port: int, key: str) -> None:
-    """One crowd after another, and a scorer among them."""
+    """Measure one crowd after another, each with a scorer."""
     game = await begin(port, key)
     print(f"{'ms':28}{'clients':>9}{'median':>9}{'longest':>9}")
     for name, count, first, dripping in CROWDS:
@@ -96,7 +96,7 @@ async def measure(port: int, key: str) -> None:
 
 
 def main() -> None:
-    """Serve, let them come, report."""
+    """Serve, run the crowds, and report."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--server", choices=sorted(SERVERS), default="command")
     options.add_argument("--port", type=int, help="Where a proxy listens that leads to SERVED.")

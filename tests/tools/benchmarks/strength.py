@@ -1,16 +1,16 @@
-"""The arena: every player of a game against every other, one of a kind against the others.
+"""Matches of the players of a game: one of a kind against others of another kind.
 
     python tests/tools/benchmarks/strength.py [--within POINTS] [--most DEALS] [--minutes M]
         [--samples N] [--seed N] [--game KEY] [--rules KEY] [--only NAME] [--against NAME]
 
-The one sits in each seat in turn. What counts is the lead: their points less the mean of the
-others', or the other way round where the lowest total wins. Of partners it is the side's.
-Every deal is also played by the other kind alone, whose lead is luck, for it is 0 on average; as
-much of it as tells of the first one is taken off (a control variate). Deals are played until the
-half width of the 95 % interval of the lead is `--within`, or until there are `--most` of them.
+The one sits in each seat in turn. The result is the lead: their points minus the mean of the
+others', or the other way round if the lowest total wins. Partners have the lead of their side.
+Every deal is also played by the other kind alone, whose lead is luck, because its mean is 0; the
+correlated part is subtracted (a control variate). Deals are played until the half width of the 95 %
+interval of the lead is `--within`, or until there are `--most` of them.
 
-Meetings of a sampling player come last. They take turns, so that after so many `--minutes`
-all of them are known about equally well; a star marks a lead that is not known as well as asked.
+Matches of a sampling player come last. They take turns for `--minutes`, so that all of them have
+about the same precision; a star marks a lead with less precision than requested.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ RULES = {
 class Meeting:
     """One player against others of another kind, as far as it has been played.
 
-    found    of each deal that counts: made, points and lead of the one, each beside what the other
-             kind came to in that seat; shape (6, deals)
+    found    of each deal that counts: made, points and lead of the one, each with the other kind's
+             value in that seat; shape (6, deals)
     """
 
     def __init__(self, preset: str, run: Run, player: str) -> None:
@@ -65,13 +65,13 @@ class Meeting:
         self._more = _differences(run, player, size)
 
     def play_on(self) -> bool:
-        """Play some more deals in each seat; False where all of them have been played."""
+        """Play some more deals in each seat; return False if all of them have been played."""
         fresh = [next(self._more, None) for _ in range(SEATS)]
         self.found = np.concatenate([self.found, *(f for f in fresh if f is not None)], axis=1)
         return fresh[-1] is not None
 
     def is_within(self, points: float) -> bool:
-        """Whether the lead is known well enough."""
+        """Whether the lead is precise enough."""
         return _half(_lead(self.found)) < points
 
     def row(self, within: float) -> str:
@@ -86,7 +86,7 @@ class Meeting:
 
 
 def main() -> None:
-    """Print a row for each meeting."""
+    """Print a row for each match."""
     parser = argparse.ArgumentParser(description="How strong each player is.")
     parser.add_argument("--within", type=float, default=1.0)
     parser.add_argument("--most", type=int, default=200_000, help="deals for each meeting")
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def _meetings(most: int, seed: int, samples: int) -> Iterator[Meeting]:
-    """Every pair of players of every game, the one that is held for stronger against the other."""
+    """Return every pair of players of every game, the presumably stronger one first."""
     for game, presets in RULES.items():
         whole = WholeGame[Any].of(rulebooks()[game])
         names = sorted(Players.of(whole.book).names, key=STRONGER_FIRST.index)
@@ -131,7 +131,7 @@ def _meetings(most: int, seed: int, samples: int) -> Iterator[Meeting]:
 
 
 def _in_turns(meetings: Sequence[Meeting], within: float, until: float) -> None:
-    """Play all of them until they are known well enough or the time is over; each at least once."""
+    """Play all of them until they are precise enough or the time is over; each at least once."""
     left = list(meetings)
     while left:
         left = [meeting for meeting in left if meeting.play_on() and not meeting.is_within(within)]
@@ -140,7 +140,7 @@ def _in_turns(meetings: Sequence[Meeting], within: float, until: float) -> None:
 
 
 def _differences(run: Run, player: str, size: int) -> Iterator[Floats]:
-    """The deals that count, seat after seat; see `Meeting.found`."""
+    """Return the deals that count, seat after seat; see `Meeting.found`."""
     for number, first in enumerate(range(0, run.deals, size)):
         seat = number % SEATS
         names = (*run.players[:seat], player, *run.players[seat + 1 :])
@@ -151,7 +151,7 @@ def _differences(run: Run, player: str, size: int) -> Iterator[Floats]:
 
 
 def _of_seat(run: Run, seat: int, first: int, size: int) -> Floats:
-    """Made, points and lead of the side of a seat, by deal; not a number where there is none."""
+    """Return made, points and lead of the side of a seat, by deal; NaN if there is none."""
     deals = as_columns(played(run, first, min(size, run.deals - first)))
     side = next(number for number, seats in enumerate(run.sides) if seat in seats)
     points = deals.points.astype(float)
@@ -164,14 +164,14 @@ def _of_seat(run: Run, seat: int, first: int, size: int) -> Floats:
 
 
 def _lead(rows: Floats) -> Floats:
-    """The lead in each deal, less the luck in it."""
+    """Return the lead in each deal, without the luck in it."""
     lead, luck = rows[4], rows[5]
     share: Floats = lead - np.cov(lead, luck)[0, 1] / max(luck.var(), 1e-9) * luck
     return share
 
 
 def _made(rows: Floats) -> str:
-    """The share of contracts made by the other kind, then by the one; none where nothing is bid."""
+    """Return the share of contracts made by the other kind, then by the one; empty without bids."""
     if np.isnan(rows[:2]).all():
         return ""
     return f"{np.nanmean(rows[1]):.1%} ->{np.nanmean(rows[0]):6.1%}"

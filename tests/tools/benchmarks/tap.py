@@ -1,9 +1,9 @@
-"""The time of one recorded tap against a bare Flask route that makes one durable commit.
+"""Time of one recorded tap against a bare Flask route that makes one durable commit.
 
-Both are served by waitress, as the command serves them, and asked in turns over a connection that
-stays open, so that the noise of the machine falls on both; what is reported is the ratio of the
-medians. The tap carries what a phone sends: the cookie, the CSRF token, the key of the entry.
-Run with `make bench`.
+Both are served by waitress, as the command serves them, and asked in turns over an open connection,
+so that the noise of the machine affects both; the result is the ratio of the medians. The tap
+carries the data of a real phone: the cookie, the CSRF token, the key of the entry. Run with `make
+bench`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ ANSWERS: tuple[dict[str, str], ...] = (
 
 
 def main() -> None:
-    """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
         tap = _tap(Path(folder) / "scores.db")
         bare = _bare(Path(folder) / "bare.db")
@@ -61,7 +60,7 @@ def main() -> None:
 
 
 class Phone:
-    """A client on one open connection, with its cookie."""
+    """A client with a cookie on one open connection."""
 
     def __init__(self, app: Flask) -> None:
         server = create_server(app, host="127.0.0.1", port=0, threads=4)
@@ -70,14 +69,13 @@ class Phone:
         self.cookie = ""
 
     def get(self, path: str) -> str:
-        """A page."""
         self.connection.request("GET", path)
         answer = self.connection.getresponse()
         self.cookie = (answer.getheader("Set-Cookie") or "").split(";")[0]
         return answer.read().decode()
 
     def post(self, path: str, fields: dict[str, str]) -> None:
-        """A form, which must be taken."""
+        """Send a form, which must be accepted."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": self.cookie}
         self.connection.request("POST", path, urlencode(fields), headers)
         answer = self.connection.getresponse()
@@ -86,7 +84,7 @@ class Phone:
 
 
 def _tap(path: Path) -> Callable[[int], None]:
-    """The answers of hand after hand, as the page posts them."""
+    """Yield the answers of hand after hand, as the page posts them."""
     store = Store.open(path)
     app = create_app(store, keyless=True)
     app.config[WRITES] = UNLIMITED
@@ -106,7 +104,7 @@ def _tap(path: Path) -> Callable[[int], None]:
 
 
 def _bare(path: Path) -> Callable[[int], None]:
-    """What any Flask application pays for an answer that is on disk."""
+    """Answer like any Flask application with a durable commit."""
     app = Flask("bare")
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     db.execute("pragma journal_mode=wal")

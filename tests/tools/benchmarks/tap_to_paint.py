@@ -1,8 +1,8 @@
-"""How soon a tap is answered on a slow phone: from the finger to the painted next question.
+"""Time from a tap to the painted next question on a slow phone.
 
 The processor is slowed 4 times; hands are played once over loopback and once with 150 ms of network
-latency. What is timed begins with the event of the click and ends with the frame after the one in
-which the next question was drawn. Run with `make bench`; `--hands` and `--latency` change it.
+latency. The time begins with the event of the click and ends with the frame after the one in which
+the next question was drawn. Run with `make bench`; `--hands` and `--latency` change it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tests.tools.benchmarks.phone import SLOWED, table
 
 LATENCY = 150  # milliseconds there and back
 HANDS = 7
-FINGER = 420  # milliseconds: sooner, it is a hurried second tap
-# The question before and after; a frame is painted before the second callback of the next one.
+FINGER = 420  # milliseconds: an earlier tap counts as a hurried second one
+# The question before and after; a frame is painted before the second callback of the next frame.
 WATCH = """() => {
   window.painted = [];
   let tap = 0;
@@ -41,7 +41,6 @@ WATCH = """() => {
 
 
 def main() -> None:
-    """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--hands", type=int, default=HANDS)
     options.add_argument("--latency", type=int, nargs="*", default=[0, LATENCY])
@@ -63,7 +62,7 @@ def main() -> None:
 
 
 def measure(browser: Browser, address: str, latency: int, hands: int) -> list[float]:
-    """Milliseconds of every tap of so many hands; the game stands in the middle of one."""
+    """Return the milliseconds of every tap of `hands` hands; the game is in the middle of one."""
     context = browser.new_context(viewport={"width": 390, "height": 664}, has_touch=True)
     page = context.new_page()
     page.goto(address)
@@ -87,12 +86,12 @@ def measure(browser: Browser, address: str, latency: int, hands: int) -> list[fl
 def _contracts_and_tricks(page: Page) -> None:
     for number in (0, 2, 3):
         _tap(page, f"[name=number][value='{number}']")
-    page.locator("[data-by='1']").first.click()  # four contracts never come to 13
+    page.locator("[data-by='1']").first.click()  # the sum of four contracts is never 13
     _tap(page, "[data-when-right]")
 
 
 def _tap(page: Page, target: str) -> None:
-    """Tap once the finger may, half of the times on the server's page and half on a drawn one."""
+    """Tap as soon as allowed, half of the times on the server's page and half on a drawn one."""
     count = page.evaluate("painted.length")
     page.wait_for_timeout(FINGER)
     if count % 2:

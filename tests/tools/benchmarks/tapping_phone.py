@@ -1,4 +1,4 @@
-"""A phone that taps at random and remembers which taps were answered, for the kills."""
+"""Phone that taps at random and remembers which taps were answered, for the kills."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass
 class Seen:
-    """What came of a run."""
+    """The results of a run."""
 
     kills: int = 0
     sent: Counter[str] = field(default_factory=Counter)
     answered: int = 0
     resent: int = 0
-    known: int = 0  # of those that were sent again, how many had been recorded
+    known: int = 0  # how many of the repeated taps had been recorded
     twice: int = 0
     missing: int = 0
     faults: list[str] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Tap:
-    """One request, which can be sent again as it was; the key stands for it in the file."""
+    """One request, which can be sent again unchanged; the file identifies it by its key."""
 
     path: str
     key: str
@@ -55,7 +55,7 @@ class Tap:
 
 
 class Writer:
-    """A phone at one of the games, which knows what was answered and what was not."""
+    """A phone at one of the games, which remembers answered and unanswered taps."""
 
     def __init__(self, port: int, slots: list[int], number: int, seen: Seen) -> None:
         self.port, self.slots, self.slot = port, slots, number % SLOTS
@@ -69,7 +69,7 @@ class Writer:
         self.games: set[str] = set()
 
     def work(self, stop: threading.Event) -> None:
-        """Write until the server is gone or it is enough."""
+        """Write until the server is gone or there is enough."""
         try:
             self.connect()
             self._resend()
@@ -82,18 +82,18 @@ class Writer:
                 self.wire.close()
 
     def connect(self) -> None:
-        """Open a connection, and the first time a page."""
+        """Open a connection, and at first a page."""
         self.wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         if not self.token:
             page = self.ask("/games/new")
             self.token = str(re.findall(r'name="csrf_token" value="([^"]+)"', page)[0])
 
     def ask(self, path: str) -> str:
-        """What a page says."""
+        """Return the text of a page."""
         return self._ask("GET", path)[1]
 
     def resend(self) -> None:
-        """Send once more what was not answered, and nothing else."""
+        """Send only the unanswered taps once more."""
         stop = threading.Event()
         stop.set()
         self.work(stop)
@@ -131,7 +131,7 @@ class Writer:
             self.log = self.log.after([entry])
 
     def _choose(self, log: Log) -> tuple[Kind, int | None, Fact, str, dict[str, str]] | None:
-        """What is entered next: its kind, hand, fact, address and form."""
+        """Return the next entry: its kind, hand, fact, address and form."""
         chance, base = self.luck.random(), f"/games/{self.game}"
         complete = [deal for deal in log.game.deals if deal.score is not None]
         if chance < 0.07 and log.done:
@@ -165,7 +165,6 @@ class Writer:
         return Kind.ANSWER, None, given, f"{base}/answers", _form(given)
 
     def begin(self) -> None:
-        """Begin a game."""
         key = new_key()
         form = {f"names-{seat}": f"Player {self.slot}{seat}" for seat in range(4)}
         form |= {"csrf_token": self.token, "key": key, "dealer": "0", "rules": "pagat"}
@@ -173,7 +172,7 @@ class Writer:
         self.send(Tap("/games/new", key, tuple(form.items()), "game"))
 
     def send(self, tap: Tap) -> bool:
-        """Send, and say whether it is in the file; remember it until it is answered."""
+        """Send a tap, remember it until it is answered, and return whether it is in the file."""
         self.pending = tap
         status, text, place = self._ask("POST", tap.path, urlencode(tap.fields))
         self.pending = None
@@ -195,7 +194,7 @@ class Writer:
         return True
 
     def _read(self) -> None:
-        """Get to know the game as it stands."""
+        """Read the present state of the game."""
         self.game = self.slots[self.slot]
         if not self.game:
             self.begin()

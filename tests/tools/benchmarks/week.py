@@ -1,9 +1,9 @@
-"""A week of evenings at high speed, and what memory the server has after each.
+"""Memory of the server after each evening of a week at high speed.
 
-The command is served as at home. Every evening new phones come with both links, games are begun,
-played to their end and followed, every page of them is opened by a scorer and a watcher, sheets are
-printed and everything is taken out. What the server keeps for later is bounded, so that memory
-should stand still once that is full. Run with `make week`; ends with 1 where it has not.
+The command is served as at home. Every evening new phones come with both links; games are begun,
+played to their end and followed; a scorer and a watcher open every page of them; sheets are printed
+and everything is exported. The caches of the server are bounded, so memory should stop growing once
+they are full. Run with `make week`; exits with 1 if it has not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.doors import new_links
 from tests.tools.benchmarks.load import HAND, Phone, begin, free_port, served, token_in
 
 SCORERS = 4
-SETTLED = 3  # evenings until everything has been used and what is kept for later is there
+SETTLED = 3  # evenings until everything has been used and the caches are full
 GROWTH = 1.15
 PAGES = ("", "revision", "sheet", "board", "story", "history", "more", "hands/1/", "print")
 FIGURES = ("/", "/sessions/", "/players/", "/players/1/", "/players/1/with/2/")
@@ -32,14 +32,14 @@ FILES = ("/print.pdf", "/games/1/print.pdf", "/data/everything.json", "/data/eve
 
 
 async def evening(port: int, keys: dict[Role, str], games: int, hands: int) -> int:
-    """One evening: so many games, shared among the scorers; how many requests it took."""
+    """Play `games` games, shared among the scorers; return the number of requests."""
     left, session = list(range(games)), await _new_session(port, keys[Role.SCORE])
     scorers = (_score(port, keys, left, hands, session) for _ in range(SCORERS))
     return sum(await asyncio.gather(*scorers))
 
 
 async def _new_session(port: int, key: str) -> str:
-    """The number of an evening of its own: the clock does not move on for this."""
+    """Return the number of a separate evening: the clock does not move on."""
     phone = Phone(port)
     await phone.ask(key)
     _, _, page = await phone.ask("/sessions/new")
@@ -52,7 +52,7 @@ async def _new_session(port: int, key: str) -> str:
 async def _score(
     port: int, keys: dict[Role, str], left: list[int], hands: int, session: str
 ) -> int:
-    """Play as long as there are games to play."""
+    """Play while there are games to play."""
     requests = 0
     while left:
         left.pop()
@@ -71,7 +71,7 @@ async def _score(
         for page in PAGES:
             for phone in (guest, game.scorer):
                 status, *_ = await phone.ask(game.path + page)
-                # A guest who reads so fast may be told to come again.
+                # A guest who reads this fast may be asked to wait.
                 assert status == 200 or (phone is guest and status == 503), (page, status)
         for page in (*FIGURES, f"/sessions/{session}/", f"/players/?session={session}"):
             status, *_ = await game.scorer.ask(page)
@@ -86,20 +86,20 @@ async def _score(
 
 
 def _fetch(port: int, cookie: str, file: str) -> None:
-    """Take out a file, whose length nobody knows before its end."""
+    """Download a file, whose length is unknown before its end."""
     asked = urllib.request.Request(f"http://127.0.0.1:{port}{file}", headers={"Cookie": cookie})
     with urllib.request.urlopen(asked, timeout=60) as answer:
         assert answer.read()
 
 
 def memory(pid: int) -> float:
-    """What a process holds at the moment, in megabytes."""
+    """Return the present memory of a process in megabytes."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(re.findall(r"VmRSS:\s*(\d+) kB", status)[0]) / 1024
 
 
 def main() -> None:
-    """Serve, let them play, and tell what memory there was."""
+    """Serve, play, and report the memory."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--evenings", type=int, default=7)
     options.add_argument("--games", type=int, default=20, help="How many an evening.")

@@ -1,8 +1,7 @@
-"""A long evening of anything at all: `python -m tests.tools.fuzz`, or `make fuzz`.
+"""A long evening of random requests: `python -m tests.tools.fuzz`, or `make fuzz`.
 
-It ends with how many requests went to which address and what the answers were. A server error, an
-exception, or a score file that is not sound afterwards ends it at once, with the requests that led
-there, made as few as Hypothesis can.
+It prints the number of requests and answers of each address. A server error, an exception, or a
+damaged score file stops it at once, with the requests that led there, reduced by Hypothesis.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ EVENINGS = settings(max_examples=50, stateful_step_count=60, print_blob=True)
 
 
 def main() -> None:
-    """Send requests until there were enough, and print which routes they asked."""
+    """Send requests until there are enough, and print the routes that were asked."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--requests", type=int, default=100_000)
     given = options.parse_args()

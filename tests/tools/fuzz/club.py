@@ -1,4 +1,4 @@
-"""A score keeper that is to be teased: two tables, five phones, and an account of every request."""
+"""Score keeper under test: two tables, five phones, and a record of every request."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.web.phone import Form, Reader
 
 PHONES = ("scorer", "reader", "watcher", "neighbour", "stranger")  # the reader scores in Hebrew
 FAILED = 500
-BESIDES = {"HEAD", "OPTIONS"}  # where two routes share an address, one of them takes these
+BESIDES = {"HEAD", "OPTIONS"}  # methods that only one of two routes with the same address takes
 NOWHERE = "(no such address)"
 ARGUMENTS = {
     "game_id": ("1", "2", "3", "4"),
@@ -45,10 +45,8 @@ ARGUMENTS = {
     "player_id": ("1", "2", "3"),
     "other_id": ("2", "4", "5"),
     "number": ("1", "2"),
-    "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
-    "form": ("json", "csv"),
-    "practice": ("bid", "contract"),
     "deal": ("0", "7"),
+    "year": ("1999", "2026"),
     "token": ("no-such-token",),
     "key": ("no-such-key",),
     "version": ("0123456789ab",),
@@ -60,7 +58,7 @@ Route = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request, written so that it can be sent again."""
+    """A request in a form that can be sent again."""
 
     who: str
     method: str
@@ -72,17 +70,16 @@ class Sent:
 
 @dataclass
 class Seen:
-    """What has been asked and how it was answered, over many clubs."""
+    """All requests and answers, over many clubs."""
 
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
 
     @property
     def requests(self) -> int:
-        """How many requests there were."""
         return self.answers.total()
 
     def missed(self, app: Flask) -> list[str]:
-        """The routes that were not asked with every method they take, or never answered well."""
+        """Return routes that were not asked by every method they take, or never answered well."""
         asked = {(method, rule) for method, rule, _ in self.answers}
         well = {rule for _, rule, status in self.answers if status < 400}
         wanted = [route for route in routes(app) if route[0] not in BESIDES]
@@ -92,7 +89,7 @@ class Seen:
         ]
 
     def table(self) -> str:
-        """How many requests went where, and what the answers were."""
+        """Return the number of requests and answers of each route as text."""
         statuses = sorted({status for *_, status in self.answers})
         rows: dict[str, Counter[int]] = {}
         for (_, rule, status), count in self.answers.items():
@@ -109,14 +106,14 @@ class Seen:
 
 
 class Club:
-    """An application over a score file of its own, and the phones of those who tease it."""
+    """An application with a separate score file, and the phones that use it."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
         self._folder = tempfile.TemporaryDirectory(prefix="fuzz-")
         self.store = Store.open(Path(self._folder.name) / "scores.db")
         self.app = create_app(self.store)
-        self.app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault shows where it is
+        self.app.config["PROPAGATE_EXCEPTIONS"] = True  # faults are raised
         self.app.config.update({WRITES: UNLIMITED, KEYS: UNLIMITED})
         both = [tables.first(self.store), self._another_table()]
         self.table = both[0]
@@ -133,17 +130,16 @@ class Club:
         self.tokens = {who: self._token(who) for who in PHONES}
 
     def _let_in(self, who: str) -> None:
-        """Give somebody a link, at first and when another has renewed them."""
+        """Give a phone a link, at first and after links were renewed."""
         table_id, role = self._roles[who]
         self.ask(Sent(who, "GET", new_link(self.store, role, tables.table(self.store, table_id))))
 
     def close(self) -> None:
-        """Let go of the score file."""
         self.store.db.conn.close()
         self._folder.cleanup()
 
     def ask(self, sent: Sent) -> TestResponse:
-        """Send a request; a failure tells which one it was."""
+        """Send a request; a failure names the request."""
         client: FlaskClient = self.phones[sent.who]
         try:
             response = client.open(
@@ -165,12 +161,11 @@ class Club:
         return response
 
     def post(self, who: str, path: str, fields: dict[str, str]) -> TestResponse:
-        """Send a form as it should be."""
+        """Send a valid form."""
         pairs = list(({"csrf_token": self.tokens[who]} | fields).items())
         return self.ask(Sent(who, "POST", path, encoded(pairs), FORM))
 
     def begin(self, who: str, book: str, rules: str, ending: dict[str, str]) -> None:
-        """Begin a game."""
         sheet = Sent(who, "GET", f"/games/new?game={book}")
         page = self.ask(sheet)
         if page.status_code == 403:
@@ -184,11 +179,10 @@ class Club:
         self.post(who, "/games/new", fields)
 
     def forms(self, response: TestResponse) -> list[Form]:
-        """The forms of a page."""
         return Reader(response.text).forms if response.mimetype == "text/html" else []
 
     def rule_of(self, sent: Sent) -> str:
-        """The route that a request goes to, whether it takes the method or not."""
+        """Return the route of a request, even if it does not take the method."""
         adapter = self.app.url_map.bind("localhost")
         for method in (sent.method, "GET", "POST"):
             with suppress(HTTPException, RequestRedirect):
@@ -197,9 +191,9 @@ class Club:
         return NOWHERE
 
     def check(self) -> None:
-        """Raise where the facts are not sound any more: the file, the games, or both together.
+        """Raise unless the facts are sound: the file, the games, and both together.
 
-        What is taken out must come in elsewhere, which checks every entry against the rules.
+        An export must be accepted elsewhere, which checks every entry against the rules.
         """
         with closing(sqlite3.connect(self.store.path)) as file:
             assert file.execute("pragma integrity_check").fetchall() == [("ok",)]
@@ -240,7 +234,7 @@ class Club:
 
 
 def strangers(response: TestResponse) -> list[str]:
-    """The addresses of other sites to which an answer leads, by itself or by a link or a form."""
+    """Return the addresses of other sites in an answer: redirects, links and forms."""
     addresses = [response.headers.get("Location", "/")]
     if response.mimetype == "text/html":
         whole = response.get_data()
@@ -255,14 +249,14 @@ def strangers(response: TestResponse) -> list[str]:
 
 
 def _inside(address: str) -> str:
-    """The path of an address that names this site in full, as redirects to a mended path do."""
+    """Return the path of an address that names this site in full, as some redirects do."""
     return re.sub(r"^http://localhost(?=/(?!/))", "", address)
 
 
 def _is_link(address: str) -> bool:
-    """Whether it is one of the links to a table, which name the host by which one came.
+    """Return whether it is a link to a table, which names the host of the request.
 
-    Or the one to the app BG Stats, which a person has to touch.
+    Also for the link to the app BG Stats, which a person has to touch.
     """
     return (
         address.startswith(sharing.ADDRESS)
@@ -271,21 +265,26 @@ def _is_link(address: str) -> bool:
 
 
 def routes(app: Flask) -> list[Route]:
-    """Every method of every route, as method and pattern."""
+    """Return every method of every route, as method and pattern."""
     return sorted(
         (method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ()
     )
 
 
 def parts(pattern: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The pieces of a route: text with nothing to choose, or an argument with what it may be.
+    """Split a route into fixed texts, and arguments with their possible values.
 
-    Fails for an argument that is not known here, so that a new one is not left untried.
+    Fails for an unknown argument, so that a new one is not left untested.
     """
-    for index, piece in enumerate(re.split(r"<(?:[^<>]*:)?(\w+)>", pattern.removeprefix("/"))):
-        yield piece, ARGUMENTS[piece] if index % 2 else ()
+    for index, piece in enumerate(re.split(r"<([^<>]*)>", pattern.removeprefix("/"))):
+        converter, _, name = piece.rpartition(":")
+        if not index % 2:
+            yield piece, ()
+        elif converter.startswith("any("):
+            yield name, tuple(re.findall(r"[\w-]+", converter.removeprefix("any")))
+        else:
+            yield name, ARGUMENTS[name]
 
 
 def quoted(text: str) -> str:
-    """A piece of an address, whatever is in it."""
     return quote(text.encode("utf-8", "surrogatepass"), safe="")

@@ -1,4 +1,4 @@
-"""Command lines that anybody might type, and files that they might name."""
+"""Random command lines, and files that they might name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LONG_WORK = {
     "target",
 }  # kept short
 FEW = ("1", "1", "2", "0", "-1", "x", "1.5", "")
-TOLD = (  # what these commands take besides words and numbers
+TOLD = (  # arguments of these commands other than words and numbers
     *("2,3,7,0", "0,3,8,2", "1,2,3", "9,9,9,9", "-1,0,0,14", "4 high", "3L", "elhanani"),
     *("AKQT9.KQ4.A7.952", "AKQ.T98", "....", "pass 6S pass", "7C 7C", "W:3 N:1", "W:3 W:3"),
     *("sensible", "random,sensible,random,random", "sampling", ",", "N", "S:AK", "blank", "rules"),
@@ -61,7 +61,7 @@ NO_WORK = {"--help", "--version"}
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where the command lines are typed, with files of every kind; nothing is served from it."""
+    """Make a folder with files of every kind for the command lines; nothing is served from it."""
     demo_season.make(tmp_path / "season.db", demo_season.Season(1, 1, datetime.now(UTC)))
     make_files(tmp_path)
     monkeypatch.setenv(FOLDER, "")  # a command sets it for the processes that it starts
@@ -74,7 +74,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def make_files(folder: Path) -> None:
-    """Sound files and others, by names that the command lines know."""
+    """Write sound files and others, by names that the command lines know."""
     database = (folder / "season.db").read_bytes()
     out = CliRunner().invoke(main, ["export", "--db", str(folder / "season.db")])
     files: Mapping[str, bytes] = {
@@ -97,7 +97,7 @@ def make_files(folder: Path) -> None:
 
 
 def command_line(luck: Random, folder: Path) -> list[str]:
-    """A command with some of its options, mostly with something that it might take."""
+    """Return a command with some of its options, mostly with likely values."""
     if luck.random() < 0.02:
         return [_text(luck) for _ in range(3)]
     name = luck.choice(sorted(main.commands))
@@ -120,7 +120,7 @@ def command_line(luck: Random, folder: Path) -> list[str]:
 
 
 def run(line: list[str], folder: Path, luck: Random) -> Result:
-    """Run a command line; raises AssertionError where it ends in anything but 0, 1 or 2."""
+    """Run a command line; raises AssertionError unless it exits with 0, 1 or 2."""
     typed = luck.choice((b"", RECORD.encode(), values.spoilt(luck, RECORD.encode())))
     with _impatient():
         result = CliRunner().invoke(main, line, input=typed, prog_name="scorekeeper")
@@ -131,20 +131,20 @@ def run(line: list[str], folder: Path, luck: Random) -> Result:
 
 
 def tease(luck: Random, folder: Path, seen: Counter[tuple[str, int]]) -> None:
-    """Run a command line at random."""
+    """Run a random command line."""
     line = command_line(luck, folder)
     result = run(line, folder, luck)
     seen[line[0] if line and line[0] in main.commands else "(none)", result.exit_code] += 1
 
 
 def _typed(word: str) -> str:
-    """A word as a terminal hands it on: any bytes but a null."""
+    """Return a word as a terminal passes it: any bytes but a null."""
     sent = word.replace("\x00", "\udcff").encode("utf-8", "surrogatepass")
     return sent.decode("utf-8", "surrogateescape")
 
 
 def _value(luck: Random, folder: Path, parameter: click.Parameter) -> str:
-    """What is given for a parameter."""
+    """Return a value for a parameter."""
     if parameter.name in LONG_WORK:
         return luck.choice(FEW) if luck.random() < 0.3 else "2"
     if isinstance(parameter.type, GameType):
@@ -165,7 +165,7 @@ def _value(luck: Random, folder: Path, parameter: click.Parameter) -> str:
 
 
 def _file(luck: Random, folder: Path) -> str:
-    """A name of a file: one that is there, perhaps spoilt, or one that cannot be."""
+    """Return the name of a file: an existing one, perhaps spoilt, or an impossible one."""
     there = sorted(file for file in folder.iterdir() if file.is_file())
     if luck.random() < 0.3:
         content = luck.choice(there).read_bytes()
@@ -190,7 +190,7 @@ def _text(luck: Random) -> str:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Somebody who presses Ctrl-C where a command has much to do, by the time of the processor."""
+    """Press Ctrl-C if a command takes too much processor time."""
     signal.signal(signal.SIGVTALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
     try:

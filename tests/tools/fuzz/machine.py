@@ -1,8 +1,8 @@
-"""An evening at which everything goes on at once: people play, and somebody sends anything at all.
+"""State machine of an evening: people play while random requests arrive.
 
-State comes from valid play: games are begun, hands recorded, corrected, undone. Between the taps of
-those who play go forms of real pages with something in them changed, requests to every route by
-every method, and files that are whole, spoilt or of another kind.
+State comes from valid play: games are begun, hands recorded, corrected, undone. Between these taps
+come forms of real pages with changed values, requests to every route by every method, and files
+that are sound, spoilt or of another kind.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ PASTED = (
 
 
 class Evening(RuleBasedStateMachine):
-    """See the module; `seen` counts over all evenings."""
+    """An evening; see the module. `seen` counts over all evenings."""
 
     seen: ClassVar[Seen] = Seen()
 
@@ -72,13 +72,13 @@ class Evening(RuleBasedStateMachine):
         self.routes = asked + 3 * [route for route in asked if route[0] in {"GET", "POST"}]
 
     def teardown(self) -> None:
-        """Whatever was sent, the facts are sound."""
+        """Check the facts, whatever was sent."""
         self.club.check()
         self.club.close()
 
     @initialize(luck=LUCK)
     def sit_down(self, luck: Random) -> None:
-        """Two games at this table and one at the next, some of their hands played."""
+        """Begin two games at this table and one at the next, and play some hands."""
         for who, game in (("scorer", 0), ("neighbour", 0), ("scorer", 3)):
             self.club.begin(who, *GAMES[game], {"ending.goal": "deals", "ending.deals": "4"})
         ids = game_ids(self.club.store, self.club.table.id)
@@ -88,22 +88,21 @@ class Evening(RuleBasedStateMachine):
 
     @rule(game=st.sampled_from(GAMES), ending=st.sampled_from(ENDINGS))
     def begin(self, game: tuple[str, str], ending: dict[str, str]) -> None:
-        """Begin another game."""
         self.club.begin("scorer", *game, ending)
 
     @rule(luck=LUCK, taps=st.integers(1, 12))
     def play(self, luck: Random, taps: int) -> None:
-        """Answer the next questions of a game, as the rules allow or nearly so."""
+        """Answer the next questions of a game, with legal answers or nearly so."""
         self._play(self._game(luck), luck, taps)
 
     @rule(luck=LUCK, act=st.sampled_from(("undo", "undo", "redo", "stop", "rematch", "seat")))
     def act(self, luck: Random, act: str) -> None:
-        """Undo, redo, stop, play again, say whose phone this is."""
+        """Undo, redo, stop, play again, or assign the phone to a player."""
         self._enter(self._game(luck), act, {"sits": "1"} if act == "seat" else {})
 
     @rule(luck=LUCK, who=st.sampled_from(PHONES), pages=st.integers(1, 4))
     def tap(self, luck: Random, who: str, pages: int) -> None:
-        """Open pages and send one of the forms of each, some of its fields changed."""
+        """Open pages and send one of the forms of each, with some fields changed."""
         for _ in range(pages):
             forms = self.club.forms(self._get(who, self._page(luck)))
             if forms:
@@ -111,26 +110,26 @@ class Evening(RuleBasedStateMachine):
 
     @rule(luck=LUCK, who=st.sampled_from(PHONES[:2]), requests=st.integers(*AT_ONCE))
     def anything(self, luck: Random, who: str, requests: int) -> None:
-        """Any routes by any of their methods, with whatever may be sent there."""
+        """Ask any routes by any of their methods, with random input."""
         for _ in range(requests):
             self._ask_anything(who, luck)
 
     @rule(luck=LUCK, who=st.sampled_from(PHONES[2:]), requests=st.integers(*AT_ONCE))
     def anything_from_elsewhere(self, luck: Random, who: str, requests: int) -> None:
-        """The same by those who may write less, or nothing."""
+        """Do so as clients that may write less, or nothing."""
         for _ in range(requests // 4):
             self._ask_anything(who, luck)
 
     @rule(luck=LUCK, method=st.sampled_from(ODD_METHODS))
     def nowhere(self, luck: Random, method: str) -> None:
-        """An address that there is not, and a method that nobody takes."""
+        """Ask an unknown address, and use an unknown method."""
         body, kind = values.body(luck, self.club.tokens["scorer"], ())
         self._get("scorer", f"/{quoted(values.word(luck))}")
         self.club.ask(Sent("scorer", method, self._page(luck), body, kind))
 
     @rule(luck=LUCK, source=st.sampled_from(("whole", "changed", "changed", "spoilt", "other")))
     def bring_in(self, luck: Random, source: str) -> None:
-        """Bring in what another table or this one took out, sound or not."""
+        """Import an export of this table or another one, sound or spoilt."""
         who = luck.choice(("scorer", "neighbour"))
         whole = self._get(luck.choice(("scorer", "neighbour")), "/data/everything.json")
         document = whole.get_data()
@@ -150,7 +149,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(luck=LUCK)
     def paste(self, luck: Random) -> None:
-        """Paste hands from paper, and record them where all is right."""
+        """Paste hands from paper, and record them if all are right."""
         table = PASTED
         if luck.random() < 0.7:
             table = values.spoilt(luck, PASTED.encode()).decode("utf-8", "surrogateescape")
@@ -159,7 +158,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(luck=LUCK)
     def correct(self, luck: Random) -> None:
-        """Correct an answer of a hand and what follows from that, and fine a revoke in it."""
+        """Correct an answer of a hand and those that depend on it, and fine a revoke in it."""
         game_id = self._game(luck)
         record = self.club.store.game(self.club.table.id, game_id)
         hand = f"hands/{luck.randrange(len(record.game.deals) + 1)}"
@@ -176,8 +175,33 @@ class Evening(RuleBasedStateMachine):
         self._enter(game_id, f"{hand}/revokes", {"revokes-0": fined})
 
     @rule(luck=LUCK)
+    def put_right(self, luck: Random) -> None:
+        """Look at another agreement, or a hand to be put in or taken out, and record it."""
+        game_id = self._game(luck)
+        record = self.club.store.game(self.club.table.id, game_id)
+        hand = luck.randrange(len(record.game.deals) + 2)
+        asked = luck.choice(
+            (
+                f"amend/start?start-{luck.randrange(4)}={luck.choice((7, -60, values.word(luck)))}",
+                f"amend/rules?rules={luck.choice(('vax', 'wikipedia', 'own'))}&hand={hand}",
+                f"amend/ending?ending.goal={luck.choice(('target', 'deals', 'open'))}",
+                f"amend/order?order=0,1,2,3&swap={luck.randrange(5)}&hand={hand}",
+                f"hands/{hand}/insert",
+                f"hands/{hand}/take-out",
+            )
+        )
+        page = self._get("scorer", f"/games/{game_id}/{asked}")
+        for _ in range(7):
+            forms = [form for form in self.club.forms(page) if "key" in form.fields]
+            if not forms:
+                break
+            page = self._send("scorer", forms[0], luck)
+            if page.status_code == 303:
+                page = self._get("scorer", page.headers["Location"])
+
+    @rule(luck=LUCK)
     def enter_an_evening(self, luck: Random) -> None:
-        """Enter a past evening, look at it, and take it away again."""
+        """Enter a past evening, open it, and remove it again."""
         form = {"date": luck.choice(values.WHEN), "name": values.word(luck), "key": "evening"}
         page = self.club.post("scorer", "/sessions/new", form)
         if page.status_code == 303:
@@ -194,20 +218,20 @@ class Evening(RuleBasedStateMachine):
             self._enter(game_id, "answers", values.fitting(luck, step))
 
     def _game(self, luck: Random) -> int:
-        """A game of this table; a new one where all have been removed."""
+        """Return a game of this table; a new one if all have been removed."""
         if not (ids := game_ids(self.club.store, self.club.table.id, 5)):
             self.club.begin("scorer", *GAMES[0], ENDINGS[0])
             ids = game_ids(self.club.store, self.club.table.id, 5)
         return luck.choice(ids)
 
     def _enter(self, game_id: int, act: str, fields: dict[str, str]) -> None:
-        """An entry, with what every entry carries."""
+        """Send an entry with the fields that every entry has."""
         revision = str(self.club.store.revision(self.club.table.id, game_id))
         carried = {"key": f"key-{self.seen.requests}", "revision": revision}
         self.club.post("scorer", f"/games/{game_id}/{act}", carried | fields)
 
     def _page(self, luck: Random) -> str:
-        """A page that has forms on it."""
+        """Return a page with forms."""
         if luck.random() < 0.3:
             return luck.choice(FORMS)
         return f"/games/{self._game(luck)}/{luck.choice(PAGES)}"
@@ -224,7 +248,7 @@ class Evening(RuleBasedStateMachine):
         self.club.ask(Sent(who, method, path, body, kind, tuple(values.headers(luck))))
 
     def _address(self, pattern: str, luck: Random) -> str:
-        """An address of a route, with arguments that are likely or absurd."""
+        """Return an address of a route, with likely or absurd arguments."""
         pieces = ""
         for text, choices in parts(pattern):
             chosen = luck.choice(choices) if choices and luck.random() < 0.8 else values.word(luck)
@@ -232,7 +256,7 @@ class Evening(RuleBasedStateMachine):
         return "/" + pieces
 
     def _send(self, who: str, form: Form, luck: Random) -> TestResponse:
-        """Send a form of a page, one of its buttons tapped and some of its fields changed."""
+        """Send a form of a page, with one of its buttons and some fields changed."""
         pairs = list(form.fields.items())
         if form.buttons:
             name, value = luck.choice(form.buttons)
@@ -250,7 +274,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def missed_routes(evenings: settings, requests: int = 1) -> list[str]:
-    """Play evenings until `requests` were sent, then walk; the routes that nobody asked."""
+    """Play evenings until `requests` were sent, then walk; return the routes never asked."""
     begun = time.monotonic()
     while Evening.seen.requests < requests:
         run_state_machine_as_test(Evening, settings=settings(evenings, **UNLIMITED))
@@ -263,7 +287,7 @@ def missed_routes(evenings: settings, requests: int = 1) -> list[str]:
 
 
 def _others() -> list[bytes]:
-    """Files of other kinds: tables, pictures, a score file, JSON of no sense."""
+    """Return files of other kinds: tables, pictures, a score file, meaningless JSON."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "other.db"
         connection = sqlite3.connect(path)

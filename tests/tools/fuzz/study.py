@@ -1,4 +1,4 @@
-"""Which fields each address asks for, found by asking it and listening to what it looks up."""
+"""Form fields of each route, found by recording which ones it looks up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _looked_up: defaultdict[str, set[str]] = defaultdict(set)
 
 
 class _Overheard(ImmutableMultiDict[str, Any]):
-    """Fields that note which of them are looked up, and at which address."""
+    """Form fields that record the names looked up, by address."""
 
     def __getitem__(self, key: str) -> Any:
         _note(key)
@@ -38,7 +38,7 @@ class _Overhearing(Request):
 
 @cache
 def wanted_fields() -> Mapping[str, tuple[str, ...]]:
-    """The fields that are looked up behind each route, by its pattern."""
+    """Return the fields that each route looks up, by its pattern."""
     club = Club(Seen())
     try:
         club.app.request_class = _Overhearing
@@ -49,7 +49,7 @@ def wanted_fields() -> Mapping[str, tuple[str, ...]]:
 
 
 def walk(club: Club) -> None:
-    """Ask every route by every method, with a plain address and an empty form."""
+    """Send an empty form to every route by every method, with a plain address."""
     club.begin("scorer", "israeli-whist", "pagat", {"ending.goal": "open"})
     token = encoded([("csrf_token", club.tokens["scorer"])])
     for method, pattern in routes(club.app):

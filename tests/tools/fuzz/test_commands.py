@@ -1,4 +1,4 @@
-"""No command line ends in a traceback: it does its work, or says what is wrong."""
+"""Command lines never end in a traceback: they do their work, or say what is wrong."""
 
 from __future__ import annotations
 

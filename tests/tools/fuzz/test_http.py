@@ -1,4 +1,4 @@
-"""A short evening of anything at all; `make fuzz` is the long one."""
+"""A short evening of random requests; `make fuzz` is the long one."""
 
 from __future__ import annotations
 

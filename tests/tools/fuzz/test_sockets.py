@@ -1,4 +1,4 @@
-"""Broken HTTP, byte by byte, sent to the server as it is started: it refuses, and goes on."""
+"""Broken HTTP, byte by byte, sent to the real server: it refuses it, and goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.web import serving
 from tests.tools.fuzz import values
 
-NOT_KNOWN = b"501"  # the one answer above 500 that there is: to a transfer coding that nobody has
+NOT_KNOWN = b"501"  # the only expected answer above 500: to an unknown transfer coding
 WHOLE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     b"HEAD /sw.js HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
@@ -68,7 +68,6 @@ BROKEN = (
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:
-    """Where the application is served."""
     app.config["PROPAGATE_EXCEPTIONS"] = False
     server = serving.listen(app, "127.0.0.1", 0)
     thread = Thread(target=server.run)
@@ -80,7 +79,7 @@ def port(app: Flask) -> Iterator[int]:
 
 
 def answers(port: int, sent: bytes) -> list[bytes]:
-    """The status of every answer to this."""
+    """Return the status of every answer to these bytes."""
     with socket.create_connection(("127.0.0.1", port), 5) as client:
         try:
             client.sendall(sent)
@@ -94,7 +93,7 @@ def answers(port: int, sent: bytes) -> list[bytes]:
 
 
 def faults(port: int, sent: bytes) -> list[bytes]:
-    """The answers that say that the server is at fault."""
+    """Return the answers that report a fault of the server."""
     return [status for status in answers(port, sent) if status >= b"500" and status != NOT_KNOWN]
 
 

@@ -1,4 +1,4 @@
-"""What people, broken phones and strangers may send: sound, nearly sound and absurd."""
+"""Random input from people, broken phones and strangers: sound, nearly sound and absurd."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ NAMES = (
     *("ending.target", "ending.deals", "ending.time", "add", "swap", "change", "keep", "play"),
     *("start", "game", "games", "to", "date", "name", "notes", "table", "record", "file", "theme"),
     *("suits", "back", "language", "chances", "session", "first", "last", "text", "player", "from"),
+    *("start-0", "start-3", "order", "stay", "moment", "rules.lowest_bid"),
     *("page", "removed", "for", "paper", "what", "before", "asking", "offered", "sheet", "players"),
 )
 HEADERS = (
@@ -68,7 +69,7 @@ BOUNDARY = "----fuzz"
 
 
 def word(luck: Random) -> str:
-    """What stands in a field or in an address: often likely, often odd, else letters at random."""
+    """Return a value for a field or an address: often likely, often odd, else random letters."""
     kind = luck.randrange(9)
     if kind == 0:
         return "".join(chr(luck.randrange(0x3000)) for _ in range(luck.randrange(12)))
@@ -77,7 +78,7 @@ def word(luck: Random) -> str:
 
 
 def fields(luck: Random, wanted: Sequence[str] = ()) -> Pairs:
-    """Some fields, their names mostly among those wanted or known, now and then twice."""
+    """Return some fields, mostly with expected or known names, now and then twice."""
     named = [luck.choice(NAMES) for _ in range(luck.randrange(4))]
     named += [name for name in wanted if luck.random() < 0.5]
     if named and luck.random() < 0.2:
@@ -88,13 +89,12 @@ def fields(luck: Random, wanted: Sequence[str] = ()) -> Pairs:
 
 
 def headers(luck: Random) -> Pairs:
-    """At most two headers with something odd in them; most requests have none."""
+    """Return at most two odd headers; most requests have none."""
     count = luck.choice((0, 0, 0, 1, 2))
     return [(luck.choice(HEADERS), luck.choice(HEADED)) for _ in range(count)]
 
 
 def json_value(luck: Random, depth: int = 3) -> Any:
-    """Any value that JSON can say."""
     kind = luck.randrange(8 if depth else 6)
     if kind == 6:
         return [json_value(luck, depth - 1) for _ in range(luck.randrange(4))]
@@ -105,7 +105,7 @@ def json_value(luck: Random, depth: int = 3) -> Any:
 
 
 def body(luck: Random, token: str, wanted: Sequence[str]) -> tuple[bytes, str | None]:
-    """What is sent to an address, and as what; mostly a form with a token."""
+    """Return the body of a request and its content type; mostly a form with a token."""
     sent = fields(luck, wanted)
     if luck.random() < 0.8:
         sent = [("csrf_token", token), *sent]
@@ -125,12 +125,11 @@ def body(luck: Random, token: str, wanted: Sequence[str]) -> tuple[bytes, str | 
 
 
 def encoded(pairs: Pairs) -> bytes:
-    """A form as a browser sends it, lone surrogates and all."""
+    """Return a form as a browser sends it, even with lone surrogates."""
     return urlencode(pairs, encoding="utf-8", errors="surrogatepass").encode()
 
 
 def multipart(pairs: Pairs, file: bytes, name: str = "scores.json") -> bytes:
-    """A form with a file."""
     parts = [
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n'.encode(
             "utf-8", "surrogatepass"
@@ -144,7 +143,7 @@ def multipart(pairs: Pairs, file: bytes, name: str = "scores.json") -> bytes:
 
 
 def spoilt(luck: Random, content: bytes) -> bytes:
-    """Something sound with a place in it broken: cut off, overwritten, doubled, pushed back."""
+    """Return sound bytes with one place broken: cut off, overwritten, doubled or moved."""
     start = luck.randrange(len(content) + 1)
     end = min(len(content), start + luck.randrange(40))
     piece = luck.choice((b"", b"\x00", b"\xff\xfe", b"[", b'"', b"-1", b"null", b"\r\n", b"\t"))
@@ -159,7 +158,7 @@ def spoilt(luck: Random, content: bytes) -> bytes:
 
 
 def changed(luck: Random, document: bytes) -> bytes:
-    """A JSON document that is still JSON, with one value in it changed, doubled or left out."""
+    """Return a JSON document with one value changed, doubled or left out."""
     whole = json.loads(document)
     place = whole
     for _ in range(luck.randrange(6)):
@@ -181,7 +180,7 @@ def _items(place: Any) -> list[tuple[Any, Any]]:
 
 
 def fitting(luck: Random, step: Step) -> dict[str, str]:
-    """The fields of an answer that the rules allow, or nearly so."""
+    """Return the fields of an answer that is legal, or nearly so."""
     match step:
         case AuctionStep():
             bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]

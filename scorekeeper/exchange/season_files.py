@@ -1,0 +1,79 @@
+"""The table of a season as CSV and as JSON, for spreadsheets and other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.exchange.hands_csv import BOM, written
+from scorekeeper.insight.league import League, LeagueOrder
+
+COLUMNS = ("place", "player", "points", "evenings", "counted", "games", "won")
+
+
+def season_rows(league: League, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """A row for each player, best first; `place` is None with too few evenings."""
+    return [
+        {
+            "place": standing.place,
+            "player": names[standing.player],
+            "points": standing.points,
+            "evenings": len(standing.scores),
+            "counted": len(standing.counted),
+            "games": standing.games,
+            "won": standing.wins,
+        }
+        for standing in league.standings
+    ]
+
+
+def season_as_json(league: League, names: Mapping[int, str]) -> str:
+    """The rules of a season and its players, each with the score of every evening."""
+    rules = league.rules
+    players = [
+        row
+        | {
+            "scores": [
+                {
+                    "date": evening.date.isoformat(),
+                    "evening": evening.session_id,
+                    "points": standing.scores[evening.session_id],
+                    "counts": evening.session_id in standing.counted,
+                }
+                for evening in league.evenings
+                if evening.session_id in standing.scores
+            ]
+        }
+        for row, standing in zip(season_rows(league, names), league.standings, strict=True)
+    ]
+    by_place = rules.by is LeagueOrder.PLACE_POINTS
+    document = {
+        "by": rules.by.value,
+        "place points": [*rules.place_points] if by_place else None,
+        "best evenings": rules.best,
+        "least evenings": rules.least,
+        "players": players,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def season_as_csv(league: League, names: Mapping[int, str]) -> str:
+    """A row for each player, with a column for each evening after the totals.
+
+    A column is headed by the date and the number in the address of the evening.
+    """
+    rows = season_rows(league, names)
+    heads = [f"{evening.date.isoformat()} ({evening.session_id})" for evening in league.evenings]
+    return BOM + written(
+        [
+            [*COLUMNS, *heads],
+            *(
+                [
+                    *(row[column] for column in COLUMNS),
+                    *(standing.scores.get(evening.session_id) for evening in league.evenings),
+                ]
+                for row, standing in zip(rows, league.standings, strict=True)
+            ),
+        ]
+    )

@@ -1,0 +1,606 @@
+"""Entries that put a game right: its starting points, rules, end, order of seats, and its hands.
+
+Each stores what it changes in the records of hands, as a correction does: answers in another order,
+dealers, and the order in which a hand was played that does not fit the agreed one. So a later
+version of the program reads the game as the table saw it.
+"""
+
+# ruff: noqa: ARG002  (each kind of entry uses a part of what all are given)
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.insight.what_if import reread
+from scorekeeper.ledger.game_log import Draft, Entry, EntryKind, Kind, Log, facts_in
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Course, Ending
+from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, next_dealer, read_deal
+from scorekeeper.rules.rulebook import check_rules
+from scorekeeper.rules.script import mend, read
+from scorekeeper.rules.steps import Fact, number_of
+from scorekeeper.seating import Seat
+from scorekeeper.wording import Listed, Points, Sentence, say, say_count
+
+MOST_POINTS = 10_000  # to start with, above or below 0
+MOST_HANDS = 200  # put in at once
+STAY = {"1", "True"}  # the later dealers stay, in a form and in a fact
+
+
+class Amendment(EntryKind):
+    """An entry that changes agreements or hands after the fact."""
+
+    version = 4
+    moves = True
+    whole = True
+
+    def stored(self, log: Log, entry: Entry) -> Entry:
+        """Return the entry to store; raises IllegalEntry if a hand cannot be read with it."""
+        _check_hands(log)
+        try:
+            after = log.after([entry]).game
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            raise _unreadable() from None
+        if _flaws(after) > _flaws(log.game):
+            raise _unreadable()
+        return entry
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        for each in _listed(entry.fact.get("hands", [])):
+            draft.change(_number(each["hand"]), **_values(each, draft.setup.players))
+
+
+class Start(Amendment, kind=Kind.START):
+    """The points that each side begins with, as in a game continued from paper."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        _check_hands(log)
+        game = log.game
+        points = start_in(fact, len(game.sides))
+        setup = replace(game.setup, start=_start(points, game.setup))
+        if setup.start == game.setup.start:
+            raise _unchanged()
+        check_start(setup.ending, points)
+        refit = Refit.of(game, setup)
+        refit.check()
+        return Entry(self.kind, 1, {"start": list(points), **refit.fact(log.records)})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        points = start_in(entry.fact, len(_sides(draft.setup)))
+        draft.setup = replace(draft.setup, start=_start(points, draft.setup))
+        super().apply(entry, draft)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        points = cast("list[int]", entry.fact["start"])
+        return say("starting points {points}", points=Listed(map(Points, points)))
+
+
+class Rules(Amendment, kind=Kind.RULES):
+    """Other house rules from a hand on."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        game, first = log.game, _first(log, deal)
+        setup = game.setup
+        rules = setup.book.rules_from_json(_mapping(fact.get("rules"), "rules"))
+        check_rules(setup.book, rules)
+        changed = setup.changed(first, rules=rules)
+        if changed == setup:
+            raise _unchanged()
+        _check_sides(game, changed)
+        refit = Refit.of(game, changed, first)
+        refit.check()
+        stored = house_rules.to_json(rules)
+        return Entry(self.kind, first, {"rules": stored, **refit.fact(log.records)})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        rules = draft.setup.book.rules_from_json(_mapping(entry.fact["rules"], "rules"))
+        draft.setup = draft.setup.changed(entry.deal, rules=rules)
+        super().apply(entry, draft)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        if entry.deal == 1:
+            return say("house rules of the whole game")
+        return say("house rules from hand {number} on", number=entry.deal)
+
+    def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
+        yield self.describe(entry, after)
+        old, new = (log.game.setup.at(entry.deal).rules for log in (before, after))
+        yield from house_rules.differences(new, old)
+
+
+class EndingChange(Amendment, kind=Kind.ENDING):
+    """Another ending, also after the game is over; no hand before it ends the game any more."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        _check_hands(log)
+        game = log.game
+        book = game.setup.book
+        ending = house_rules.from_json(Ending, _mapping(fact.get("ending"), "ending"))
+        book.endings.check(ending)
+        ending = book.agreed(ending, game.setup.rules, game.setup.players)
+        if ending == game.setup.ending and not game.stopped:
+            raise _unchanged()
+        after = game.complete[-1].number if game.complete else 0
+        return self.entry(ending, after)
+
+    @classmethod
+    def entry(cls, ending: Ending, after: int) -> Entry:
+        """Return the entry for an ending that is agreed after a number of hands."""
+        stored: Fact = {"ending": house_rules.to_json(ending), "after": after}
+        return Entry(cls.kind, max(after, 1), stored)
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        ending = house_rules.from_json(Ending, _mapping(entry.fact["ending"], "ending"))
+        setup = draft.setup
+        ending = setup.book.agreed(ending, setup.rules, setup.players)
+        draft.setup = replace(setup, ending=ending, settled=_number(entry.fact["after"]))
+        draft.stopped = False
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        ending = house_rules.from_json(Ending, _mapping(entry.fact["ending"], "ending"))
+        return say("end of the game: {end}", end=ending.brief())
+
+
+class Order(Amendment, kind=Kind.ORDER):
+    """Another order of the seats from a hand on; each player keeps their bids and tricks.
+
+    A hand that the order forbids stays as it was played.
+    """
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        game, first = log.game, _first(log, deal)
+        order = order_in(fact, game.setup.players)
+        changed = game.setup.changed(first, order=order)
+        if changed == game.setup:
+            raise _unchanged()
+        _check_sides(game, changed)
+        refit = Refit.of(game, changed, first, stay=False)
+        seats = list(map(int, order or _usual(game.setup)))
+        stored = {"order": seats, **refit.fact(log.records)}
+        return Entry(self.kind, first, cast("Fact", stored))
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        order = order_in(entry.fact, draft.setup.players)
+        draft.setup = draft.setup.changed(entry.deal, order=order)
+        super().apply(entry, draft)
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        order = Listed(order_in(entry.fact, log.game.setup.players) or _usual(log.game.setup))
+        if entry.deal == 1:
+            return say("order of the seats: {order}", order=order)
+        return say(
+            "order of the seats from hand {number} on: {order}", number=entry.deal, order=order
+        )
+
+
+class Hands(Amendment, kind=Kind.HANDS):
+    """Complete hands, inserted before a hand or after the last: a forgotten one, or a paste."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        game = log.game
+        number = _place(log, deal)
+        new = [_new_record(each, game.setup.players) for each in _new_hands(fact)]
+        later = list(game.deals[number - 1 :])
+        if later and _is_empty(later[0].record):  # only its dealer was named
+            if new[0].dealer is None:
+                new[0] = replace(new[0], dealer=later[0].record.dealer)
+            later = later[1:]
+        setup = game.setup.shifted(number, len(new)) if later else game.setup
+        stay = str(fact.get("stay", "")) in STAY
+        refit = Refit.of(game, setup, number, [*new, *later], stay=stay)
+        refit.check()
+        last = number + len(new) - 1
+        for each in refit.deals[number - 1 : last]:
+            if each.flaw:
+                raise IllegalEntry("hand-unfit", each.flaw)
+            if each.score is None:
+                raise IllegalEntry("hand-incomplete", say("The hand is not complete."))
+        records = [
+            {"facts": list(each.facts)}
+            | ({} if each.dealer is None else {"dealer": int(each.dealer)})
+            for each in new
+        ]
+        old = [*log.records[: number - 1], *new, *(each.record for each in later)]
+        stored = {"new": records, "stay": stay, **refit.fact(old)}
+        return Entry(self.kind, number, cast("Fact", stored))
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        number = entry.deal
+        if not 1 <= number <= len(draft.records) + 1:
+            raise _unreadable()
+        new = [_new_record(each, draft.setup.players) for each in _new_hands(entry.fact)]
+        later = draft.records[number - 1 :]
+        if later and _is_empty(later[0]):
+            later = later[1:]
+        if later:
+            draft.setup = draft.setup.shifted(number, len(new))
+            draft.sitting = draft.sitting.shifted(number, len(new))
+        draft.records = [*draft.records[: number - 1], *new, *later]
+        super().apply(entry, draft)
+
+    def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
+        return []
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        count = len(_listed(entry.fact["new"]))
+        return say_count(
+            "hand {number} put in",
+            "{count} hands put in, from hand {number} on",
+            count,
+            number=entry.deal,
+        )
+
+
+class Removal(Amendment, kind=Kind.REMOVAL):
+    """The removal of a hand that was recorded twice or should not count."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        game = log.game
+        gone = game.deal(deal or 0)
+        if gone is None:
+            raise IllegalEntry("no-such-hand", say("There is no such hand."))
+        if not gone.score and not gone.flaw:
+            raise IllegalEntry(
+                "hand-incomplete", say("This hand is running: undo its entries to take it back.")
+            )
+        number = gone.number
+        later = game.deals[number:]
+        stay = str(fact.get("stay", "")) in STAY
+        refit = Refit.of(game, game.setup.shifted(number, -1), number, later, stay=stay)
+        refit.check()
+        old = [*log.records[: number - 1], *log.records[number:]]
+        return Entry(self.kind, number, {"stay": stay, **refit.fact(old)})
+
+    def apply(self, entry: Entry, draft: Draft) -> None:
+        if not 1 <= entry.deal <= len(draft.records):
+            raise _unreadable()
+        del draft.records[entry.deal - 1]
+        draft.setup = draft.setup.shifted(entry.deal, -1)
+        draft.sitting = draft.sitting.shifted(entry.deal, -1)
+        super().apply(entry, draft)
+
+    def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
+        return []
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("hand {number} taken out", number=entry.deal)
+
+
+# Hands read again under other agreements
+
+
+@dataclass(slots=True)
+class Refit:
+    """The deals of a game under other agreements.
+
+    unfit    why a hand does not fit them, by its number in the game as it stands
+    next     the dealer of the next deal, if it must be named to stay the same
+    """
+
+    deals: list[Deal] = field(default_factory=list)
+    unfit: dict[int, Sentence] = field(default_factory=dict)
+    next: Seat | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        setup: Setup,
+        first: int = 1,
+        deals: Iterable[Deal | DealRecord] | None = None,
+        *,
+        stay: bool = True,
+    ) -> Refit:
+        """Read the deals from `first` on, or others in their place, under other agreements.
+
+        stay    whether the dealers stay; else they follow from the deals before
+        """
+        refit = cls(list(game.deals[: first - 1]))
+        rest = game.deals[first - 1 :] if deals is None else deals
+        for each in rest:
+            previous = refit.deals[-1] if refit.deals else None
+            record = (
+                each if isinstance(each, DealRecord) else refit._fitted(game, setup, each, stay)
+            )
+            refit.deals.append(read_deal(setup, previous, record))
+        coming, last = game.current, refit.deals[-1] if refit.deals else None
+        if stay and coming.number > len(game.deals) and last and (last.score or last.flaw):
+            follows = next_dealer(setup.at(last.number + 1), last)
+            refit.next = coming.dealer if follows != coming.dealer else None
+        return refit
+
+    def check(self) -> None:
+        """Raise IllegalEntry if any hand does not fit."""
+        if not self.unfit:
+            return
+        reasons = [
+            say("hand {number}: {reason}", number=number, reason=reason)
+            for number, reason in self.unfit.items()
+        ]
+        raise UnfitHands(tuple(self.unfit), Listed(reasons))
+
+    def fact(self, old: Sequence[DealRecord]) -> Fact:
+        """Return the differences to other records as an entry stores them; empty if equal."""
+        changes = [
+            {"hand": deal.number, **change}
+            for deal, record in zip(self.deals, old, strict=False)
+            if (change := _difference(deal.record, record))
+        ]
+        if self.next is not None:
+            changes.append({"hand": len(self.deals) + 1, "dealer": int(self.next)})
+        return cast("Fact", {"hands": changes} if changes else {})
+
+    def _fitted(self, game: Game, setup: Setup, deal: Deal, stay: bool) -> DealRecord:
+        """Return the record of a deal under the agreements; unchanged if it does not fit them."""
+        previous = self.deals[-1] if self.deals else None
+        agreed = setup.at(len(self.deals) + 1)
+        follows = next_dealer(agreed, previous)
+        dealer = deal.record.dealer
+        if stay:
+            dealer = deal.dealer if follows != deal.dealer else dealer
+        elif dealer == next_dealer(game.setup.at(deal.number), game.deal(deal.number - 1)):
+            dealer = None
+        record = replace(deal.record, dealer=dealer, order=None)
+        if deal.flaw:
+            return replace(record, order=deal.record.order)
+        blank = read_deal(setup, previous, replace(record, facts=()))
+        last = deal is game.deals[-1]
+        try:
+            return replace(record, facts=_fitting(agreed, blank, deal, last))
+        except EntryError as error:
+            self.unfit[deal.number] = error.sentence
+        dealer = deal.dealer if follows != deal.dealer else dealer
+        return replace(deal.record, dealer=dealer, order=deal.seating.order)
+
+
+class UnfitHands(IllegalEntry):
+    """The new agreements forbid some hands; `numbers` are their numbers."""
+
+    def __init__(self, numbers: tuple[int, ...], reasons: Listed) -> None:
+        super().__init__(
+            "hands-unfit",
+            say_count(
+                "A hand does not fit: {reasons}.",
+                "{count} hands do not fit: {reasons}.",
+                len(numbers),
+                reasons=reasons,
+            ),
+        )
+        self.numbers = numbers
+
+
+def _fitting(setup: Setup, blank: Deal, deal: Deal, last: bool) -> tuple[Fact, ...]:
+    """Return the answers of a deal as `blank` asks for them; raises EntryError if they do not fit.
+
+    last    whether it may go on: no hand follows it
+    """
+    facts, trail = deal.record.facts, deal.reading.trail
+    told = [(answered.step.key, answered.sentence) for answered in trail]
+    keyed = [(answered.step.key, answered.fact) for answered in trail]
+
+    def script() -> Any:
+        return setup.script_for(facts, blank.seating, blank.earlier)
+
+    try:
+        again = read(script(), facts)
+    except EntryError:
+        pass
+    else:
+        same = [(answered.step.key, answered.sentence) for answered in again.trail] == told
+        if same and (deal.score is None or again.score is not None):
+            return facts
+    if deal.score is None:
+        mended = mend(script(), keyed)
+        if len(mended.trail) < len(trail):
+            raise IllegalEntry("running-unfit", say("what was said so far does not fit"))
+        return mended.facts
+    try:
+        return reread(deal, deal.score, script()).facts
+    except EntryError as error:
+        if last and error.code == "goes-on":
+            return mend(script(), keyed).facts
+        raise
+
+
+def _difference(record: DealRecord, old: DealRecord) -> dict[str, Any]:
+    """Return the differences between two records as an entry stores them."""
+    change: dict[str, Any] = {}
+    if record.facts != old.facts:
+        change["facts"] = list(record.facts)
+    if record.dealer != old.dealer:
+        change["dealer"] = None if record.dealer is None else int(record.dealer)
+    if record.order != old.order:
+        change["order"] = None if record.order is None else [int(seat) for seat in record.order]
+    return change
+
+
+# What a fact holds
+
+
+def start_in(fact: Fact, sides: int) -> tuple[int, ...]:
+    """Return the starting points in a form or a fact; an empty field is 0."""
+    given = fact.get("start")
+    listed = given if isinstance(given, list) else None
+    if given is None:
+        listed = [fact.get(f"start-{side}") for side in range(sides)]
+    if listed is None or len(listed) != sides:
+        raise MalformedEntry("no-start", say("With how many points does each side begin?"))
+    points = []
+    for side, value in enumerate(listed):
+        text = "" if value is None else str(value).strip().replace("\N{MINUS SIGN}", "-")
+        name = f"start-{side}"
+        number = number_of({name: text.removeprefix("+")}, name) if text else 0
+        if number is None or not -MOST_POINTS <= number <= MOST_POINTS:
+            raise IllegalEntry(
+                "start-out-of-range",
+                say(
+                    "Starting points are a number from {low} to {high}.",
+                    low=-MOST_POINTS,
+                    high=MOST_POINTS,
+                ),
+                name,
+            )
+        points.append(number)
+    return tuple(points)
+
+
+def check_start(ending: Ending, points: Sequence[int]) -> None:
+    """Raise IllegalEntry if a game that begins with these points would be over at once."""
+    if Course().after(ending, points, 0).met:
+        raise IllegalEntry(
+            "over-at-once",
+            say("With these points the game would be over before its first hand."),
+            "start-0",
+        )
+
+
+def order_in(fact: Fact, players: int) -> tuple[Seat, ...]:
+    """Return the order of the seats in a fact, from the first seat on; empty for the usual one."""
+    given = fact.get("order")
+    listed = given if isinstance(given, list) else []
+    seats = [number_of({"order": value}, "order") for value in listed]
+    if sorted(seat for seat in seats if seat is not None) != list(range(players)):
+        raise IllegalEntry("order-incomplete", say("Every player sits in one seat."), "order")
+    order = [Seat(cast("int", seat)) for seat in seats]
+    first = order.index(Seat(0))
+    order = [*order[first:], *order[:first]]
+    return () if order == sorted(order) else tuple(order)
+
+
+def _flaws(game: Game) -> int:
+    """Return the number of hands that cannot be read."""
+    return sum(deal.flaw is not None for deal in game.deals)
+
+
+def _start(points: tuple[int, ...], setup: Setup) -> tuple[int, ...]:
+    """Return the points to store in a setup: empty if they equal those of the house rules."""
+    return () if points == replace(setup, start=()).beginning.totals else points
+
+
+def _usual(setup: Setup) -> tuple[Seat, ...]:
+    return tuple(map(Seat, range(setup.players)))
+
+
+def _sides(setup: Setup) -> tuple[tuple[Seat, ...], ...]:
+    return setup.at(1).seating(setup.first_dealer).sides
+
+
+def _check_sides(game: Game, changed: Setup) -> None:
+    """Raise IllegalEntry if the game has points and the sides would change."""
+    if not game.deals and not game.setup.start:
+        return
+    seatings: set[tuple[tuple[Seat, ...], ...]] = {game.sides}
+    for number in (*(period.last for period in changed.periods), len(game.deals) + 1):
+        seatings.add(changed.at(number).seating(changed.first_dealer).sides)
+    if len(seatings) > 1:
+        raise IllegalEntry(
+            "other-sides",
+            say("Who plays with whom cannot change once there are points: begin a new game."),
+            "order",
+        )
+
+
+def _check_hands(log: Log) -> None:
+    """Raise IllegalEntry if only the result of the game is recorded."""
+    if log.game.result is not None:
+        raise IllegalEntry(
+            "result-only", say("Only the result of this game is recorded: undo it first.")
+        )
+
+
+def _first(log: Log, deal: int | None) -> int:
+    """Return the first hand of an agreement."""
+    _check_hands(log)
+    last = log.game.current.number + (1 if log.game.current.record.facts else 0)
+    first = last if deal is None else deal
+    if not 1 <= first <= last:
+        raise IllegalEntry(
+            "no-such-hand",
+            say("The change begins in one of the hands from 1 to {last}.", last=last),
+            "hand",
+        )
+    return first
+
+
+def _place(log: Log, deal: int | None) -> int:
+    """Return the number of a hand to insert."""
+    _check_hands(log)
+    game = log.game
+    last = game.current.number
+    if deal is None or not 1 <= deal <= last:
+        raise IllegalEntry(
+            "no-such-hand",
+            say("A hand can be put in at one of the places from 1 to {last}.", last=last),
+            "hand",
+        )
+    return deal
+
+
+def _new_hands(fact: Fact) -> list[Mapping[str, Any]]:
+    hands = _listed(fact.get("new"))
+    if not 1 <= len(hands) <= MOST_HANDS:
+        raise MalformedEntry("no-hands", say("There is no hand to put in."))
+    return hands
+
+
+def _new_record(given: Mapping[str, Any], players: int) -> DealRecord:
+    return DealRecord(
+        tuple(facts_in(given.get("facts"))), dealer=_seat(given.get("dealer"), players)
+    )
+
+
+def _is_empty(record: DealRecord) -> bool:
+    """Return whether a deal has no entries except its dealer."""
+    return not record.facts and not any(record.revokes)
+
+
+def _values(given: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return the changes of one record in a stored entry."""
+    values: dict[str, Any] = {}
+    if "facts" in given:
+        values["facts"] = tuple(facts_in(given["facts"]))
+    if "dealer" in given:
+        values["dealer"] = _seat(given["dealer"], players)
+    if "order" in given:
+        order = given["order"]
+        if order is not None and order != []:
+            order_in({"order": order}, players)
+        values["order"] = None if order is None else tuple(map(Seat, order))
+    return values
+
+
+def _seat(given: object, players: int) -> Seat | None:
+    if given is None:
+        return None
+    if not isinstance(given, int) or not 0 <= given < players:
+        raise _unreadable()
+    return Seat(given)
+
+
+def _number(given: object) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= 10_000:
+        raise _unreadable()
+    return given
+
+
+def _listed(given: object) -> list[Mapping[str, Any]]:
+    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
+        raise _unreadable()
+    return given
+
+
+def _mapping(given: object, name: str) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise MalformedEntry("incomplete", say("Choose first."), name)
+    return dict(given)
+
+
+def _unchanged() -> IllegalEntry:
+    return IllegalEntry("unchanged", say("That is what is agreed already."))
+
+
+def _unreadable() -> MalformedEntry:
+    return MalformedEntry("unreadable-amendment", say("this change does not fit the game."))

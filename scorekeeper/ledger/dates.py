@@ -1,0 +1,182 @@
+"""Dates as people write them: 15.3.2019, 3/15/19, 15 March 2019."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from enum import Enum
+
+from scorekeeper.errors import MalformedEntry
+from scorekeeper.wording import Given, Sentence, say
+
+EARLIEST = dt.date(1900, 1, 1)
+LONGEST = 60  # characters of a date
+CLOCK = re.compile(r"[T ]?\b\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|Z|uhr)?", re.IGNORECASE)
+PARTS = re.compile(r"\d+|[^\W\d_]+")
+SIGNS = re.compile(r"\d\s*([./-])\s*\d")
+SHORT_WORD = 3  # letters of a word that may stand in a date whatever it means: Fr, the, of
+
+MonthsNamed = Callable[[str], tuple[int, ...]]
+"""The numbers of the months that a word may name."""
+
+
+class DayOrder(Enum):
+    """What stands first in 3/4/2019."""
+
+    DAY = "day"
+    MONTH = "month"
+
+
+class AmbiguousDate(Exception):
+    """A date that is another day in each `DayOrder`."""
+
+
+def date_in(
+    text: str, today: dt.date, months_named: MonthsNamed, order: DayOrder | None = None
+) -> dt.date:
+    """The day that a text gives; a time of day after it is left out.
+
+    Raises AmbiguousDate if it needs an order; MalformedEntry for anything that is no day from 1900
+    to tomorrow.
+    """
+    numbers, month = _parts(text, months_named)
+    years = [number for number in numbers if len(number) == 4]
+    if len(years) > 1 or not numbers or len(numbers) > 3:
+        raise _no_date(text)
+    if month is not None:
+        day, year = _day_and_year(text, numbers)
+        return _date(text, year, month, day, today)
+    if len(numbers) == 2 and not years:
+        raise _no_date(text, say("the year is missing"))
+    if len(numbers) != 3:
+        raise _no_date(text)
+    if len(numbers[0]) == 4:
+        year, number, day = numbers
+        return _date(text, year, int(number), day, today)
+    if len(numbers[1]) == 4:
+        raise _no_date(text)
+    first, second, year = numbers
+    sign = SIGNS.search(text)
+    dotted = sign is not None and sign[1] == "."
+    if not dotted and int(first) <= 12 and int(second) <= 12 and first != second and order is None:
+        raise AmbiguousDate
+    month_first = not dotted and (
+        int(second) > 12 or (order is DayOrder.MONTH and int(first) <= 12)
+    )
+    day, number = (second, first) if month_first else (first, second)
+    return _date(text, year, int(number), day, today)
+
+
+def parts_of(word: str) -> tuple[str, ...]:
+    """What a word of a search can name, as parts of a date in ISO form; empty if it is no date.
+
+    parts_of("15.3.2019")   ("2019-03-15",)
+    parts_of("3/4/2019")    ("2019-04-03", "2019-03-04")
+    parts_of("15.3.")       ("-03-15",)
+    parts_of("03/2019")     ("2019-03-",)
+    """
+    plain = word.strip(",")
+    if re.fullmatch(r"\d{1,4}([./-]\d{1,4}){1,2}\.?", plain, re.ASCII) is None:
+        return ()
+    numbers = [part for part in re.split(r"[./-]", plain) if part]
+    iso = len(numbers[0]) == 4
+    if iso:
+        numbers.reverse()  # the year last
+    *first, last = numbers
+    if len(first) == 2:
+        year = f"{last:0>2}"
+        year = year if len(year) == 4 else f"20{year}" if len(year) == 2 else ""
+        pairs = [tuple(first)] if iso or "." in plain else [tuple(first), tuple(reversed(first))]
+        return tuple(
+            f"{year}-{int(month):02}-{int(day):02}"
+            for day, month in dict.fromkeys(pairs)
+            if year and 1 <= int(month) <= 12 and 1 <= int(day) <= 31
+        )
+    if len(last) == 4:
+        return (f"{last}-{int(first[0]):02}-",) if len(first[0]) <= 2 else ()
+    pairs = [(first[0], last)] if "." in plain else [(first[0], last), (last, first[0])]
+    return tuple(
+        f"-{int(month):02}-{int(day):02}"
+        for day, month in dict.fromkeys(pairs)
+        if 1 <= int(month) <= 12 and 1 <= int(day) <= 31
+    )
+
+
+def _parts(text: str, months_named: MonthsNamed) -> tuple[list[str], int | None]:
+    """The numbers in a date, and its month if a word names it."""
+    if len(text) > LONGEST:
+        raise _no_date(text)
+    numbers: list[str] = []
+    month: int | None = None
+    for part in PARTS.findall(CLOCK.sub(" ", text)):
+        if part.isdecimal() and part.isascii() and len(part) in {1, 2, 4}:
+            numbers.append(part)
+        elif part[0].isdecimal():
+            raise _no_date(text)
+        elif len(named := months_named(part)) == 1 and month is None:
+            month = named[0]
+        elif len(part) > SHORT_WORD and not _is_weekday(part):
+            raise _no_date(text)
+    return numbers, month
+
+
+def _day_and_year(text: str, numbers: list[str]) -> tuple[str, str]:
+    """The day and the year beside the name of a month."""
+    if len(numbers) == 1 and len(numbers[0]) < 4:
+        raise _no_date(text, say("the year is missing"))
+    if len(numbers) != 2:
+        raise _no_date(text)
+    first, second = numbers
+    return (second, first) if len(first) == 4 else (first, second)
+
+
+def _date(text: str, year: str, month: int, day: str, today: dt.date) -> dt.date:
+    written = int(year)
+    if len(year) < 4:
+        written += 2000 if 2000 + written <= today.year + 1 else 1900
+    try:
+        date = dt.date(written, month, int(day))
+    except ValueError:
+        raise _no_date(text) from None
+    if date < EARLIEST:
+        raise _no_date(text)
+    if date > today + dt.timedelta(days=1):  # wherever on earth
+        raise _no_date(text, say("That day is still to come."))
+    return date
+
+
+def _no_date(text: str, reason: Sentence | None = None) -> MalformedEntry:
+    shown = Given(text.strip()[:20])
+    if reason is not None:
+        return MalformedEntry("no-date", say("“{text}”: {reason}", text=shown, reason=reason))
+    return MalformedEntry("no-date", say("“{text}” is no date.", text=shown))
+
+
+# Days of the week
+
+WEEKDAYS = (
+    "monday montag שני",
+    "tuesday dienstag שלישי",
+    "wednesday mittwoch רביעי",
+    "thursday donnerstag חמישי",
+    "friday freitag שישי",
+    "saturday samstag שבת sonnabend",
+    "sunday sonntag ראשון",
+)
+LEAST_LETTERS = 3  # of the name of a day in a search
+
+
+def weekdays_named(word: str) -> tuple[int, ...]:
+    """The days of the week that a folded word may name in any language, 0 for Monday."""
+    bare = word.strip(".,")
+    forms = {form for form in (bare, bare.removeprefix("ב")) if len(form) >= LEAST_LETTERS}
+    return tuple(
+        number
+        for number, names in enumerate(WEEKDAYS)
+        if any(name.startswith(form) for form in forms for name in names.split())
+    )
+
+
+def _is_weekday(word: str) -> bool:
+    return bool(weekdays_named(word.casefold()))

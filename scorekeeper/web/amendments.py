@@ -1,0 +1,266 @@
+"""Pages that change the agreements of a game: starting points, rules, end, order of seats.
+
+A page shows what is asked for and, once it is filled in, what that changes; it is recorded from
+there. Nothing of it is worked out by scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.errors import EntryError
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.amendments import UnfitHands
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.history import Change, changed_totals, foreseen
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.steps import number_of
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.web import table
+from scorekeeper.web.access import open_store
+from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
+from scorekeeper.web.table import OWN_FIELDS, fields_under
+from scorekeeper.wording import Sentence, say
+
+LONGEST = 200  # characters of a field that are shown again
+OVERTAKEN = say("The game has moved on since this page was loaded: look at it again, then record.")
+
+pages = Blueprint("amend", __name__, url_prefix="/games/<int:game_id>/amend")
+
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The changes in totals, winner and dealers that an entry would make."""
+
+    told: Sentence
+    totals: tuple[Change, ...]
+    sentences: tuple[Sentence, ...]
+
+    @classmethod
+    def of(cls, log: Log, kind: Kind, deal: int | None, fact: Mapping[str, Any]) -> Preview:
+        """Compute the changes; raises EntryError if the entry is not allowed."""
+        entry = checked_entry(log, kind, deal, fact)
+        after = log.after([entry])
+        totals = changed_totals(log.game, after.game)
+        return cls(after.describe(entry), totals, tuple(foreseen(log, after)))
+
+
+@dataclass(slots=True)
+class Asked:
+    """The fields of a page, with the values filled in so far.
+
+    fact      the entry that it makes; None while something is missing
+    shown     what the form shows
+    fields    what the button that records it sends besides
+    """
+
+    kind: Kind
+    shown: dict[str, Any] = field(default_factory=dict)
+    fact: dict[str, Any] | None = None
+    deal: int | None = None
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+@pages.get("/hands")
+def place(game_id: int) -> ResponseReturnValue:
+    """Show the hands before which a forgotten one can be inserted."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    record = table.load(game_id)
+    return render_template("amend/place.html", **table.game_context(record))
+
+
+@pages.get("/<any(start, rules, ending, order):act>")
+def ask(game_id: int, act: str) -> ResponseReturnValue:
+    """Show the form of a change, with a preview if it is filled in."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    return _page(table.load(game_id), act, request.args)
+
+
+@pages.post("/<any(start, rules, ending, order):act>")
+def take(game_id: int, act: str) -> ResponseReturnValue:
+    """Record the change that the page showed."""
+    record = table.load(game_id)
+    try:
+        asked = ACTS[act](record, request.form)
+    except EntryError as error:
+        return _page(record, act, request.form, 422, error=error)
+    outcome = table.submit(game_id, asked.kind, asked.deal, asked.fact or {})
+    if outcome.error is not None:
+        return _page(outcome.record, act, request.form, 422, error=outcome.error)
+    if not outcome.stands:
+        return _page(outcome.record, act, request.form, 409, notice=OVERTAKEN)
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+def _page(
+    record: GameRecord, act: str, fields: Fields, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    """Render the form with the preview, or with the reason for each field that cannot be read."""
+    shown = {name: value[:LONGEST] for name, value in fields.items() if name not in OWN_FIELDS}
+    shown |= {"hand": fields["hand"][:LONGEST]} if "hand" in fields else {}
+    error: EntryError | None = context.pop("error", None)
+    preview = None
+    try:
+        asked = ACTS[act](record, shown)
+    except EntryError as reason:
+        error, asked = error or reason, _as_typed(record, act, shown)
+    if asked.fact is not None and error is None:
+        try:
+            preview = Preview.of(record.log, asked.kind, asked.deal, asked.fact)
+        except EntryError as reason:
+            error = reason
+    last = _last(record)
+    return (
+        render_template(
+            f"amend/{act}.html",
+            **(
+                table.game_context(record)
+                | {"act": act, "error": error, "preview": preview, "notice": None, "last": last}
+                | {"hand": asked.deal or last, "fields": asked.fields, "typed": shown}
+                | {"unfit": error.numbers if isinstance(error, UnfitHands) else ()}
+                | asked.shown
+                | context
+            ),
+        ),
+        422 if error and status == 200 and asked.fact is None else status,
+    )
+
+
+def _last(record: GameRecord) -> int:
+    """Return the last hand that a change can begin with: the next one that has not begun."""
+    current = record.game.current
+    return current.number + bool(current.record.facts)
+
+
+def _noticed(record: GameRecord) -> int:
+    """Return the likely first hand of other rules: a hand that was just thrown in, or the next."""
+    game = record.game
+    last = game.deals[-1] if game.deals else None
+    if last and last.score and last.score.thrown_in:
+        return last.number
+    return _last(record)
+
+
+def _hand(record: GameRecord, fields: Fields) -> int:
+    number = number_of(fields, "hand")
+    return _last(record) if number is None else number
+
+
+def _start(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for starting points, filled with those in force."""
+    points = record.game.setup.beginning.totals
+    names = [f"start-{side}" for side in range(len(points))]
+    values = {name: fields.get(name, str(total)) for name, total in zip(names, points, strict=True)}
+    filled = any(name in fields for name in names)
+    return Asked(Kind.START, {"values": values}, dict(values) if filled else None, None, values)
+
+
+def _rules(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for house rules: those of a preset or an earlier game, or single ones."""
+    setup, book = record.game.setup, record.game.setup.book
+    first = _hand(record, fields) if "hand" in fields else _noticed(record)
+    offers = _offers(record, fields.get("rules"))
+    shown = _rules_shown(record, offers, fields)
+    chosen = fields.get("rules", "")
+    rules = next((offer.rules for offer in offers if offer.key == chosen), None)
+    if chosen == OWN:
+        given = rules_form(setup.rules) | fields_under("rules", fields)
+        rules = own_rules(book, setup.rules, given)
+    if rules is None:
+        return Asked(Kind.RULES, shown, None, first)
+    carried = {name: value for name, value in fields.items() if name.startswith("rules")}
+    carried |= {"hand": str(first)}
+    return Asked(Kind.RULES, shown, {"rules": house_rules.to_json(rules)}, first, carried)
+
+
+def _rules_shown(record: GameRecord, offers: list[Offer], fields: Fields) -> dict[str, Any]:
+    book = record.game.setup.book
+    return {
+        "offers": offers,
+        "rules": rules_form(record.game.setup.rules) | fields_under("rules", fields),
+        "questions": list(house_rules.questions(book.rules)),
+        "parts": list(house_rules.parts(book.rules)),
+        "own": OWN,
+        "code": house_rules.code,
+    }
+
+
+def _offers(record: GameRecord, chosen: str | None) -> list[Offer]:
+    """Return the house rules on offer, without those in force."""
+    setup = record.game.setup
+    offers = offered_rules(open_store(), g.table.id, setup.book, chosen, None)
+    return [offer for offer in offers if offer.rules != setup.rules]
+
+
+def _ending(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for the end of the game, filled with the present one."""
+    setup = record.game.setup
+    given = fields_under("ending", fields)
+    values = house_rules.to_form(setup.ending) | given
+    endings = list(setup.book.endings.questions())
+    shown = {"values": values, "endings": endings, "code": house_rules.code}
+    if not given:
+        return Asked(Kind.ENDING, shown)
+    fact = {"ending": house_rules.to_json(setup.book.endings.read(values))}
+    carried = {f"ending.{name}": value for name, value in given.items()}
+    return Asked(Kind.ENDING, shown, fact, None, carried)
+
+
+def _order(record: GameRecord, fields: Fields) -> Asked:
+    """Return the fields for the order of seats; each tap swaps two neighbours."""
+    game = record.game
+    first = _hand(record, fields)
+    now = game.setup.order or SEATS[: game.setup.players]
+    seats = list(_seats(fields.get("order", "")) or map(int, now))
+    swapped = number_of(fields, "swap")
+    if swapped is not None and 0 <= swapped < len(seats):
+        other = (swapped + 1) % len(seats)
+        seats[swapped], seats[other] = seats[other], seats[swapped]
+    joined = ",".join(map(str, seats))
+    whole = sorted(seats) == list(range(game.setup.players))
+    shown = {"seats": [Seat(seat) for seat in seats] if whole else list(now), "order": joined}
+    if "order" not in fields:
+        return Asked(Kind.ORDER, shown, None, first)
+    carried = {"order": joined, "hand": str(first)}
+    return Asked(Kind.ORDER, shown, {"order": seats}, first, carried)
+
+
+def _seats(text: str) -> list[int]:
+    """Parse seats separated by commas; raises MalformedEntry for anything but numbers."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return [number_of({"order": part}, "order") or 0 for part in parts]
+
+
+def _as_typed(record: GameRecord, act: str, fields: Fields) -> Asked:
+    """Return the fields to show again if they cannot be read."""
+    known = {name: value for name, value in fields.items() if name not in {"hand", "swap", "order"}}
+    setup = record.game.setup
+    match act:
+        case "rules":
+            offers = _offers(record, None)
+            return Asked(Kind.RULES, _rules_shown(record, offers, known))
+        case "ending":
+            values = house_rules.to_form(setup.ending) | fields_under("ending", known)
+            endings = list(setup.book.endings.questions())
+            shown = {"values": values, "endings": endings, "code": house_rules.code}
+            return Asked(Kind.ENDING, shown)
+    return ACTS[act](record, known)
+
+
+ACTS: dict[str, Callable[[GameRecord, Fields], Asked]] = {
+    "start": _start,
+    "rules": _rules,
+    "ending": _ending,
+    "order": _order,
+}

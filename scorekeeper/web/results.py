@@ -1,0 +1,213 @@
+"""Pages that import the results of past games from a pasted table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.errors import EntryError
+from scorekeeper.exchange import importing, results_table
+from scorekeeper.exchange.importing import numbers_by_name
+from scorekeeper.exchange.paper_hands import Flaw
+from scorekeeper.exchange.results_table import (
+    NEW,
+    Kinds,
+    NameQuestion,
+    Numbers,
+    Prepared,
+    Reading,
+    ResultsTable,
+    kinds_of,
+    name_questions,
+    prepare,
+    read_results,
+)
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger import game_results
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.dates import DayOrder
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_results import Span
+from scorekeeper.ledger.identifiers import day_of
+from scorekeeper.ledger.tables import players_at
+from scorekeeper.web import access, languages
+from scorekeeper.web.access import open_store
+from scorekeeper.web.files import Uploads
+from scorekeeper.web.formatting import Teller
+from scorekeeper.wording import Sentence, say
+
+SHOWN_FLAWS = 20
+SHOWN_GAMES = 3  # games shown from the beginning and from the end of the table
+WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip archive
+
+pages = Blueprint("results", __name__, url_prefix="/data/results")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A table with everything that the page shows before it is imported.
+
+    problem    the error of the table as a whole
+    """
+
+    table: ResultsTable | None = None
+    questions: tuple[NameQuestion, ...] = ()
+    prepared: Prepared | None = None
+    problem: Sentence | None = None
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """The errors in its lines."""
+        if self.prepared is not None:
+            return self.prepared.flaws
+        return tuple(self.table.flaws) if self.table else ()
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a question about the table has no answer yet."""
+        table = self.table
+        return table is not None and (
+            table.ordered
+            or table.numbers is None
+            or any(question.chosen is None for question in self.questions)
+        )
+
+    @property
+    def right(self) -> bool:
+        """Whether its games can be imported."""
+        prepared = self.prepared
+        return (
+            self.problem is None
+            and prepared is not None
+            and bool(prepared.converted.games)
+            and not self.flaws
+            and not self.unanswered
+        )
+
+
+@pages.get("/")
+def ask() -> ResponseReturnValue:
+    """Show a field to paste a table into."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    return _page({})
+
+
+@pages.post("/")
+def take() -> ResponseReturnValue:
+    """Show the results, errors and questions of a table, or import it."""
+    form = request.form.to_dict()
+    received = request.files.get("file")
+    if received is not None and received.filename:
+        content = received.read()
+        if content.startswith(WORKBOOK):
+            problem = say(
+                "This is a workbook: save it as CSV, or copy its cells and paste them here."
+            )
+            return _page(form, 422, Preview(problem=problem))
+        form["table"] = _decode(content)
+    kind = _kinds().get(form.get("kind", "")) or _usual_kind()
+    preview = _preview(form, kind)
+    if not preview.right or preview.prepared is None:
+        wrong = preview.problem is not None or preview.flaws or preview.unanswered
+        return _page(form, 422 if wrong else 200, preview)
+    if "record" not in form:
+        return _page(form, 200, preview)
+    uploads: Uploads = current_app.config["UPLOADS"]
+    room = uploads.new_path()
+    try:
+        survey = results_table.survey(open_store(), g.table.id, preview.prepared, room)
+        line = importing.bring_in(open_store(), g.table.id, survey, access.author())
+    except Unreadable as error:
+        return _page(form, 409 if error.clash else 422, Preview(problem=error.sentence))
+    finally:
+        room.unlink(missing_ok=True)
+    return redirect(url_for("files.imported", number=line), 303)
+
+
+def _preview(form: Mapping[str, str], kind: Kinds) -> Preview:
+    store = open_store()
+    reading = Reading(
+        day_of(store.clock()),
+        languages.months_named,
+        next((order for order in DayOrder if order.value == form.get("order")), None),
+        next((numbers for numbers in Numbers if numbers.value == form.get("numbers")), None),
+    )
+    try:
+        table = read_results(form.get("table", ""), reading)
+    except EntryError as error:
+        return Preview(problem=error.sentence)
+    known = [player.name for player in players_at(store, g.table.id)]
+    answers = {
+        called: form.get(f"player-{field.removeprefix('called-')}", "")
+        for field, called in form.items()
+        if field.startswith("called-")
+    }
+    answers = {name: answer for name, answer in answers.items() if answer != UNANSWERED}
+    answers = {name: NEW if answer == "+" else answer for name, answer in answers.items()}
+    taken = numbers_by_name(store.db, g.table.id)
+    questions = name_questions(table.names, known, taken, answers)
+    names = {name: name for name in table.names}
+    names |= {question.name: question.chosen or question.name for question in questions}
+    prepared = prepare(store, g.table.id, table, kind, names)
+    return Preview(table, tuple(questions), prepared)
+
+
+UNANSWERED = ""
+
+
+def _kinds() -> dict[str, Kinds]:
+    """Return all games that results can be imported for, by key."""
+    kinds = [kind for book in rulebooks().values() for kind in kinds_of(book)]
+    return {kind.key: kind for kind in kinds}
+
+
+def _usual_kind() -> Kinds:
+    return kinds_of(game_results.most_played(open_store(), g.table.id, Span()))[0]
+
+
+def _kind_name(kind: Kinds) -> str:
+    """Return the name of a game, with its preset if results depend on the preset."""
+    tell, book = Teller(), kind.book
+    if len(kinds_of(book)) == 1:
+        return tell.plain(book.name)
+    return f"{tell.plain(book.name)}: {tell.plain(book.title(kind.rules))}"
+
+
+def _decode(content: bytes) -> str:
+    """Decode a text file in one of the encodings that spreadsheets write."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _page(
+    form: Mapping[str, str], status: int = 200, preview: Preview | None = None
+) -> ResponseReturnValue:
+    kinds, tell = _kinds(), Teller()
+    shown: dict[str, Any] = {
+        "form": form,
+        "preview": preview,
+        "kind_names": [(key, _kind_name(kind)) for key, kind in kinds.items()],
+        "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
+        "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
+        "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
+        "players": players_at(open_store(), g.table.id),
+        "most_flaws": SHOWN_FLAWS,
+        "shown_games": SHOWN_GAMES,
+    }
+    return render_template("files/results.html", **shown), status
+
+
+ORDERS = {
+    DayOrder.DAY: say("day, month, year: 3/4/2019 is in April"),
+    DayOrder.MONTH: say("month, day, year: 3/4/2019 is in March"),
+}
+MEANINGS = {Numbers.POINTS: say("totals of points"), Numbers.PLACES: say("places")}

@@ -1,0 +1,231 @@
+"""Tables of hands as people paste them: from spreadsheets, messengers and paper notes.
+
+Each has the game, the players, the text, and what must become of it: the final totals, or a part
+of the reason why it is refused.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+FOUR = ("Anna", "Ben", "Carl", "Dana")
+THREE = ("Anna", "Ben", "Carl")
+HEBREW = ("אנה", "בני", "כרמל", "דנה")
+AFTER_ONE = (-20, 19, -10, -40)  # the example of pagat.com's German page
+AFTER_TWO = (-40, 38, -20, -80)
+POINTS = (5, 59, 75, 30)
+
+
+class Pasted(NamedTuple):
+    """A table; `result` are the totals after it, or the reason why it is refused."""
+
+    name: str
+    game: str
+    players: tuple[str, ...]
+    text: str
+    result: tuple[int, ...] | str
+
+
+def rows(*lines: str, by: str = "\t") -> str:
+    """Lines whose cells are parted by `by` in place of a bar."""
+    return "\n".join(line.replace("|", by) for line in lines)
+
+
+TABLES = [
+    Pasted(
+        "a spreadsheet with contracts and tricks", "israeli-whist", FOUR,
+        rows("#|Dealer|Bid|Declarer|Anna|Ben|Carl|Dana", "1|Anna|7C|Carl|2/0|3/3|7/8|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "the same, where the spreadsheet made a date of 3/3 in English", "israeli-whist", FOUR,
+        rows("#|Bid|Declarer|Anna|Ben|Carl|Dana", "1|7C|Carl|2/0|3-Mar|7/8|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "the same in German, with two dates", "israeli-whist", FOUR,
+        rows("Nr|Gebot|Trumpfmacher|Anna|Ben|Carl|Dana", "1|7 Kreuz|Carl|2/0|03. Mrz|07. Aug|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "American dates of 7/8: one reading alone fits the tricks", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7C|Carl|2/0|3-Mar|8-Jul|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "whole dates", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7C|Carl|2/0|3/3/2026|7/8/2026|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "a head of two rows", "israeli-whist", FOUR,
+        rows("#|Bid|By|Anna||Ben||Carl||Dana|", "|||bid|took|bid|took|bid|took|bid|took",
+             "1|7♣|Carl|2|0|3|3|7|8|0|2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "“Anna bid” and “Anna made”", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna bid|Anna made|Ben bid|Ben made|Carl bid|Carl made|Dana bid|"
+             "Dana made", "7C|Carl|2|0|3|3|7|8|0|2", by=";"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "NT7 and a note of who won by the first letter", "israeli-whist", FOUR,
+        rows("bid,by,A,B,C,D", "NT7,C,2/0,3/3,7/8,0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "a title above the head, a total below", "israeli-whist", FOUR,
+        rows("Thursday at Carl's", "", "Hand|Bid|Declarer|Anna|Ben|Carl|Dana",
+             "1|7C|Carl|2/0|3/3|7/8|0/2", "2|7C|Carl|2/0|3/3|7/8|0/2", "|||||||",
+             "Total|||-40|38|-20|-80"),
+        AFTER_TWO,
+    ),
+    Pasted(
+        "Hebrew, right to left", "israeli-whist", HEBREW,
+        rows("יד|הצעה|קובע השליט|אנה|בני|כרמל|דנה", "1|7 תלתן|כרמל|2/0|3/3|7/8|0/2"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "Hebrew points with a row of totals", "israeli-whist", HEBREW,
+        rows("יד|אנה|בני|כרמל|דנה", "1|-20|19|-10|-40", "2|25|40|85|70", "סה״כ|5|59|75|30"),
+        POINTS,
+    ),
+    Pasted(
+        "plain names as columns of points", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "-20|19|-10|-40", "25|40|85|70"),
+        POINTS,
+    ),
+    Pasted(
+        "points with bid and declarer", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7♣|Carl|-20|19|-10|-40", "6♥|Dana|25|40|85|70"),
+        POINTS,
+    ),
+    Pasted(
+        "decimals as a German spreadsheet writes them", "israeli-whist", FOUR,
+        rows("Runde;Anna;Ben;Carl;Dana", "1;-20,0;19,0;-10,0;-40,0", "2;25,0;40,0;85,0;70,0"),
+        POINTS,
+    ),
+    Pasted(
+        "minus signs of a word processor, plus signs", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "\u221220|+19|\u221210|\u221240", "+25|+40|+85|+70", by="; "),
+        POINTS,
+    ),
+    Pasted(
+        "running totals, said by the last row", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "2|5|59|75|30", "Total|5|59|75|30"),
+        POINTS,
+    ),
+    Pasted(
+        "running totals in columns of their own", "israeli-whist", FOUR,
+        rows("Hand|Anna total|Ben total|Carl total|Dana total", "1|-20|19|-10|-40", "2|5|59|75|30"),
+        POINTS,
+    ),
+    Pasted(
+        "points and running totals side by side", "israeli-whist", FOUR,
+        rows("|Anna||Ben||Carl||Dana|", "Hand|points|total|points|total|points|total|points|total",
+             "1|-20|-20|19|19|-10|-10|-40|-40", "2|25|5|40|59|85|75|70|30").replace(
+                 "\nHand\t", "\n\t"),
+        POINTS,
+    ),
+    Pasted(
+        "a running total that is wrong", "israeli-whist", FOUR,
+        rows("Anna points|Anna total|Ben points|Carl points|Dana points", "-20|-20|19|-10|-40",
+             "25|15|40|85|70"),
+        "The total of South is 5 after this hand, not 15.",
+    ),
+    Pasted(
+        "running totals that nothing names", "points", THREE,
+        rows("Anna|Ben|Carl", "20|10|30", "45|35|40", "60|70|55", "85|90|80"),
+        "unclear",
+    ),
+    Pasted(
+        "an unnamed row of sums at the end", "points", THREE,
+        rows("Anna|Ben|Carl", "20|10|30", "5|35|0", "25|45|30"),
+        (25, 45, 30),
+    ),
+    Pasted(
+        "a sum after every hand", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "=|-20|19|-10|-40", "2|25|40|85|70",
+             "=|5|59|75|30"),
+        POINTS,
+    ),
+    Pasted(
+        "the newest hand first", "israeli-whist", FOUR,
+        rows("Hand|Bid|Declarer|Anna|Ben|Carl|Dana", "2|8C|Carl|2/0|3/3|8/8|1/2",
+             "1|7C|Carl|2/0|3/3|7/8|0/2"),
+        (-40, 38, 64, -50),
+    ),
+    Pasted(
+        "a hand number twice", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "1|25|40|85|70"),
+        "Hand 1 stands here twice.",
+    ),
+    Pasted(
+        "a hand number left out", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "3|25|40|85|70"),
+        "Hand 2 is missing: this is hand 3.",
+    ),
+    Pasted(
+        "the end of a table, without its first rows", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "3|-20|19|-10|-40", "4|25|40|85|70"),
+        "Hand 1 is missing: this is hand 3.",
+    ),
+    Pasted(
+        "decimal commas between commas", "points", THREE,
+        "Anna,Ben,Carl\n10,0,20,0,5,0",
+        "The row has more cells than there are titles.",
+    ),
+    Pasted(
+        "a player without a column", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl", "-20|19|-10"),
+        "A number is missing in this row.",
+    ),
+    Pasted(
+        "half points", "points", THREE,
+        rows("Anna;Ben;Carl", "1,5;2;3"),
+        "is not a whole number",
+    ),
+    Pasted(
+        "a messenger, without a head", "israeli-whist", FOUR,
+        "Runde 1: 35 20 -10 40\nRunde 2: 10 10 60 -20",
+        "The first line must name the columns",
+    ),
+    Pasted(
+        "a messenger, with the names first", "points", FOUR,
+        "Anna Ben Carl Dana\n10 0 5 20\n0 15 10 5\n",
+        (10, 15, 15, 25),
+    ),
+    Pasted(
+        "a table in Markdown", "points", THREE,
+        "| Round | Anna | Ben | Carl |\n|------:|-----:|----:|-----:|\n| 1 | 10 | 20 | 0 |\n"
+        "| 2 | 5 | 0 | 30 |\n| **Total** | 15 | 20 | 30 |",
+        (15, 20, 30),
+    ),
+    Pasted(
+        "Oh Hell with bids and tricks", "oh-hell", THREE,
+        "Anna;Ben;Carl\n1/10;0/0;0/0\n0/0;9/9;1/0",
+        (10, 29, 10),
+    ),
+    Pasted(
+        "Hearts, points alone, on blanks", "hearts", FOUR,
+        "Anna  Ben  Carl  Dana\n13  5  8  0\n0  0  1  25",
+        (13, 5, 9, 25),
+    ),
+    Pasted(
+        "a list of Skat with empty columns and notes", "points", THREE,
+        rows("Spiel|Anna|Ben|Carl|Bemerkung", "1|48|0|0|Grand", "2|0|\u221260|0|verloren",
+             "3|0|0|23|", "Summe|48|-60|23|"),
+        (48, -60, 23),
+    ),
+    Pasted(
+        "one trick too many", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7C|Carl|2/1|3/3|7/8|0/2"),
+        "1 trick too many",
+    ),
+    Pasted(
+        "dates that can be read in two ways", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "2/0|3-May|4-Feb|6-Jun"),
+        "A spreadsheet made dates of some cells",
+    ),
+]  # fmt: skip

@@ -1,0 +1,189 @@
+"""Tables of results as people keep them: how they are read, and what is said of what is wrong."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+
+import pytest
+
+from scorekeeper.errors import EntryError
+from scorekeeper.exchange.results_table import (
+    NEW,
+    Numbers,
+    Reading,
+    ResultsTable,
+    name_questions,
+    read_results,
+)
+from scorekeeper.ledger.dates import DayOrder
+from scorekeeper.web.languages import months_named
+
+TODAY = dt.date(2026, 3, 6)
+
+
+def read(text: str, order: DayOrder | None = None) -> ResultsTable:
+    return read_results(text, Reading(TODAY, months_named, order))
+
+
+def games(text: str, order: DayOrder | None = None) -> list[tuple[str, dict[str, int]]]:
+    table = read(text, order)
+    assert [str(flaw.sentence) for flaw in table.flaws] == []
+    return [
+        (game.date.isoformat(), {" + ".join(share.names): share.number for share in game.shares})
+        for game in table.games
+    ]
+
+
+TWO_GAMES = [
+    ("2019-03-15", {"Anna": 310, "Ben": 46, "Carl": -20}),
+    ("2019-03-22", {"Anna": 90, "Ben": 1250, "Carl": 0}),
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date\tAnna\tBen\tCarl\n2019-03-15\t310\t46\t-20\n2019-03-22\t90\t1250\t0",
+        "Datum;Anna;Ben;Carl\n15.3.2019;310;46,0;\u221220\n22.3.19;90;1.250;0",
+        "date,Anna,Ben,Carl\n3/15/2019,310,46,-20\n3/22/2019,90,1250,0",
+        "תאריך\tAnna\tBen\tCarl\n15/3/2019\t310\t46\t-20\n22/3/2019\t90\t1,250\t0",
+        "Whist mit Ben\n\nNr\tDatum\tAnna\tBen\tCarl\tSieger\n"
+        "1\tFr, 15. März 2019\t310 🏆\t46\t-20\tAnna\n2\tFr, 22. März 2019\t90\t1250\t0\tBen\n"
+        "\tSumme\t400\t1296\t-20\t",
+        "| When | Anna | Ben | Carl |\n|---|---|---|---|\n"
+        "| March 15, 2019 | 310 | 46 | -20 |\n| Mar 22, 2019 | 90 | 1250 | 0 |",
+        "Datum;Tag;Anna;;Ben;;Carl;\n;;Punkte;Platz;Punkte;Platz;Punkte;Platz\n"
+        "15.03.2019;Fr;310;1;46;2;-20;3\n22.03.2019;Fr;90;2;1250;1;0;3",
+        "Date;Player;Points\n15.3.2019;Anna;310\n15.3.2019;Ben;46\n15.3.2019;Carl;-20\n"
+        "22.3.2019;Anna;90\n;Ben;1250\n;Carl;0",
+        "Spieler\tDatum\tPunkte\nAnna\t15.03.2019\t310\nAnna\t22.03.2019\t90\n"
+        "Ben\t15.03.2019\t46\nBen\t22.03.2019\t1250\nCarl\t15.03.2019\t-20\nCarl\t22.03.2019\t0",
+        "Date  Anna  Ben  Carl\n15 March 2019  310  46  -20\n22 March 2019  90  1250  0",
+        "Date  Anna points  Ben points  Carl points\n"
+        "15.3.2019 20:15  310  46  (-20)\n22.3.2019 20:00  90 pts  1250  0",
+    ],
+)
+def test_the_same_two_games_in_many_forms(text: str) -> None:
+    assert games(text) == TWO_GAMES
+
+
+def test_who_did_not_play_has_an_empty_cell_or_a_dash() -> None:
+    text = "Date;Anna;Ben;Carl;Dana\n1.3.2019;1;2;;4\n;-;2;3;x\n2.3.2019;1;2;3;4"
+    assert [(date, [*who]) for date, who in games(text)] == [
+        ("2019-03-01", ["Anna", "Ben", "Dana"]),
+        ("2019-03-01", ["Ben", "Carl"]),
+        ("2019-03-02", ["Anna", "Ben", "Carl", "Dana"]),
+    ]
+
+
+def test_the_games_of_a_day_are_told_apart_by_their_number_or_by_their_order() -> None:
+    rows = "1.3.2019;{};Anna;5\n1.3.2019;{};Ben;6\n1.3.2019;{};Ben;7\n1.3.2019;{};Anna;8"
+    by_order = "Date;Notes;Player;Points\n" + rows.format("", "", "", "")
+    by_number = "Date;Game;Player;Points\n" + rows.format(1, 1, 2, 2)
+    wanted = [{"Anna": 5, "Ben": 6}, {"Ben": 7, "Anna": 8}]
+    assert [who for _, who in games(by_order)] == wanted
+    assert [who for _, who in games(by_number)] == wanted
+
+
+def test_partners_share_a_column() -> None:
+    text = "Date;Anna & Ben;Carl und Dana\n1.3.2019;500;300"
+    assert games(text) == [("2019-03-01", {"Anna + Ben": 500, "Carl + Dana": 300})]
+
+
+@pytest.mark.parametrize(
+    ("rows", "order", "ordered", "days"),
+    [
+        ("3/4/2019;1;2\n13/4/2019;1;2", None, False, ["2019-04-03", "2019-04-13"]),
+        ("3/4/2019;1;2\n3/14/2019;1;2", None, False, ["2019-03-04", "2019-03-14"]),
+        ("3/4/2019;1;2\n3/5/2019;1;2", None, True, ["2019-04-03", "2019-05-03"]),
+        ("3/4/2019;1;2\n3/5/2019;1;2", DayOrder.MONTH, False, ["2019-03-04", "2019-03-05"]),
+        ("3.4.2019;1;2\n3/3/2019;1;2", None, False, ["2019-04-03", "2019-03-03"]),
+    ],
+)
+def test_the_order_of_dates_follows_from_the_table_or_is_asked_once(
+    rows: str, order: DayOrder | None, ordered: bool, days: list[str]
+) -> None:
+    table = read(f"Date;Anna;Ben\n{rows}", order)
+    assert (table.ordered, [game.date.isoformat() for game in table.games]) == (ordered, days)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Date;Anna;Ben;Carl\n1.3.2019;1;3;2\n2.3.2019;2;1;3", None),  # it may be either
+        ("Date;Anna;Ben;Carl\n1.3.2019;1;3;2\n2.3.2019;20;1;3", Numbers.POINTS),
+        ("Date;Player;Place\n1.3.2019;Anna;1.\n1.3.2019;Ben;2.", Numbers.PLACES),
+        ("Datum;Anna;Ben\n;Platz;Platz\n1.3.2019;1;2", Numbers.PLACES),
+    ],
+)
+def test_places_are_known_by_a_title_or_asked(text: str, numbers: Numbers | None) -> None:
+    assert read(text).numbers is numbers
+
+
+@pytest.mark.parametrize(
+    ("row", "flaw"),
+    [
+        ("31.2.2019;1;2", "line 2, column “Date”: “31.2.2019” is no date."),
+        ("15.3.;1;2", "line 2, column “Date”: “15.3.”: the year is missing"),
+        ("15.3.2091;1;2", "line 2, column “Date”: “15.3.2091”: That day is still to come."),
+        ("gestern;1;2", "line 2, column “Date”: “gestern” is no date."),
+        ("1.3.2019;46,5;2", "line 2, column “Anna”: “46,5” is not a whole number."),
+        ("1.3.2019;1;many", "line 2, column “Ben”: “many” is no number."),
+        ("1.3.2019;1;12345678", "line 2, column “Ben”: “12345678” is no number."),
+    ],
+)
+def test_what_is_wrong_is_named_by_line_and_column(row: str, flaw: str) -> None:
+    table = read(f"Date;Anna;Ben\n{row}\n2.3.2019;5;6")
+    assert [str(flaw.sentence) for flaw in table.flaws] == [flaw]
+
+
+def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
+    table = read("Liga\nDate;Anna;Ben;Ort;Sieger\n1.3.2019;1;20;bei Ben;Ben\nnett!;;;;\nTotal;1;20")
+    assert [str(flaw.sentence) for flaw in table.left_out] == [
+        "line 1: no game",
+        "line 4: no game",
+        "line 5: a row of totals",
+    ]
+    assert table.unused == ["Ort", "Sieger"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "Anna;Ben\n1;2", "1.3.2019;1;2", "Date;Anna\n1.3.2019;1", "a" * 20_000,
+     "Date;" + "x;" * 200 + "\n1.3.2019" + ";1" * 200],
+)  # fmt: skip
+def test_what_is_no_table_is_refused(text: str) -> None:
+    with pytest.raises(EntryError):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["1" * 100_000, "(" * 50_000, "1.000" * 9_000, "🏆" * 9_000, "st" * 20_000, "\u0301" * 90_000],
+)
+def test_hostile_cells_take_little_time(cell: str) -> None:
+    begun = time.process_time()
+    for text in (f"Date;Anna;Ben\n1.3.2019;{cell};2", f"Date;Anna;Ben\n{cell};1;2", cell):
+        assert reason(text)
+    assert time.process_time() - begun < 2
+
+
+def reason(text: str) -> str:
+    """Why a table is refused, or what is wrong first in it."""
+    try:
+        return str(read(text).flaws[0].sentence)
+    except EntryError as error:
+        return str(error)
+
+
+def test_each_unknown_name_is_asked_about_once() -> None:
+    known = ["Anna", "Bernhard", "José", "Dana"]
+    names = ["anna", "Bern", "Jose", "Dina", "Zoe"]
+    questions = name_questions(names, known, {"anna", "bernhard", "josé", "dana"}, {"Jose": "José"})
+    assert [(each.name, each.near, each.chosen) for each in questions] == [
+        ("Bern", ("Bernhard",), None),
+        ("Jose", ("José",), "José"),
+        ("Dina", (), NEW),
+        ("Zoe", (), NEW),
+    ]

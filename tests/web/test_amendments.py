@@ -1,0 +1,220 @@
+"""Putting a game right on its pages: looked at first, recorded from there, and undone by name."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from tests.doors import new_link
+from tests.web.corrected_hand import table
+from tests.web.phone import Form, Page, Phone, addresses
+
+__all__ = ["table"]  # fixtures
+
+
+def look(phone: Phone, act: str, game: int = 1, **fields: str) -> Page:
+    """The page of an act with these fields filled in."""
+    given = {name.replace("__", ".").replace("start_", "start-"): text
+             for name, text in fields.items()}  # fmt: skip
+    return phone.open(f"/games/{game}/amend/{act}?{urlencode(given)}")
+
+
+def record(phone: Phone, page: Page) -> Page:
+    """Tap the button under what would change."""
+    return phone.send(posted(page))
+
+
+def posted(page: Page) -> Form:
+    return next(form for form in page.forms if form.method == "post" and "key" in form.fields)
+
+
+def totals(store: Store, game: int = 1) -> tuple[int, ...]:
+    return store.game(tables.first(store).id, game).game.totals
+
+
+def undone(phone: Phone, game: int = 1) -> Page:
+    return phone.send(phone.open(f"/games/{game}/").form("/undo"))
+
+
+def test_starting_points_are_looked_at_recorded_and_undone(table: Phone, store: Store) -> None:
+    page = look(table, "start", start_0="46", start_1="-10", start_2="+11", start_3="14")
+    assert "starting points +46, −10, +11, +14" in page.words
+    assert totals(store) == (-20, 19, -10, -40)
+    page = record(table, page)
+    assert (page.address, totals(store)) == ("/games/1/", (26, 9, 1, -26))
+    assert "Undo: starting points" in page.words
+    assert "+46" in table.open("/games/1/sheet").words
+    undone(table)
+    assert totals(store) == (-20, 19, -10, -40)
+    table.send(table.open("/games/1/").form("/redo"))
+    assert totals(store) == (26, 9, 1, -26)
+
+
+def test_a_new_game_begins_with_points_from_paper(scorer: Phone, store: Store) -> None:
+    form = scorer.open("/games/new").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(["Anna", "Ben", "Chaim", "Dana"])}
+    wrong = scorer.fill(form, names | {"start-0": "46", "start-2": "1000000"})
+    assert (wrong.status, wrong.problems[-1]) == (
+        422, "Starting points are a number from −10,000 to 10,000."
+    )  # fmt: skip
+    again = wrong.form("/games/new")
+    assert (again.fields["start-0"], again.fields["names-1"]) == ("46", "Ben")
+    page = scorer.fill(again, {"start-2": "11"})
+    assert (page.status, totals(store)) == (200, (46, 0, 11, 0))
+    scorer.fill(again, {"start-2": "11"})  # the same sheet sent twice
+    assert store.db.execute("select count(*) from entries").fetchone() == (1,)
+
+
+def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
+    page = look(table, "rules", rules="wikipedia", hand="2")
+    page = record(table, page)
+    game = store.game(tables.first(store).id, 1).game
+    assert game.setup.book.preset_of(game.setup.rules).key == "wikipedia"  # type: ignore[union-attr]
+    assert game.setup.at(1).rules != game.setup.rules
+    assert "Undo: house rules from hand 2 on" in page.words
+    table.hand("3 3 3", "4 3 3 3", bid="5C 1")
+    assert "house rules from here on" in table.open("/games/1/sheet").words
+    assert "house rules from hand 2 on" in table.open("/games/1/history").words
+
+
+def test_hands_that_the_rules_forbid_are_named_with_a_way_on(table: Phone, store: Store) -> None:
+    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    own = {f"rules.{name}": text for name, text in rules_of(table).items()}
+    page = table.open(f"/games/1/amend/rules?{urlencode(own | LOW6)}")
+    assert page.problems[0].startswith("A hand does not fit: hand 2: ")
+    form = next(form for form in page.forms if ("hand", "3") in form.buttons)
+    page = table.open(f"{form.action}?{urlencode(form.fields | {'hand': '3'})}")
+    record(table, page)
+    assert [deal.flaw for deal in store.game(tables.first(store).id, 1).game.deals] == [None, None]
+
+
+LOW6 = {"rules": "own", "rules.lowest_bid": "6", "hand": "1"}
+
+
+def rules_of(phone: Phone) -> dict[str, str]:
+    """The fields of the single rules, as the page offers them."""
+    page = phone.open("/games/1/amend/rules")
+    form = next(form for form in page.forms if form.fields.get("rules") == "own")
+    return {name.removeprefix("rules."): text for name, text in form.fields.items() if "." in name}
+
+
+def test_a_game_that_is_over_plays_on_to_another_end(scorer: Phone, store: Store) -> None:
+    scorer.begin(ending__target="15")
+    scorer.hand()
+    over = scorer.open("/games/1/")
+    assert "/games/1/amend/ending" in [*addresses(over)]
+    page = look(scorer, "ending", ending__goal="target", ending__target="500")
+    assert "Then the game goes on with hand 2." in page.words
+    assert "Hand 2" in record(scorer, page).title
+    page = look(scorer, "ending", ending__goal="target", ending__target="12")
+    assert "Then the game is over. Winner: Ben." in page.words
+    page = look(scorer, "ending", ending__goal="deals", ending__deals="9999")
+    assert (page.status, len(page.problems)) == (422, 1)
+    assert page.form("/ending").fields["ending.deals"] == "9999"
+
+
+def test_the_order_of_the_seats_changes_with_a_tap_a_pair(table: Phone, store: Store) -> None:
+    page = look(table, "order", hand="1", order="0,1,2,3", swap="1")
+    assert "order of the seats: Anna, Chaim, Ben, Dana" in page.words
+    assert "Hand 2: Chaim deals." in page.words
+    page = record(table, page)
+    game = store.game(tables.first(store).id, 1).game
+    assert (game.totals, game.current.dealer) == ((-20, 19, -10, -40), 2)
+    shown = re.findall(r'<li class="player[^"]*" data-seat="(\d)"', page.html)
+    assert shown == ["0", "2", "1", "3"]
+
+
+def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) -> None:
+    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    address = next(a for a in addresses(table.open("/games/1/amend/hands")) if "/2/insert" in a)
+    page = table.open(address)
+    for answer in ({"bid": "7C", "winner": "2"}, {"number": "0"}, {"number": "2"}, {"number": "3"}):
+        page = table.fill(page.form("/insert"), answer)
+    tricks = {f"tricks-{seat}": taken for seat, taken in enumerate("0382")}
+    page = table.fill(page.form("/insert"), tricks)
+    assert totals(store) == (-30, 38, 9, -21)
+    page = table.fill(posted(page), {"stay": "1"})
+    game = store.game(tables.first(store).id, 1).game
+    assert game.totals == (-50, 57, -1, -61)
+    assert [int(deal.dealer) for deal in game.deals] == [0, 1, 1]
+    assert "Undo: hand 2 put in" in page.words
+    assert table.open("/games/1/hands/0/insert").status == 404
+    assert table.open("/games/1/hands/9/insert").status == 404
+
+
+def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
+    table.hand()
+    assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/hands/2/"))]
+    page = table.open("/games/1/hands/2/take-out")
+    assert "hand 2 taken out" in page.words
+    table.fill(posted(page), {"stay": ""})
+    assert totals(store) == (-20, 19, -10, -40)
+    undone(table)
+    assert totals(store) == (-40, 38, -20, -80)
+
+
+def test_a_paste_of_hands_is_one_undo(table: Phone, store: Store) -> None:
+    rows = "\n".join(["7C, Chaim, 2/0, 3/3, 7/8, 0/2"] * 12)
+    form = table.open("/games/1/paper").form("/paper")
+    text = "bid, declarer, Anna, Ben, Chaim, Dana\n" + rows
+    page = table.send(form, table=text)
+    page = table.fill(page.form("/paper"), {"table": text, "record": "1"})
+    assert totals(store)[1] == 13 * 19
+    assert "Undo: 12 hands put in, from hand 2 on" in table.open("/games/1/").words
+    undone(table)
+    assert totals(store) == (-20, 19, -10, -40)
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "problem"),
+    [
+        ("start", {"start-1": "1000000"}, "Starting points are a number from −10,000 to 10,000."),
+        ("order", {"order": "0,1,1,3", "hand": "1"}, "Every player sits in one seat."),
+        ("order", {"order": "0,2,1,3", "hand": "9"},
+         "The change begins in one of the hands from 1 to 2."),
+        ("ending", {"ending.goal": "schedule"}, "This game does not end like that."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_and_stays_typed(
+    table: Phone, act: str, fields: dict[str, str], problem: str
+) -> None:
+    page = table.open(f"/games/1/amend/{act}?{urlencode(fields)}")
+    assert problem in page.words
+    sent = table.post(f"/games/1/amend/{act}", fields | carried(table))
+    assert (sent.status, problem in sent.words) == (422, True)
+    for name in fields.keys() & {"start-1"}:
+        assert fields[name] in sent.form(f"/{act}").fields.values()
+    assert totals(table.client.application.config["STORE"]) == (-20, 19, -10, -40)
+
+
+def carried(phone: Phone) -> dict[str, str]:
+    form = phone.open("/games/1/").form("/undo")
+    return {name: form.fields[name] for name in ("csrf_token", "key", "revision")}
+
+
+def test_of_two_phones_the_second_looks_again(table: Phone, store: Store) -> None:
+    other = Phone(table.client.application.test_client())
+    other.open(new_link(store, Role.SCORE))
+    mine = look(table, "start", start_0="10", start_1="20")
+    theirs = look(other, "order", hand="1", order="0,2,1,3")
+    record(other, theirs)
+    late = record(table, mine)
+    assert (late.status, totals(store)) == (409, (-20, 19, -10, -40))
+    assert "The game has moved on" in late.words
+    assert late.form("/start").fields["start-1"] == "20"
+    record(table, late)
+    assert totals(store) == (-10, 39, -10, -40)
+    undone(other)
+    undone(other)
+    again = record(table, mine)  # a tap on an old page, after the act was undone elsewhere
+    assert (again.status, totals(store)) == (409, (-20, 19, -10, -40))
+
+
+def test_a_watcher_may_not_put_anything_right(table: Phone, watcher: Phone) -> None:
+    for path in ("amend/start", "amend/hands", "hands/1/insert", "hands/1/take-out"):
+        assert watcher.open(f"/games/1/{path}").status == 403

@@ -1,0 +1,240 @@
+"""Results of many past games from one pasted table: looked at, brought in, removed, taken along."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import EntryError
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.web.phone import Page, Phone
+from tests.web.test_export_import import upload
+
+NAMES = ("Anna", "Ben", "Chaim", "Dana")
+PLACES = "Datum;Anna;Ben;Chaim;Dana\n1.3.2019;1;2;3;4\n8.3.2019;2;2;4;1\n15.3.2019;4;3;2;1"
+PAIRS = "Date;Anna & Ben;Chaim & Dana\n1.3.2019;500;320\n2.3.2019;-40;510"
+
+
+def totals(games: int, names: tuple[str, ...] = NAMES) -> str:
+    """A table of games, four on each evening; the players win by turns."""
+    rows = ["\t".join(["Datum", *names])]
+    for game in range(games):
+        month, day = divmod(game // 4 % 300, 28)
+        cells = [str(300 if game % 4 == seat else 10 * seat - 20) for seat in range(len(names))]
+        rows.append("\t".join([f"{day + 1}.{month + 1}.2019", *cells]))
+    return "\n".join(rows)
+
+
+def look(phone: Phone, text: str, **answers: str) -> Page:
+    form = phone.open("/data/results/").form("/data/results/")
+    return phone.fill(form, {"table": text, "file": "", **answers})
+
+
+def bring_in(phone: Phone, text: str, **answers: str) -> Page:
+    seen = look(phone, text, **answers)
+    assert seen.status == 200, seen.words
+    form = seen.form("/data/results/")
+    return phone.fill(form, {"table": text, "file": "", "record": "1"})
+
+
+def counted(phone: Phone, address: str) -> Page:
+    """A page of figures, once everything is counted."""
+    until = time.monotonic() + 20
+    while (page := phone.open(address)).headers.get("Refresh") and time.monotonic() < until:
+        time.sleep(0.05)
+    return page
+
+
+def exported(phone: Phone) -> list[dict[str, object]]:
+    games: list[dict[str, object]] = json.loads(phone.open("/data/everything.json").html)["games"]
+    return games
+
+
+def test_200_games_come_in_and_go_again_in_one_act_each(scorer: Phone) -> None:
+    seen = look(scorer, totals(200))
+    assert "200 games can be brought in" in seen.words
+    assert "4 names are not known here: Anna, Ben, Chaim, Dana" in seen.words
+    assert exported(scorer) == []
+    done = bring_in(scorer, totals(200))
+    assert "Games 200 Entries 200 Evenings 50" in done.words
+    assert "New players 4" in done.words
+    assert "50 evenings" in scorer.open("/sessions/").words
+    season = counted(scorer, "/players/season").words
+    assert "50 evenings, 200 games, 0 hands" in season
+    player = counted(scorer, "/players/1/").words
+    assert ("50 of 200" in player, "Best game300" in player) == (True, True)
+    assert "No hands here yet." in player
+    assert "Rating" in player
+    again = look(scorer, totals(204))
+    assert "4 games can be brought in" in again.words
+    assert "Games that are here already 200" in again.words
+    remove = scorer.open("/data").form("/imports/remove")
+    gone = scorer.send(remove, first=remove.buttons[0][1])
+    assert "200 games, removed" in gone.words
+    assert exported(scorer) == []
+    assert "No game was finished here yet." in counted(scorer, "/players/season").words
+    assert "200 of them were removed here" in look(scorer, totals(200)).words
+    restore = gone.form("/imports/bring-back")
+    scorer.send(restore, moment=restore.buttons[0][1])
+    assert len(exported(scorer)) == 200
+    journal = scorer.open("/links/journal").words
+    assert "An import was removed: 200 games" in journal
+    assert "200 games were brought back" in journal
+
+
+@pytest.mark.parametrize(
+    ("text", "answers", "shown"),
+    [
+        (totals(4), {}, "Dana 300"),
+        (PLACES, {"numbers": "places"}, "Dana 4th"),
+        (PAIRS, {"kind": "bid-whist/house"}, "Anna · Ben 500"),
+        (totals(4), {"kind": "hearts/classic"}, "Dana 300"),
+    ],
+)
+def test_a_game_without_hands_has_its_pages_and_no_figures_of_hands(
+    scorer: Phone, text: str, answers: dict[str, str], shown: str
+) -> None:
+    bring_in(scorer, text, **answers)
+    evening = scorer.open("/sessions/1/").words
+    assert ("results only" in evening, shown in evening or "Anna 1st" in evening) == (True, True)
+    for page in ("", "board", "sheet", "story", "history", "more", "print", "what-if", "screen"):
+        assert scorer.open(f"/games/1/{page}").status == 200, page
+    for page in ("print.pdf", "result.txt", "result.svg", "game.csv", "game.json"):
+        assert scorer.open(f"/games/1/{page}").status == 200, page
+    for page in ("print", "print.pdf", "evening.csv"):
+        assert scorer.open(f"/sessions/1/{page}").status == 200, page
+    for page in ("", "season", "season?by=totals", "season?by=wins", "1/", "1/with/2/", "what-if"):
+        assert scorer.open(f"/players/{page}").status == 200, page
+    assert "No hands here yet." in scorer.open("/players/1/").words
+    store: Store = scorer.client.application.config["STORE"]
+    assert store.db.execute("select count(*) from counts").fetchone() == (0,)
+    assert "Put something right" not in scorer.open("/games/1/more").words
+    for page in ("start?start-0=7", "ending?ending.goal=open", "order?order=0,2,1,3", "hands"):
+        assert "Record it" not in scorer.open(f"/games/1/amend/{page}").words
+    asked = scorer.open("/games/1/amend/start?start-0=7")
+    assert asked.problems == ["Only the result of this game is recorded: undo it first."]
+    undone = scorer.send(scorer.open("/games/1/").form("/undo"))
+    assert "Redo:" in undone.words
+    assert "running" in scorer.send(undone.form("/redo")).words or exported(scorer)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [(totals(9), {}), (PLACES, {"numbers": "places"}), (PAIRS, {"kind": "bid-whist/house"})],
+)
+def test_files_hold_these_games(
+    scorer: Phone, tmp_path: Path, form: str, text: str, answers: dict[str, str]
+) -> None:
+    bring_in(scorer, text, **answers)
+    out = scorer.open(f"/data/everything.{form}").html
+    elsewhere = Phone(create_app(Store.open(tmp_path / "other.db"), keyless=True).test_client())
+    done = elsewhere.send(upload(elsewhere, out).forms[0])
+    assert f"Games {text.count(chr(10))}" in done.words
+    assert elsewhere.open(f"/data/everything.{form}").html.partition("\n")[2:] == (
+        out.partition("\n")[2:]
+    ) or [game["entries"] for game in exported(elsewhere)] == [
+        game["entries"] for game in exported(scorer)
+    ]
+    for again in ("json", "csv"):
+        seen = upload(elsewhere, scorer.open(f"/data/everything.{again}").html)
+        assert "Nothing new" in seen.words, seen.words
+
+
+def test_a_name_that_is_nearly_known_is_asked_about_once(scorer: Phone) -> None:
+    bring_in(scorer, totals(4))
+    text = totals(8, ("anna", "Bén", "Chaim", "Zoe"))
+    seen = look(scorer, text)
+    assert seen.status == 422
+    assert "Answer what is asked here once; it holds for every row." in seen.words
+    assert ("Bén: who is it?" in seen.words, "anna" in seen.form("/results/").fields.values()) == (
+        *(True, False),
+    )
+    form = seen.form("/data/results/")
+    number = next(key[7:] for key, name in form.fields.items() if name == "Bén")
+    known = scorer.fill(form, {f"player-{number}": "Ben", "table": text})
+    assert "8 games can be brought in" in known.words
+    scorer.fill(known.form("/data/results/"), {"record": "1", "table": text})
+    players = {str(name) for game in exported(scorer) for name in game["players"]}  # type: ignore[attr-defined]
+    assert players == {*NAMES, "Zoe"}
+
+
+def test_a_question_about_dates_or_numbers_is_asked_once(scorer: Phone) -> None:
+    text = "Date;Anna;Ben;Chaim;Dana\n3/4/2019;1;2;3;4\n3/5/2019;2;1;3;4"
+    seen = look(scorer, text)
+    assert (seen.status, "Dates such as 3/4/2019" in seen.words) == (422, True)
+    assert "The numbers are" in seen.words
+    done = bring_in(scorer, text, order="month", numbers="points")
+    assert "Mar 4, 2019 – Mar 5, 2019" in done.words
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "Paste a table: a header line, then one row per game."),
+        ("Date;Anna;Ben\n1.3.2019;1;2", "line 2: Israeli Whist is not played by 2."),
+        (totals(1, ("Anna", "Ben", "Carl", "X" * 25)), "line 2: A name has at most 24 characters"),
+        ("Date;A;B;C;A\n1.3.2019;9;8;7;6", "line 2: A plays twice in it."),
+        (
+            "Date;A;B;C;D\n1.3.2019;9;8;7;many\n2.3.2019;9;8;7;6",
+            "line 2, column “D”: “many” is no number.",
+        ),
+        ("Anna;Ben\n1;2", "The first line must name the columns, one of them the date"),
+        ("Date;Anna\n1.3.2019;1", "No columns of players were found"),
+        (totals(2001), "At most 2,000 games at once, and these are 2,001: paste them in parts."),
+        ("Date" + ";A" * 121 + "\n1.3.2019;1", "line 1: At most 120 columns."),
+    ],
+)
+def test_a_table_is_refused_with_its_reason_and_stays(
+    scorer: Phone, text: str, reason: str
+) -> None:
+    seen = look(scorer, text)
+    assert (seen.status, reason in seen.words) == (422, True), seen.words[:600]
+    assert text[:60] in seen.html
+    assert exported(scorer) == []
+
+
+def test_places_without_a_first_and_pairs_that_do_not_fit_are_refused(scorer: Phone) -> None:
+    no_first = look(scorer, "Date;A;B;C;D\n1.3.2019;2;2;3;4", numbers="places")
+    assert "line 2: Nobody is first." in no_first.words
+    alone = look(scorer, "Date;A;B;C;D\n1.3.2019;20;30;40;50", kind="bid-whist/house")
+    assert "Partners need the same number each" in alone.words
+    pairs = look(scorer, "Date;A;B;C;D\n1.3.2019;20;30;20;30", kind="bid-whist/house")
+    assert "1 game can be brought in" in pairs.words
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_the_table_may_be_a_file(scorer: Phone, encoding: str) -> None:
+    text = totals(4, ("Jörg", "Ben", "Chaim", "Dana"))
+    token = scorer.open("/data/results/").form("/data/results/").fields["csrf_token"]
+    file = (io.BytesIO(text.encode(encoding)), "results.csv")
+    answer = scorer.client.post("/data/results/", data={"csrf_token": token, "file": file})
+    assert (answer.status_code, "4 names are not known here: Jörg" in Page(
+        200, "", answer.text, answer.headers).words) == (200, True)  # fmt: skip
+    book = (io.BytesIO(b"PK\x03\x04"), "results.xlsx")
+    answer = scorer.client.post("/data/results/", data={"csrf_token": token, "file": book})
+    assert (answer.status_code, "save it as CSV" in answer.text) == (422, True)
+
+
+def test_a_result_cannot_be_added_to_a_game_with_hands(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    store: Store = scorer.client.application.config["STORE"]
+    log = store.game(1, 1).log
+    for fact in ({"totals": [1, 2, 3, 4]}, {"places": [1, 2, 3, 4]}):
+        with pytest.raises(EntryError, match="its result follows from its hands"):
+            checked_entry(log, Kind.STOP, None, fact)
+
+
+def test_an_evening_of_the_same_people_takes_the_results_of_its_day(scorer: Phone) -> None:
+    bring_in(scorer, totals(4))
+    bring_in(scorer, totals(4, ("Anna", "Eva", "Fred", "Gil")), **{})
+    bring_in(scorer, totals(4, ("Hal", "Ida", "Jo", "Kim")))
+    assert "2 evenings" in scorer.open("/sessions/").words

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
-from typing import TextIO
+from typing import Any, TextIO
 
+from flask import Flask
+
+LATENCY = "SCOREKEEPER_LATENCY"
+"""The longest wait in seconds before a request is answered, to find tests that depend on speed."""
 CONTEXT = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(["__main__", "tests.browser.preloaded_app"])
 
@@ -55,7 +61,21 @@ def run(options: tuple[str, ...], environment: Mapping[str, str], output: Connec
     output.close()
     sys.stdout = os.fdopen(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)
     sys.argv = ["scorekeeper", *options]
+    delay_answers(float(environment.get(LATENCY, 0)))
 
     from scorekeeper.__main__ import run as run_command  # noqa: PLC0415  (loaded in this process)
 
     run_command()
+
+
+def delay_answers(longest: float) -> None:
+    """Let each request wait for a random time of at most `longest` seconds."""
+    if not longest:
+        return
+    answer = Flask.wsgi_app
+
+    def answer_late(app: Flask, environ: dict[str, Any], start_response: Any) -> Any:
+        time.sleep(random.uniform(0, longest))
+        return answer(app, environ, start_response)
+
+    Flask.wsgi_app = answer_late  # type: ignore[assignment, method-assign]

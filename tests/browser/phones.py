@@ -44,6 +44,15 @@ def ready(page: Page) -> None:
     page.wait_for_function(KNOWS_AHEAD)
 
 
+def settled(page: Page) -> None:
+    """Wait until every tap is recorded and the server's page has replaced the drawn one.
+
+    What is read from the page once, without waiting, is read after this.
+    """
+    saved(page)
+    expect(page.locator("[data-drawn], .shield")).to_have_count(0, timeout=WITHIN)
+
+
 def unaware(page: Page) -> None:
     """Let this phone hear nothing of other phones' entries from now on.
 

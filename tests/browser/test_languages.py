@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import NewContext, Server
+from tests.browser.phones import settled
 from tests.browser.table import NORTH, Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
@@ -73,6 +74,7 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     for seat, number in GERMAN_EXAMPLE:
         table.contract(seat, number)
     table.tricks(TAKEN)
+    settled(page)
     page.locator(".result summary").click()
     loss = page.locator(".line__points bdi").first
     assert (loss.inner_text(), loss.evaluate("bdi => getComputedStyle(bdi).direction")) == (

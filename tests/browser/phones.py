@@ -110,4 +110,4 @@ def recorded(server: Server, count: int) -> None:
 
 def saved(page: Page) -> None:
     """Wait until every tap is recorded; the page may still be the drawn one."""
-    expect(page.locator("[data-state]")).to_have_text("Saved", timeout=WITHIN)
+    expect(page.locator("[data-state]")).to_have_attribute("data-state", "saved", timeout=WITHIN)

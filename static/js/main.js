@@ -16,6 +16,7 @@ import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
+const AGAIN = 2000; // milliseconds until modules that could not be fetched are fetched again
 const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
 
 // Modules that only few pages need are loaded with those pages.
@@ -83,9 +84,17 @@ drafts();
 start();
 if (!scrollY) bring();
 
-const idle = window.requestIdleCallback ?? setTimeout;
-idle(async () => {
-  const { behaviours: more } = await fetchTable();
+// Starts the behaviours of the table page; without a connection, as soon as their modules can be fetched.
+async function startTable() {
+  let more;
+  try {
+    ({ behaviours: more } = await fetchTable());
+  } catch {
+    return setTimeout(startTable, AGAIN);
+  }
   behaviours.push(...more);
   for (const behaviour of more) behaviour(document.querySelector("[data-swap-target]"));
-});
+}
+
+const idle = window.requestIdleCallback ?? setTimeout;
+idle(startTable);

@@ -133,6 +133,21 @@ def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
 
 
+def test_modules_of_the_table_page_are_fetched_again(
+    new_context: NewContext, server: Server
+) -> None:
+    """The first request for them fails; the page follows the game all the same."""
+    context = new_context(service_workers="block")
+    context.route("**/js/game_behaviours.js", lambda route: route.abort(), times=1)
+    page = context.new_page()
+    with page.expect_event("requestfailed", lambda request: "behaviours" in request.url):
+        Table(page, server.address).new_game()
+    other = new_context().new_page()
+    other.goto(page.url)
+    Table(other, server.address).win_auction("7C", NORTH)
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+
+
 def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Server) -> None:
     table = Table(page, server.address)
     table.new_game()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.phones import settled
 from tests.browser.table import NORTH, WEST, Table
 
 # Contracts and tricks of South, West, North and East.
@@ -100,6 +101,7 @@ def test_a_whole_evening_without_a_scroll(page: Page, server: Server) -> None:
     table.hand(FAILED)
     assert table.totals() == [11 + 11 + 11 + 50 - 40, 186, 186, -10 - 50 - 50 - 20 + 11]
 
+    settled(page)  # a tap that was not sent yet would be taken back without the server
     table.tap(page.get_by_role("button", name="Undo"))
     expect(page.locator("[data-entered-before]")).to_be_visible()
     table.tap(page.get_by_role("button", name="Redo"))

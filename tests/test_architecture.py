@@ -36,15 +36,7 @@ WITH_NUMPY = {  # modules that work on many deals at once
     "play/deal_bank.py",
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "kernel"),
 }
-WEB_LIBRARIES = {
-    "flask",
-    "flask_babel",
-    "flask_wtf",
-    "wtforms",
-    "werkzeug",
-    "jinja2",
-    "waitress",
-} | {"babel"}
+WEB_LIBRARIES = {"babel", "flask", "flask_wtf", "jinja2", "waitress", "werkzeug", "wtforms"}
 DATABASE_LIBRARIES = {"sqlite3", "sqlite_utils"}
 
 

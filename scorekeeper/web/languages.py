@@ -23,7 +23,6 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, Response, abort, has_request_context, redirect, request, session
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel, Domain, get_domain, get_locale
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.local import LocalProxy
 
@@ -34,6 +33,8 @@ from scorekeeper.web.settings import own_path
 FOLDER = Path(__file__).resolve().parents[1] / "translations"
 FORMER_CODES = {"iw": "he"}  # codes of languages in old browsers
 LEAST_LETTERS = 3  # letters of a month's name that a search needs
+
+CHOSEN = "scorekeeper.language"  # the language of a request, in its environment
 
 pages = Blueprint("languages", __name__)
 
@@ -59,8 +60,10 @@ BY_CODE = {language.code: language for language in LANGUAGES}
 
 def install(app: Flask) -> None:
     """Answer each request in the reader's language."""
-    babel = Babel(app, locale_selector=_select_code)
-    babel.domain_instance = Catalogs()
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # of the extension
+        translated, translated, newstyle=True
+    )
     app.jinja_env.globals.update(
         language=LocalProxy(current),
         languages=LANGUAGES,
@@ -77,13 +80,17 @@ def install(app: Flask) -> None:
 
 def current() -> Language:
     """Return the language of this request; English outside of a request."""
-    locale = get_locale()
-    return BY_CODE[locale.language] if locale else ENGLISH
+    if not has_request_context():
+        return ENGLISH
+    known: dict[str, Language] = request.environ
+    if CHOSEN not in known:
+        known[CHOSEN] = BY_CODE[preferred_code(session.get("language"), request.accept_languages)]
+    return known[CHOSEN]
 
 
 def translated(pattern: str, plural: str | None = None, count: int | None = None) -> str:
     """Translate a text to the reader's language, in the plural form for the count."""
-    words = get_domain().get_translations()
+    words = words_of(current().code)
     if plural is None or count is None:
         return str(words.ugettext(pattern))
     return str(words.ungettext(pattern, plural, count))
@@ -180,14 +187,6 @@ def choose() -> ResponseReturnValue:
     return redirect(own_path(request.form.get("back", "")), 303)
 
 
-class Catalogs(Domain):  # type: ignore[misc]  # flask_babel is not typed
-    """The translations of all languages, from the files of the package."""
-
-    def get_translations(self) -> NullTranslations:
-        """Return the translations to the reader's language."""
-        return words_of(current().code)
-
-
 @cache
 def words_of(code: str) -> NullTranslations:
     """Return the translations to a language; empty ones for English."""
@@ -203,10 +202,6 @@ def compile_po(path: Path) -> Translations:
     write_mo(machine_readable, catalog)
     machine_readable.seek(0)
     return Translations(machine_readable)
-
-
-def _select_code() -> str:
-    return preferred_code(session.get("language"), request.accept_languages)
 
 
 def preferred_code(chosen: object, accepted: LanguageAccept) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from scorekeeper.commands import main  # noqa: F401  (the command that the servers run)
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app
-from scorekeeper.web import serving as scorekeeper  # noqa: F401  (it is loaded by the command that serves)
+from scorekeeper.web import (
+    create_app,
+    serving,  # noqa: F401  (it is loaded by the command that serves)
+)
 from tests import compiled_templates
 from tests.web.phone import Phone
 

@@ -163,6 +163,7 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
         "former": renames_and_merges.former_names(open_store(), g.table.id, who.id),
         "merged": renames_and_merges.merged(open_store(), g.table.id, who.id),
         "back": _return_path(),
+        "playing": None if _return_path() else table.game_in_progress(g.table.id),
     }
     return render_template("players/name.html", **(shown | context)), status
 

@@ -431,16 +431,22 @@ def table_context(record: GameRecord) -> dict[str, Any]:
     follows      whether the page goes on to the next game that the table begins
     another      the game in progress, if this one is over or removed; otherwise None
     """
-    store = open_store()
-    removed = store.removed(record.table_id, record.id)
-    current = game_list.current(store, record.table_id)
+    removed = open_store().removed(record.table_id, record.id)
+    current = game_list.current(open_store(), record.table_id)
     another = None
-    with suppress(Unknown, UnreadableGame):
-        if (record.game.over or removed) and current not in (None, record.id):
-            another = store.game(record.table_id, current)
-    if another is not None and another.game.over:
-        another = None
+    if (record.game.over or removed) and current != record.id:
+        another = game_in_progress(record.table_id)
     return {"removed": removed, "follows": removed or current == record.id, "another": another}
+
+
+def game_in_progress(table_id: int) -> GameRecord | None:
+    """Return the game that the table plays; None if it is over or cannot be read."""
+    store = open_store()
+    current = game_list.current(store, table_id)
+    with suppress(Unknown, UnreadableGame):
+        if current is not None and not (playing := store.game(table_id, current)).game.over:
+            return playing
+    return None
 
 
 def game_context(record: GameRecord) -> dict[str, Any]:

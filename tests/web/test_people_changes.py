@@ -93,6 +93,12 @@ def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
     assert f'href="{back}">Back' in running.send(page.form("/separate")).html
 
 
+def test_a_merge_from_the_page_of_a_player_leads_to_the_game_in_progress(running: Phone) -> None:
+    running.begin("Anna Bne Chaim Dana")
+    page = running.send(running.open("/players/5/merge?with=2").form("/merge"), keep="2")
+    assert 'href="/games/2/">Continue hand 1' in page.html
+
+
 def test_the_other_name_can_be_kept(running: Phone) -> None:
     running.begin("Anna Benjamin Chaim Dana")
     page = running.send(running.open("/players/2/merge?with=5").form("/merge"), keep="2")

@@ -497,10 +497,10 @@ class ContractStep(NamedTuple):
 
 
 def over_or_under(contracts: int, total: int) -> Sentence:
-    """The difference between contracts and tricks in words: “2 under”, “1 over”."""
+    """The difference between contracts and tricks in words: “2 under”, “even”, “1 over”."""
     distance = contracts - total
     if distance > 0:
         return say("{distance} over", distance=distance)
     if not distance:  # illegal, but it may have been recorded
-        return say("neither over nor under")
+        return say("even")
     return say("{distance} under", distance=-distance)

@@ -56,7 +56,7 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
           "West                +18   the queen and 5 hearts: +18",
           "North                 0   0 hearts", "East                 +6   6 hearts"]),
         ("wizard --players 3 --number 5 3 1 1 3,1,1",
-         ["neither over nor under", "South               -20   said 1, took 3: -20",
+         ["even", "South               -20   said 1, took 3: -20",
           "West                -20   said 3, took 1: -20",
           "North               +30   1 made: 20 + 10 x 1 = 30"]),
         ("estimation --dealer W --left 2 none S:6S 4 1 3 6,2,1,4",

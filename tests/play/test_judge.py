@@ -232,7 +232,7 @@ def test_one_finding_each(play: str, codes: list[tuple[str, str]]) -> None:
 
 
 def test_a_total_of_all_tricks_is_neither_over_nor_under() -> None:
-    assert str(over_or_under(13, 13)) == "neither over nor under"
+    assert str(over_or_under(13, 13)) == "even"
 
 
 @pytest.mark.parametrize("key", KEYS)

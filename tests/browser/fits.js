@@ -89,11 +89,29 @@
       letter.setStart(text, at);
       letter.setEnd(text, at + 1);
       const { left, right, bottom } = letter.getBoundingClientRect();
-      return left > box.left - 2 && right < box.right + 2 && bottom < box.bottom + 4;
+      return left > box.left - 2 && right < box.right + 2 && bottom < box.bottom + 1;
     };
     const [first, last] = [texts[0], texts.at(-1)];
     if (!seen(first, first.data.search(/\S/))) misfits.push(`${called(way)} loses its beginning`);
     if (!seen(last, last.data.trimEnd().length - 1)) misfits.push(`${called(way)} loses its end`);
+  }
+  if (!enlarged) {
+    const lines = (place, most) => [...document.querySelectorAll(place)].filter((element) =>
+      shown(element) && element.offsetHeight > most * parseFloat(getComputedStyle(element).lineHeight) + 4);
+    for (const element of [...lines(".tile__note", 2), ...lines(".left", 2)])
+      misfits.push(`${called(element)} is more than two lines`);
+    const apart = [[".player__total", ".player__points"], [".carried", ".player__points"], [".badge", ".mark"]];
+    for (const card of document.querySelectorAll(".player")) for (const [one, other] of apart) {
+      const [a, b] = [one, other].map((place) => card.querySelector(place)).map((element) => {
+        if (!element || !shown(element) && !element.firstChild) return null;
+        const all = document.createRange();
+        all.selectNodeContents(element);
+        return all.getBoundingClientRect();
+      });
+      const over = a && b && a.width && b.width && a.bottom > b.top + 8 && b.bottom > a.top + 8
+        && Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      if (over > 1) misfits.push(`${one} and ${other} of ${called(card)} overlap by ${Math.ceil(over)} px`);
+    }
   }
   // Names cut so short that two of them read alike.
   for (const place of [".player__name", ".who__name", ".tricks__name", ".tally__name"]) {

@@ -31,8 +31,9 @@ BELOW = """() => {
   const bottom = (place) => document.querySelector(place).getBoundingClientRect().bottom;
   return Math.max(0, Math.ceil(bottom(".players") - bottom(".stage")));
 }"""
+SIDEWAYS = (664, 390)
 # The words on name tiles that are broken into two lines.
-BROKEN = """() => [...document.querySelectorAll(".choices .tile--name")].flatMap((tile) => {
+BROKEN = """() => [...document.querySelectorAll(".choices .tile--name, .who__name")].flatMap((tile) => {
   const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (texts.nextNode()) {
@@ -46,6 +47,14 @@ BROKEN = """() => [...document.querySelectorAll(".choices .tile--name")].flatMap
   }
   return broken;
 })"""
+# Whether two players are left and right on their cards, but right and left on the tiles of the answers.
+SWAPPED = """() => {
+  const places = (names) => new Map([...document.querySelectorAll(names)].map((name) =>
+    [name.textContent.trim(), name.getBoundingClientRect().left]));
+  const [cards, tiles] = [places(".player__called"), places(".choices .tile--name")];
+  const [one, other] = [...cards.keys()].filter((name) => tiles.has(name));
+  return Boolean(other) && cards.get(one) < cards.get(other) !== tiles.get(one) < tiles.get(other);
+}"""
 PICTURES = os.environ.get("GAME_PICTURES")  # a folder, for whoever wants to look at them
 NAMES = {
     "en": ("Sara", "Walid", "Noa", "Elizabeth", "Dana", "Gal", "Christopher", "Ron", "Mia", "Adi"),
@@ -168,8 +177,12 @@ def test_every_step_of_the_further_games_fits(
         expect(page.locator("form.question")).to_be_visible()
         if shown.tap:
             page.locator(shown.tap).click()
-        if broken := page.evaluate(BROKEN):
-            problems.append(f"{shown.name}: broken into two lines: {', '.join(broken)}")
+        if page.evaluate(SWAPPED):
+            problems.append(f"{shown.name}: the players stand in another order")
+        for width, height in (*WINDOWS, SIDEWAYS):
+            page.set_viewport_size({"width": width, "height": height})
+            if broken := page.evaluate(BROKEN):
+                problems.append(f"{shown.name}, {width}x{height}: broken: {', '.join(broken)}")
         for width, height in (*WINDOWS, WIDE) if shown.name in LOOKED_AT_WIDE else WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             misfits = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})

@@ -224,7 +224,7 @@ def test_a_game_of_one_hand_is_over_after_it_and_the_deal_moves_on_in_the_rematc
     start(scorer, rules="vax", dealer="3", **{"ending.goal": "deals", "ending.deals": "1"})
     page = scorer.hand("0 2 3", "0 3 8 2")
     assert (page.title, "Ben wins" in page.words) == ("Game over · Scorekeeper", True)
-    assert "Same players, same rules; Anna deals." in page.words
+    assert "Rematch: same players, same rules; Anna deals." in page.words
     page = scorer.send(page.form("/rematch"))
     assert (page.address, "Anna 0 dealer" in page.words) == ("/games/2/", True)
     old, new = store.game(1, 1), store.game(1, 2)

@@ -33,7 +33,9 @@ BELOW = """() => {
 }"""
 SIDEWAYS = (664, 390)
 # The words on name tiles that are broken into two lines.
-BROKEN = """() => [...document.querySelectorAll(".choices .tile--name, .who__name")].flatMap((tile) => {
+BROKEN = """() => [
+  ...document.querySelectorAll(".choices .tile--name, .who__name"),
+].flatMap((tile) => {
   const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (texts.nextNode()) {
@@ -47,7 +49,7 @@ BROKEN = """() => [...document.querySelectorAll(".choices .tile--name, .who__nam
   }
   return broken;
 })"""
-# Whether two players are left and right on their cards, but right and left on the tiles of the answers.
+# Whether two players stand in one order on their cards, and in the other on the tiles of answers.
 SWAPPED = """() => {
   const places = (names) => new Map([...document.querySelectorAll(names)].map((name) =>
     [name.textContent.trim(), name.getBoundingClientRect().left]));

@@ -181,4 +181,5 @@ def test_a_mark_is_inside_its_box(side: int) -> None:
 def test_names_that_begin_alike_keep_their_ends() -> None:
     names = ("Anna Katharina Eva 1", "Anna Katharina Eva 2", *map(str, range(7)))
     lines = draw([Series((name,), (0, place)) for place, name in enumerate(names)]).lines
-    assert [line.label for line in lines[:3]] == [("Anna Katharina…1",), ("Anna Katharina…2",), ("0",)]
+    labels = [line.label for line in lines[:3]]
+    assert labels == [("Anna Katharina…1",), ("Anna Katharina…2",), ("0",)]

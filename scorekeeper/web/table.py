@@ -319,7 +319,7 @@ def json_answer(outcome: Outcome) -> ResponseReturnValue:
 
 CALL_BY_CALL = "calls"
 ASKED = "asked"  # the id of the question, which the page scrolls to without scripts
-LOW_CHART = 140.0  # height in units; a chart is 340 units wide
+LOW_CHART = 124.0  # height in units; a chart is 340 units wide
 
 pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
 

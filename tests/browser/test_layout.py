@@ -239,7 +239,11 @@ def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -
 def test_a_game_of_four_is_begun_without_a_scroll(new_context: NewContext, server: Server) -> None:
     for language in LANGUAGES:
         page = new_context(locale=language).new_page()
-        page.goto(f"{server.address}/games/new")
-        start = page.locator(".button--main[name=start]").bounding_box()
-        assert start
-        assert (language, start["y"] + start["height"] <= PHONE["height"]) == (language, True)
+        for game in ("israeli-whist", "wizard"):
+            page.goto(f"{server.address}/games/new?game={game}")
+            start = page.locator(".button--main[name=start]").bounding_box()
+            assert start
+            assert (language, start["y"] + start["height"] <= PHONE["height"]) == (language, True)
+            tabs = page.locator("[name=play][value]:visible").all()
+            tops = {box["y"] for tab in tabs if (box := tab.bounding_box())}
+            assert (language, game, len(tops)) == (language, game, 1)  # the games stand in one row

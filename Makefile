@@ -140,7 +140,7 @@ audit: $(VENV)/.test
 # hands of Oh Hell, Spades and Hearts against OpenSpiel's.
 oracle: $(VENV)/.test
 	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/play/kernel/test_bid_whist_deals.py
-	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/play/test_judge.py
+	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/play/test_irregularities.py
 	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/games/spades/test_openspiel_spades.py \
 		tests/games/hearts/test_openspiel_hearts.py tests/games/test_openspiel_oh_hell.py
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, any_cards
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.play import judge, simulation
+from scorekeeper.play import irregularities, simulation
 from scorekeeper.play.advice import Advice, Adviser, Situation
-from scorekeeper.play.judge import Verdict
-from scorekeeper.play.notation import card_of, field_of, parse_seat, seat_text
+from scorekeeper.play.irregularities import Verdict
+from scorekeeper.play.notation import card_of, parse_seat, seat_text
 from scorekeeper.play.players import Players, View, play_out, players_named
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -32,7 +32,7 @@ from scorekeeper.rules.result_steps import (
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.rules.steps import Fact, Step, no_such_seat
-from scorekeeper.seating import Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import say
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ SeatName = str | int
 
 
 def game_keys() -> tuple[str, ...]:
-    """The keys of all games, including those of other packages."""
+    """Return the keys of all games, including those of other packages."""
     return tuple(rulebooks())
 
 
 def rulebook(game: str) -> Rulebook[Any]:
-    """The rulebook of a game: name, players, presets, endings, and its rules in words.
+    """Return the rulebook of a game: name, players, presets, endings, and its rules in words.
 
     Raises ValueError for an unknown game.
     """
@@ -65,14 +65,14 @@ def rulebook(game: str) -> Rulebook[Any]:
 
 
 def presets(game: str) -> tuple[str, ...]:
-    """The keys of a game's sets of house rules, the usual one first."""
+    """Return the keys of a game's presets (sets of house rules), the usual one first."""
     return tuple(preset.key for preset in rulebook(game).presets)
 
 
 def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
-    """House rules from a preset (`"vax"`, `"pagat+elhanani"`), with changes by key.
+    """Return house rules from a preset (`"vax"`, `"pagat+elhanani"`), with changes by key.
 
-    Without a name, the usual preset. Raises ValueError; the message names the key.
+    Without a name, the usual preset is returned. Raises ValueError; the message names the key.
     """
     book = rulebook(game)
     rules = rules_named(book, name or book.presets[0].key)
@@ -85,35 +85,38 @@ def parse_cards(text: str) -> tuple[AnyCard, ...]:
 
 
 def seat_of(seat: SeatName, players: int) -> Seat:
-    """A seat of the table, by its letter or its number from 0; raises MalformedEntry."""
+    """Return a seat of the table from its letter, or its number from 0; raises MalformedEntry."""
     parsed = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
-    if not 0 <= parsed < players:
+    if 0 <= parsed < players:
+        return parsed
+    if not isinstance(seat, str):
         raise no_such_seat(players)
-    return parsed
+    seats = ", ".join(map(seat_text, SEATS[:players]))
+    raise MalformedEntry(
+        "no-such-seat",
+        say("“{text}” is not a seat at this table. Its seats are {seats}.", text=seat, seats=seats),
+    )
 
 
 def fact_of(step: Step, answer: Answer) -> Fact:
-    """An answer as a fact; see `Answer`."""
+    """Return an answer as a fact, the dict that is stored for it, such as `{"bid": "7C"}`."""
     if isinstance(answer, Mapping):
         return answer
-    if isinstance(step, ChoiceStep) and isinstance(answer, str):
-        wanted = answer.strip().upper()
+    if not isinstance(answer, str | int):
+        return {step.field: [*answer]}
+    text = str(answer)
+    if isinstance(step, ChoiceStep):
+        wanted = text.strip().upper()
         named = [choice.code for choice in step.choices if _choice_text(choice) == wanted]
-        return {"choice": named[0] if named else answer}
-    if isinstance(answer, int) and not isinstance(step, TricksStep | SharesStep | PointsStep):
-        return {"choice": str(answer)} if isinstance(step, ChoiceStep) else {"number": answer}
-    if not isinstance(answer, str):
-        return {_numbers_of(step): [answer] if isinstance(answer, int) else [*answer]}
-    winner, colon, bid = answer.partition(":")
+        return {"choice": named[0] if named else text}
+    winner, colon, bid = text.partition(":")
     if colon and isinstance(step, AuctionStep):
         return {"bid": bid, "winner": int(parse_seat(winner))}
-    if isinstance(step, AuctionStep | ContractStep):
-        return {field_of(step): answer}
-    return {_numbers_of(step): answer}
+    return {step.field: text}
 
 
 def read_answer(step: Step, answer: Answer) -> object:
-    """Parse an answer to a step; raises EntryError with a note that gives an example."""
+    """Parse and check an answer to a step; raises EntryError with a note that gives an example."""
     try:
         return step.parse(fact_of(step, answer))
     except EntryError as error:
@@ -128,13 +131,13 @@ def add_example(error: EntryError, step: Step) -> None:
 
 
 def _examples(step: Step) -> list[str]:
-    """One or two answers that a step takes, as text."""
+    """Return one or two answers that a step accepts, as text."""
     match step:
         case AuctionStep(auction=auction):
             seat, bids = seat_text(auction.callers[0]), auction.ladder.bids
             possible = [f"{seat}:{bid.code}" for bid in bids if step.barred(bid) is None]
             return [*possible[:1], *(["pass"] if step.can_pass_out else [])]
-        case ContractStep(legal=legal, words=words):
+        case ContractStep(numbers=legal, words=words):
             open_words = [word.code for word in words if word.barred is None]
             return [*map(str, legal[:1] + legal[-1:]), *open_words[:1]]
         case ChoiceStep(choices=choices):
@@ -160,20 +163,18 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _choice_text(choice: Choice) -> str:
-    """How a choice is typed: players by the letters of their seats, anything else by its code."""
+    """Return the text that a person types for a choice.
+
+    It is the letter of the seat if players are the choices, otherwise the code of the choice.
+    """
     seats = choice.value if isinstance(choice.value, tuple) else (choice.value,)
     if seats and all(isinstance(seat, Seat) for seat in seats):
         return ",".join(map(seat_text, seats))
     return choice.code
 
 
-def _numbers_of(step: Step) -> str:
-    """The field that holds one number per side."""
-    return step.field if isinstance(step, PointsStep | SharesStep) else "tricks"
-
-
 def card_play_of(book: Rulebook[Any]) -> WholeGame[Any]:
-    """The card play of a game; raises ValueError if it has none."""
+    """Return the card play of a game; raises ValueError if it has none."""
     whole = WholeGame[Any].find(book)
     if whole is None:
         raise ValueError(f"{book.name} cannot be played card by card")
@@ -181,7 +182,10 @@ def card_play_of(book: Rulebook[Any]) -> WholeGame[Any]:
 
 
 def player_count(book: Rulebook[Any], players: int | None) -> int:
-    """Number of players; 4 if the game allows it and none is given."""
+    """Return the number of players: by default 4, or the most that the game allows.
+
+    Raises ValueError if the game is not for this number of players.
+    """
     many = min(4, book.players[-1]) if players is None else players
     if many not in book.players:
         raise ValueError(
@@ -198,7 +202,7 @@ def seating_named(
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:
-    """House rules by name, by key or as a value; raises ValueError if two contradict each other."""
+    """Return house rules from a name, a dict or a value; raises ValueError if two contradict."""
     if given is None or isinstance(given, str):
         return rules_named(book, given or book.presets[0].key)
     if isinstance(given, Mapping):
@@ -214,7 +218,7 @@ def ending_named(
     target: int | None = None,
     deals: int | None = None,
 ) -> Ending:
-    """The ending of a game by these rules: a target, a number of deals, or the usual one.
+    """Return the ending of a game by these rules: a target, a number of deals, or the usual one.
 
     given    the rules as `rules_from` takes them; a preset may have an ending of its own
 
@@ -276,21 +280,17 @@ class ScoredGame:
 
     @property
     def legal(self) -> tuple[Answer, ...]:
-        """The legal answers, if they can be listed; empty for the tricks of a deal."""
-        match self.question:
-            case AuctionStep(auction=auction):
-                return tuple(call.code for call in auction.legal)
-            case ContractStep() as step:
-                words = tuple(word.code for word in step.words if word.barred is None)
-                return (*step.legal, *words)
-            case ChoiceStep(choices=choices):
-                return tuple(choice.code for choice in choices if choice.barred is None)
-            case PlayerTricksStep() as step:
-                return tuple(option.value for option in step.options)
-        return ()
+        """The legal answers, if they can be listed.
+
+        Empty if the answer is a number for each side.
+        """
+        step = self.question
+        if step is None:
+            return ()
+        return tuple(cast("Answer", step.fact(answer)[step.field]) for answer in step.legal)
 
     def answer(self, answer: Answer) -> ScoredGame:
-        """The game after an answer; raises MalformedEntry or IllegalEntry."""
+        """Return the game after an answer; raises MalformedEntry or IllegalEntry."""
         step = self.question
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
@@ -302,7 +302,7 @@ class ScoredGame:
         return self._with((*records[:-1], last))
 
     def why_not(self, answer: Answer) -> str | None:
-        """Why an answer is refused, in words; None if it is legal."""
+        """Return why an answer is refused, as a sentence; None if it is legal."""
         try:
             self.answer(answer)
         except EntryError as error:
@@ -310,14 +310,14 @@ class ScoredGame:
         return None
 
     def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
-        """The game with a seat fined for `revokes` revokes in the last deal."""
+        """Return the game with a seat fined for `revokes` revokes in the last deal."""
         last, players = self.records[-1], self.game.setup.players
         own = [*(last.revokes or (0,) * players)]
         own[seat_of(seat, players)] = revokes
         return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
 
     def undo(self) -> ScoredGame:
-        """The game before its last answer; unchanged if there is none."""
+        """Return the game before its last answer; unchanged if there is none."""
         records = [*self.records]
         if not records[-1].facts and len(records) > 1:
             records.pop()
@@ -338,10 +338,10 @@ def new_game(
     target: int | None = None,
     deals: int | None = None,
 ) -> ScoredGame:
-    """A game before its first question, with its usual ending, a target or a number of deals.
+    """Return a game before its first question.
 
-    Raises ValueError or MalformedEntry for impossible values, such as a dealer who is not at the
-    table or a target of 0.
+    It has the usual ending, a target or a number of deals. Raises ValueError or MalformedEntry for
+    impossible values, such as a dealer who is not at the table or a target of 0.
     """
     book = rulebook(game)
     many = player_count(book, players)
@@ -364,7 +364,7 @@ def score(
     number: int = 1,
     earlier: Earlier = NOTHING_EARLIER,
 ) -> DealScore:
-    """The points of one deal from its answers; raises EntryError for one that does not fit.
+    """Return the points of one deal from its answers; raises EntryError for an illegal answer.
 
     number    the number of the deal in its game, if deals differ
     earlier   the state that the deal takes over from earlier ones, if it matters
@@ -403,7 +403,7 @@ def deal(
     number: int = 1,
     seed: int = 1,
 ) -> Position:
-    """A whole deal with its cards, before the first call: `turn`, `legal`, `apply`.
+    """Return a deal with its cards, before the first call; see its `turn`, `legal` and `apply`.
 
     The same seed deals the same cards.
     """
@@ -414,7 +414,7 @@ def deal(
 
 
 def action(position: Position, text: str) -> Action:
-    """An action from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
+    """Return an action from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
     step = position.asking
     if step is not None and position.giving is None:
         return step.parse(fact_of(step, int(text) if text.isdigit() else text))
@@ -423,7 +423,7 @@ def action(position: Position, text: str) -> Action:
 
 
 def why_not(position: Position, decision: Action | str) -> str | None:
-    """Why an action is refused, in words; None if it is legal."""
+    """Return why an action is refused, as a sentence; None if it is legal."""
     try:
         position.apply(action(position, decision) if isinstance(decision, str) else decision)
     except (EntryError, ValueError) as error:
@@ -432,19 +432,19 @@ def why_not(position: Position, decision: Action | str) -> str | None:
 
 
 def play_deal(position: Position, players: str | Sequence[str] = "", *, seed: int = 1) -> Position:
-    """A deal played to its end by computer players: one name for all, or one per seat."""
+    """Play a deal to its end with computer players: one name for all, or one per seat."""
     book, many = position.game.book, position.seating.players
     names = (players or Players.of(book).names[0],) * many if isinstance(players, str) else players
     return play_out(position, players_named(book, names), Draws.of(seed, 0))
 
 
 def write(position: Position) -> str:
-    """The record of a deal as one line of text, which `check` and `load` read."""
+    """Return the record of a deal as one line of text, which `check` and `load` read."""
     return record(position).line(position.game.book)
 
 
 def load(game: str, line: str) -> Position:
-    """The deal of a record, fully checked; raises EntryError for the first error."""
+    """Return the deal of a record, fully checked; raises EntryError for the first error."""
     whole = card_play_of(rulebook(game))
     return replay(whole, parse_record(whole, line))
 
@@ -452,7 +452,7 @@ def load(game: str, line: str) -> Position:
 def check(game: str, line: str) -> Verdict:
     """Judge a record: trick winners, points, irregularities; raises MalformedEntry."""
     whole = card_play_of(rulebook(game))
-    return judge.check(whole, parse_record(whole, line))
+    return irregularities.check(whole, parse_record(whole, line))
 
 
 def simulate(
@@ -486,13 +486,13 @@ def odds(
     games: int = 10_000,
     seed: int = 1,
 ) -> Odds:
-    """Each side's chance to win a game from its totals; needs NumPy.
+    """Return each side's chance to win a game from its totals; needs NumPy.
 
     played    the number of deals that count so far
     left      the value that the last deal passes to the next one: the bags of each side in Spades,
               the multiplier of the next deal in Estimation
-    bank      the number of deals to simulate; None for those that come with the program, if they
-              fit
+    bank      the number of deals to simulate; None to use the deals that come with the program, if
+              they fit
     """
     from scorekeeper.play import deal_bank, simulated_games  # noqa: PLC0415  (NumPy)
 
@@ -516,7 +516,10 @@ def odds(
 def seating_of_totals(
     book: Rulebook[Any], rules: Any, sides: int, dealer: SeatName = "S"
 ) -> Seating:
-    """The seating of a game that has this many totals; raises ValueError if there is none."""
+    """Return the seating of a game that has this many totals.
+
+    Raises ValueError if there is none.
+    """
     counts = set()
     for players in book.players:
         seating = book.seating(players, Seat(0), rules)
@@ -528,9 +531,9 @@ def seating_of_totals(
 
 
 def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
-    """The value of each open call, contract or announcement for the player whose turn it is.
+    """Return the value of each legal call, contract or announcement for the player in turn.
 
-    It uses only what that player can see.
+    The advice uses only what that player can see.
     """
     turn = position.turn
     if turn is None or position.asking is None:

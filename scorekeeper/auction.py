@@ -26,14 +26,14 @@ _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denom
 
 
 class AnyBid(ABC):
-    """A bid of any game."""
+    """The interface of a bid, whatever the game."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def code(self) -> str:
-        """The text of the bid in a form and in stored facts."""
+        """The text of the bid in a form and in a stored answer."""
 
     @property
     @abstractmethod
@@ -48,7 +48,7 @@ class AnyBid(ABC):
     @property
     @abstractmethod
     def short(self) -> Sentence:
-        """The bid as short as a button needs it."""
+        """The shortest form of the bid, as on a button."""
 
     @property
     def spoken(self) -> Sentence:
@@ -80,7 +80,7 @@ class Bid(AnyBid):
 
     @property
     def code(self) -> str:
-        """`7C`, `6NT`."""
+        """The bid as stored text, such as `7C` or `6NT`."""
         return f"{self.tricks}{self.denomination.code}"
 
     @property
@@ -128,7 +128,7 @@ class BidInPart(AnyBid):
 
     @property
     def code(self) -> str:
-        """`7`, `C`."""
+        """The known part as stored text: the number or the denomination, such as `7` or `C`."""
         return self.denomination.code if self.denomination is not None else str(self.tricks)
 
     @property
@@ -138,18 +138,18 @@ class BidInPart(AnyBid):
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """Empty, because it is unknown which bids it outranks."""
+        """An empty tuple, because it is unknown which other bids this one outranks."""
         return ()
 
     @property
     def short(self) -> Sentence:
-        """The known part."""
+        """The known part of the bid in words: the number of tricks or the denomination."""
         if self.denomination is not None:
             return say("{denomination}", denomination=self.denomination)
         return say("{number}", number=self.tricks)
 
     def fits(self, bid: AnyBid) -> bool:
-        """Whether it may be a part of this bid."""
+        """Return whether the known part agrees with `bid`."""
         return isinstance(bid, Bid) and (
             bid.tricks == self.tricks or bid.denomination == self.denomination
         )
@@ -160,7 +160,7 @@ class BidInPart(AnyBid):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A call that is not a bid."""
+    """The call that is not a bid: a pass."""
 
     code = "pass"
 
@@ -189,7 +189,7 @@ class Ladder:
 
     @cached_property
     def rows(self) -> tuple[tuple[AnyBid, ...], ...]:
-        """The bids by level, as in a grid."""
+        """The bids by level, as the rows of a grid."""
         return tuple(tuple(row) for _, row in groupby(self.bids, key=lambda bid: bid.level))
 
     def parse(self, text: str) -> AnyBid:
@@ -200,11 +200,11 @@ class Ladder:
         return bid in self._higher
 
     def higher_than(self, bid: AnyBid | None) -> tuple[AnyBid, ...]:
-        """The bids that outrank this one; all bids for None."""
+        """Return the bids that outrank this one; all bids for None."""
         return self.bids if bid is None else self._higher[bid]
 
     def calls_over(self, bid: AnyBid | None) -> tuple[Call, ...]:
-        """A pass, and the bids that outrank this one."""
+        """Return a pass, and the bids that outrank this one."""
         return self._calls[bid]
 
     @cached_property
@@ -220,7 +220,7 @@ class Ladder:
 
 @lru_cache
 def ladder(lowest: int, highest: int) -> Ladder:
-    """The bids from `lowest` to `highest` tricks, in all five denominations."""
+    """Return the bids from `lowest` to `highest` tricks, in all five denominations."""
     return Ladder(
         tuple(
             Bid(tricks, denomination)
@@ -254,7 +254,7 @@ def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
 
 
 def split_bid(text: str) -> tuple[str, str]:
-    """The number and the denomination in the text of a bid; either may be empty."""
+    """Return the number and the denomination in the text of a bid; either may be empty."""
     denomination = text.lstrip("0123456789")
     return text.removesuffix(denomination), denomination
 
@@ -291,10 +291,11 @@ class AuctionRules:
 
 
 class Auction(NamedTuple):
-    """The calls so far; start one with the first three fields.
+    """An auction with its calls so far; only the first three fields are needed to start one.
 
-    A named tuple because it is copied at every call. A player who is out after a pass is not asked
-    again; their turns count as passes. The last three fields are derived from the calls.
+    A named tuple because it is copied at every call. If the rules exclude players who have passed,
+    these are not asked again, and their later turns are recorded as passes. The last three fields
+    are derived from the calls.
 
     callers    the seats in the order of speaking
     highest    the highest bid so far
@@ -311,8 +312,8 @@ class Auction(NamedTuple):
     passes: int = 0
 
     @property
-    def begun(self) -> Auction:
-        """The same auction before the first call."""
+    def without_calls(self) -> Auction:
+        """The same auction before its first call."""
         return Auction(self.callers, self.ladder, self.rules)
 
     @property
@@ -349,7 +350,7 @@ class Auction(NamedTuple):
         return self.ladder.calls_over(self.highest)
 
     def by_seat(self) -> tuple[tuple[Seat, Call], ...]:
-        """Every call with its caller, including the passes of players who were out."""
+        """Return each call with its caller, including the passes of players who were out."""
         return tuple((self._caller(index), call) for index, call in enumerate(self.calls))
 
     def call(self, call: Call) -> Auction:
@@ -376,10 +377,10 @@ class Auction(NamedTuple):
         check_higher(call, self.ladder, self.highest)
 
     def could_bid(self, seat: Seat, bid: AnyBid) -> bool:
-        """Whether the seat may still make this bid after some further calls.
+        """Return whether a seat may still make a bid after some further calls.
 
-        If the others pass, it will be the seat's turn; if somebody bids in between, everyone who is
-        not out speaks again.
+        If the others pass, it will be that seat's turn; if somebody bids in between, everyone who
+        is not out speaks again.
         """
         if self.rules.once:
             spoken = self.callers.index(seat) < len(self.calls)
@@ -413,5 +414,5 @@ class Auction(NamedTuple):
 
 
 def must_bid(seat: Seat) -> Sentence:
-    """Why a player may not pass."""
+    """Return the sentence that tells a player why they may not pass."""
     return say("All the others have passed: {seat} must bid.", seat=seat)

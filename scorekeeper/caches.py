@@ -1,8 +1,8 @@
-"""Caches: a dictionary of limited length, and functions that remember their last answers.
+"""Caches: a dictionary of limited length, and functions that remember their latest results.
 
-Games that were read before are the same objects (see `ledger/game_results.py`), so that comparing
-10,000 of them takes 0.1 ms. The list of players takes half the time with it, until a game is
-finished.
+`cache_latest` compares a sequence of games with those of earlier calls. This is fast because games
+that have not changed are the same objects (see `ledger/game_results.py`): comparing 10,000 of them
+takes 0.1 ms. Until the next game is finished, the list of players takes half the time with it.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class LimitedDict(OrderedDict[K, V]):
 
 G = TypeVar("G")
 
-MOST_ANSWERS = 4  # such as all games and those of a year, by two rulebooks
+MOST_ANSWERS = 4  # results per function, e.g. for all games and one year, in two rulebooks
 
 
 def cache_latest(work: Callable[[Sequence[G]], V]) -> Callable[[Sequence[G]], V]:
-    """Return the function with a cache of its latest results, which callers must not change."""
+    """Add a cache of its latest results to a function; callers must not change the results."""
     kept: deque[tuple[tuple[G, ...], V]] = deque(maxlen=MOST_ANSWERS)
 
     @wraps(work)

@@ -19,12 +19,12 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """`C`, `D`, `H` or `S`."""
+        """The letter in text: `C`, `D`, `H` or `S`."""
         return self.name[0]
 
     @property
     def symbol(self) -> str:
-        """`♣`, `♦`, `♥` or `♠`."""
+        """The symbol on a page: `♣`, `♦`, `♥` or `♠`."""
         return "♣♦♥♠"[self]
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class Denomination(IntEnum):
 
     @property
     def code(self) -> str:
-        """`C`, `D`, `H`, `S` or `NT`."""
+        """The denomination as stored text: `C`, `D`, `H`, `S` or `NT`."""
         return "NT" if self is Denomination.NO_TRUMP else self.name[0]
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Denomination(IntEnum):
 
 
 class Rank(IntEnum):
-    """Two (low) to ace (high)."""
+    """The ranks of the cards, from two (low) to ace (high)."""
 
     TWO = 2
     THREE = 3
@@ -73,7 +73,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
+        """The letter or digit in text: `2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
         return "23456789TJQKA"[self - 2]
 
     def __str__(self) -> str:
@@ -130,7 +130,7 @@ AnyCard = Card | Joker
 
 
 def pack() -> tuple[Card, ...]:
-    """The 52 cards, clubs to spades, two to ace."""
+    """Return the 52 cards, clubs to spades, two to ace."""
     return _PACK
 
 
@@ -148,12 +148,12 @@ def any_cards(text: str) -> tuple[AnyCard, ...]:
 
 
 def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
-    """The cards of one suit, in the order of the hand."""
+    """Return the cards of one suit, in the order of the hand."""
     return tuple([card for card in hand if card[0] is suit])  # card.suit is slower
 
 
 def suit_shown(shown: Sequence[AnyCard]) -> Suit | None:
-    """The suit of the first card that lies open; None for a joker, and if there is none."""
+    """Return the suit of the first card turned up; None for a joker or if no card is turned up."""
     up = shown[0] if shown else None
     return up.suit if isinstance(up, Card) else None
 

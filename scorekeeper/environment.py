@@ -14,7 +14,7 @@ agent's side. Needs the optional extra `research`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -28,7 +28,7 @@ from scorekeeper.play.players import View, players_named
 from scorekeeper.play.position import Action, Phase, Position, WholeGame, check_held, without
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import dealt
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.script import Bookmark
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -48,17 +48,16 @@ except ImportError as error:
 
 PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
 DEALS = 2**31
-_FIELDS = {"auction": "call", "contract": "number", "choice": "choice"}
 
 Words = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Actions:
-    """The fixed numbers of all actions: the cards of the pack, then all possible words.
+    """The fixed numbers of all actions: the cards of the pack, then all words.
 
-    A card is played, put away or passed on, as the game requires; cards of an exchange are passed
-    one by one.
+    Words are calls, numbers and announcements. A card is played, put away or passed on, as the game
+    requires; cards of an exchange are passed on one by one.
     """
 
     game: WholeGame[Any]
@@ -66,7 +65,7 @@ class Actions:
 
     @classmethod
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
-        """The actions of a game under some rules: cards, calls, numbers, announcements."""
+        """Return the actions of a game under some rules: cards, calls, numbers, announcements."""
         length = game.book.length(rules, players) or 1
         seating = game.book.seating(players, SEATS[0], rules)
         numbers = [replace(seating, number=number) for number in range(1, length + 1)]
@@ -90,7 +89,7 @@ class Actions:
         return self._places[str(card)]
 
     def of_word(self, step: Step, word: object) -> int:
-        """The number of an answer to a question."""
+        """Return the action number of an answer to a question."""
         return self._places[step.kind, name_of(step, word)]
 
 
@@ -119,11 +118,11 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._acted = spaces.Discrete(len(self.actions))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all agents)
-        """The space of an observation: `observation` and `action_mask`."""
+        """Return the space of an observation: `observation` and `action_mask`."""
         return self._observed
 
     def action_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002
-        """The space of all actions by number."""
+        """Return the space of all actions by number."""
         return self._acted
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -145,7 +144,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._next()
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        """An agent's observation; its mask is empty unless it is the agent's turn."""
+        """Return an agent's observation; its mask is empty unless it is the agent's turn."""
         mask = np.zeros(len(self.actions), np.int8)
         seat = SEATS[self.possible_agents.index(agent)]
         if self.position.turn == seat:
@@ -174,7 +173,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def suggested(self, player: str) -> int:
-        """The action that a computer player would take now."""
+        """Return the action that a computer player would take now."""
         position, turn = self.position, self.position.turn
         assert turn is not None  # noqa: S101  (an agent is asked)
         decider = players_named(self.game.book, [player] * self.players)[turn]
@@ -185,7 +184,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._number(decision)
 
     def render(self) -> str:
-        """The public state as text."""
+        """Return the public state of the deal as text."""
         scene, trick = self.position.scene, self.position.trick
         contracts = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
         cards = " ".join(map(str, trick.cards)) if trick else ""
@@ -208,7 +207,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.possible_agents[turn]
 
     def _legal(self) -> list[int]:
-        """The numbers of the legal actions."""
+        """Return the numbers of the legal actions."""
         position = self.position
         if position.exchange is not None and position.turn is not None:
             hand = position.hands[position.turn]
@@ -222,7 +221,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.actions.of_word(step, decision)
 
     def _take(self, number: int) -> None:
-        """Apply an action by number."""
+        """Apply the action with this number."""
         position, cards = self.position, self.game.pack
         step, exchange, turn = position.asking, position.exchange, position.turn
         if not 0 <= number < len(self.actions):
@@ -243,16 +242,16 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             kind, word = self.actions.words[number - len(cards)]
             if kind != step.kind:
                 raise MalformedEntry("wrong-kind", step.question)
-            self.position = position.apply(step.parse({_FIELDS[kind]: word}))
+            self.position = position.apply(step.parse({step.field: word}))
             self._heard.append((position.turn or SEATS[0], number - len(cards)))
 
     def _features(self, seat: Seat) -> np.ndarray[Any, Any]:
-        """The view of a seat as numbers from 0 to 1; other seats count clockwise from it.
+        """Return what a seat can see, as numbers from 0 to 1; other seats count clockwise from it.
 
         There is one number per card for each of: the hand, cards turned up, cards put away, cards
         about to be passed on, and by seat the cards in the running trick and in earlier ones. Then
-        one number per seat and word said, for the dealer, the trumps and the phase, and per seat
-        the share of tricks taken.
+        one number per seat and word (see `Actions`), then numbers for the dealer, the trumps and
+        the phase, and per seat the share of tricks taken.
         """
         position, pack, players = self.position, self.game.pack, self.players
         places = {str(card): place for place, card in enumerate(pack)}
@@ -290,36 +289,28 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def env(game: str, rules: Any = None, players: int | None = None) -> Any:
-    """The environment of a game, with PettingZoo's check that steps come in order."""
+    """Return the environment of a game, with PettingZoo's check that steps come in order."""
     return OrderEnforcingWrapper(CardGame(game, rules, players))
 
 
 def _words(
     game: WholeGame[Any], seating: Seating, mark: Bookmark, asked: set[tuple[str, Words]]
 ) -> Iterator[tuple[str, str]]:
-    """All words that can be said from a question on, except numbers.
+    """Yield the calls and announcements that may follow from a question on: (kind, word).
 
-    After each call of an auction everybody passes. `asked` has the questions already visited, so
-    that each is visited once for the words that it has.
+    Numbers are left out. After each call of an auction everybody passes. `asked` has the
+    questions already visited, so that each is visited once for the words that it has.
     """
     step = mark.step
-    if isinstance(step, AuctionStep):
-        bids = [("auction", bid.code) for bid in step.auction.ladder.bids]
-        words: Words = (("auction", "pass"), *bids)
-        answers: Sequence[object] = step.auction.legal
-    elif isinstance(step, ContractStep):
-        words = tuple(("contract", word.code) for word in step.words)
-        answers = (*step.legal, *(word.value for word in step.words if word.barred is None))
-    elif isinstance(step, ChoiceStep) and game.speaker(step, seating) is not None:
-        words = tuple(("choice", choice.code) for choice in step.choices)
-        answers = tuple(choice.value for choice in step.choices if choice.barred is None)
-    else:
+    if step is None or game.asked(step, seating) is None:
         return
+    said = [fact[step.field] for fact in step.answers if step.field in fact]
+    words = tuple((step.kind, word) for word in said if isinstance(word, str))
     if (step.key, words) in asked:
         return
     asked.add((step.key, words))
     yield from words
-    for answer in answers:
+    for answer in step.legal:
         after = mark.answer(answer)
         while isinstance(step, AuctionStep) and isinstance(after.step, AuctionStep):
             after = after.answer(after.step.auction.legal[0])

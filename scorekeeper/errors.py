@@ -13,7 +13,7 @@ from scorekeeper.wording import Sentence
 
 
 class EntryError(ValueError):
-    """A refused answer; `field` is the name of the wrong field in a form, or None."""
+    """Raised for a refused answer; `field` is the name of the wrong field in a form, or None."""
 
     def __init__(self, code: str, sentence: Sentence, field: str | None = None) -> None:
         super().__init__(str(sentence))
@@ -23,11 +23,11 @@ class EntryError(ValueError):
 
 
 class MalformedEntry(EntryError):
-    """The text is not an answer to the question."""
+    """Raised if the text is not an answer to the question."""
 
 
 class IllegalEntry(EntryError):
-    """The rules forbid the answer."""
+    """Raised if the rules forbid the answer."""
 
 
 # Codes

@@ -33,7 +33,7 @@ class Names(tuple[Seat, ...]):
 
     @property
     def between(self) -> Sentence:
-        """The separator."""
+        """The text between two names."""
         return say(" and ")
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class Names(tuple[Seat, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of one deal: their number, the dealer, and the sides.
+    """The seats of one deal: the number of players, the dealer, and the sides.
 
     number    the number of the deal in its game, from 1, without deals that were thrown in
     step      1 if the turn passes to the left, -1 if it passes to the right
@@ -59,12 +59,12 @@ class Seating:
     @classmethod
     @lru_cache
     def alone(cls, players: int, dealer: Seat) -> Seating:
-        """A seating without partners."""
+        """Return a seating in which every player is a side of their own."""
         return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
 
     @classmethod
     def partners(cls, players: int, dealer: Seat) -> Seating:
-        """Two sides whose players alternate around the table."""
+        """Return a seating with two sides, whose players alternate around the table."""
         return cls(
             players,
             dealer,
@@ -72,11 +72,11 @@ class Seating:
         )
 
     def numbered(self, number: int) -> Seating:
-        """The same seats in deal `number` of the game."""
+        """Return the same seating for deal `number` of the game."""
         return replace(self, number=number)
 
     def in_order(self, order: tuple[Seat, ...]) -> Seating:
-        """The same deal with the seats in another order; partners sit across as before."""
+        """Return the seating with the seats in another order; partners sit across as before."""
         sides = sorted(tuple(sorted(order[seat] for seat in side)) for side in self.sides)
         return replace(self, sides=tuple(sides), order=order)
 
@@ -86,21 +86,21 @@ class Seating:
         return self.left_of(self.dealer, self.step)
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat `steps` places clockwise."""
+        """Return the seat `steps` places clockwise from `seat`."""
         if self.order:
             return self.order[(self.order.index(seat) + steps) % self.players]
         return SEATS[(seat + steps) % self.players]
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, clockwise from `first`."""
+        """Return every seat once, clockwise from `first`."""
         order = self.order or SEATS[: self.players]
         place = order.index(first)
         return (*order[place:], *order[:place])
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, in the order of the turns from `first`."""
+        """Return every seat once, in the order of the turns from `first`."""
         return tuple(self.left_of(first, self.step * place) for place in range(self.players))
 
     def side_of(self, seat: Seat) -> int:
-        """The index of a seat's side."""
+        """Return the index of a seat's side."""
         return next(index for index, side in enumerate(self.sides) if seat in side)

@@ -25,29 +25,22 @@ from scorekeeper.insight.needs import needs
 from scorekeeper.insight.turning_points import turning_points
 from scorekeeper.insight.what_if import rescore
 from scorekeeper.play.advice import Adviser, Reviewer, Situation, moves
-from scorekeeper.play.judge import check
+from scorekeeper.play.irregularities import check
 from scorekeeper.play.players import Players
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.record import parse_record, record, replay
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Run, played, row_of
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.figures import cases_of
 from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_game
 from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
-from scorekeeper.rules.result_steps import (
-    PlayerTricksStep,
-    PointsStep,
-    SharesStep,
-    SideTricksStep,
-    TricksStep,
-)
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.rules.script import Reading, read
-from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.rules.steps import Fact, Step, one_of
 from scorekeeper.seating import SEATS, Seat
 
 HANDS = 6
@@ -109,7 +102,7 @@ def check_example(
 
 
 def setups(book: Rulebook[Any]) -> Iterator[Setup]:
-    """Games with every preset and every number of players; with an open end if possible."""
+    """Yield setups with every preset and number of players; with an open end if possible."""
     goals = book.endings.goals
     goal = next((goal for goal in (Goal.OPEN, Goal.TIME) if goal in goals), goals[0])
     for preset in book.presets:
@@ -119,7 +112,7 @@ def setups(book: Rulebook[Any]) -> Iterator[Setup]:
 
 
 def random_rules(book: Rulebook[Any], rng: Random) -> Any:
-    """House rules that a table may choose: a preset with any number of rules changed."""
+    """Return house rules that a table may choose: a preset with any number of rules changed."""
     questions = [*house_rules.questions(book.rules)]
     while True:
         form = house_rules.to_form(rng.choice(book.presets).rules)
@@ -140,7 +133,7 @@ def random_rules(book: Rulebook[Any], rng: Random) -> Any:
 
 
 def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
-    """A game with random house rules, players, dealer and ending."""
+    """Return a setup with random house rules, number of players, dealer and ending."""
     rules, players = random_rules(book, rng), rng.choice(book.players)
     form = {"goal": rng.choice(book.endings.goals).value}
     for question, goal in book.endings.questions():
@@ -155,14 +148,14 @@ def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
 
 
 def described(setup: Setup) -> str:
-    """The game with its players, house rules and ending, in words."""
+    """Return the game with its players, house rules and ending, in words."""
     book = setup.book
     rules = book.likeness(setup.rules) or book.title(setup.rules)
     return f"{book.name}, {setup.players} players, {setup.ending.brief()}. {rules}"
 
 
 def _random_value(question: Question, rng: Random) -> str:
-    """A random value of a house rule, as a form sends it; bounds of numbers are frequent."""
+    """Return a random value of a house rule, as a form sends it; bounds of numbers are frequent."""
     if question.options:
         return house_rules.code(rng.choice(question.options)[0])
     if question.optional and rng.random() < 0.3:
@@ -197,7 +190,7 @@ def check_words(book: Rulebook[Any]) -> None:
 
 
 def random_game(setup: Setup, rng: Random, hands: int) -> Game:
-    """A game of `hands` hands, or to its end if that comes first.
+    """Play `hands` hands of a game at random, or fewer if it ends before; return the game.
 
     Answers are chosen uniformly among the legal ones. Some auctions are recorded call by call, and
     some hands have fines.
@@ -286,15 +279,20 @@ def check_step(step: Step) -> None:
     for hint in step.hints:
         _check_text(hint, "a hint")
     _check_answers(step, [*_listed(step)])
-    for wrong in ({}, {"number": "x", "choice": "?", "bid": "?"}, {"number": 10**7}):
+    for wrong in (
+        {},
+        {"number": "x", "choice": "?", "bid": "?"},
+        {"number": 10**7},
+        {"number": -1},
+        {"number": step.scene.total + 1},
+    ):
         assert _refusal(step, wrong), f"nonsense is taken for an answer: {wrong}"
-    if isinstance(step, TricksStep | SharesStep | PointsStep):
-        field = "tricks" if isinstance(step, TricksStep) else step.field
-        right = random_answer(step, Random(0))
-        assert _refusal(step, right) is None, f"{right} is refused: {_refusal(step, right)}"
-        sides = len(step.seating.sides)
+    right = step.random_answer(Random(0))
+    assert _refusal(step, right) is None, f"{right} is refused: {_refusal(step, right)}"
+    if isinstance(numbers := right.get(step.field), list):
+        sides = len(numbers)
         for numbers in ([10**6] * sides, [-(10**6)] * sides, [0] * (sides + 1)):
-            assert _refusal(step, {field: numbers}), f"{numbers} is taken"
+            assert _refusal(step, {step.field: numbers}), f"{numbers} is taken"
 
 
 def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
@@ -307,33 +305,20 @@ def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
 
 
 def _listed(step: Step) -> Iterator[tuple[Fact, bool]]:
-    """Every answer that a question lists, and some others, with whether it is legal."""
-    match step:
-        case AuctionStep():
-            yield {"bid": "pass"}, step.can_pass_out
-            legal = {call.code for call in step.auction.legal}
-            yield {"call": "pass"}, "pass" in legal
-            for bid in step.auction.ladder.bids:
-                yield {"call": bid.code}, bid.code in legal
-                if not step.auction.calls:
-                    is_open = step.barred(bid) is None
-                    yield {"bid": bid.code, "winner": int(step.auction.callers[0])}, is_open
-        case ContractStep():
-            for number in range(-1, step.scene.total + 2):
-                yield {"number": number}, number in step.legal
-            for option in step.options:
-                yield {"number": str(option.value)}, option.barred is None
-            for word in step.words:
-                yield {"number": word.code}, word.barred is None
-        case SideTricksStep() | PlayerTricksStep():
-            yield {"number": -1}, False
-            for option in step.options:
-                yield {"number": option.value}, option.barred is None
-            yield {"number": len(step.options)}, False
-        case ChoiceStep():
-            yield {"choice": "no such choice"}, False
-            for choice in step.choices:
-                yield {"choice": choice.code}, choice.barred is None
+    """Yield each answer that a question lists, and some others, with whether it is legal."""
+    legal = {str(step.fact(answer)[step.field]) for answer in step.legal}
+    for fact in step.answers if legal else ():
+        if step.field in fact:
+            yield fact, str(fact[step.field]) in legal
+            yield {step.field: str(fact[step.field])}, str(fact[step.field]) in legal
+        elif isinstance(step, AuctionStep) and not step.auction.calls:
+            bid = str(fact["bid"])
+            is_open = (
+                step.can_pass_out
+                if bid == "pass"
+                else (step.barred(step.auction.ladder.parse(bid)) is None)
+            )
+            yield fact, is_open
 
 
 def check_corrections(game: Game, rng: Random) -> None:
@@ -351,7 +336,7 @@ def check_corrections(game: Game, rng: Random) -> None:
 
 
 def check_look_ahead(game: Game, rng: Random | None = None) -> None:
-    """Check that the description of the hand sent to phones agrees with the engine.
+    """Check that the look-ahead, which is sent to phones, agrees with the engine.
 
     rng    for the answers that are followed to the end of the hand; `Random(0)` if it is None
     """
@@ -393,7 +378,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
         field, _, value = code.partition(":")
         if "," in code or field != "bid" or value == "pass":
             assert _refusal(step, _fact_of_code(field, value)), f"{code} is barred and taken"
-    if place.worth is not None and isinstance(step, TricksStep):
+    if place.worth is not None:
         fact = random_answer(step, Random(len(facts)))
         reading, tricks = after(fact), fact["tricks"]
         assert reading.score is not None, "the tricks do not end the hand"
@@ -509,55 +494,12 @@ def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
 
 
 def random_answer(step: Step, rng: Random, *, calls: bool = False) -> Fact:
-    """A random legal answer to a question; `calls` records an auction call by call."""
-    match step:
-        case AuctionStep() if calls or step.auction.calls:
-            return {"call": rng.choice(step.auction.legal).code}
-        case AuctionStep():
-            if step.can_pass_out and rng.random() < 0.2:
-                return {"bid": "pass"}
-            bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
-            winners = [int(seat) for seat in step.auction.callers]
-            return {"bid": rng.choice(bids).code, "winner": rng.choice(winners)}
-        case ContractStep():
-            words = [word.code for word in step.words if word.barred is None]
-            assert step.legal or words, f"no answer is legal: {step.question}"
-            return {"number": rng.choice([*step.legal, *words])}
-        case SideTricksStep() | PlayerTricksStep():
-            numbers = [option.value for option in step.options if option.barred is None]
-            return {"number": rng.choice(numbers)}
-        case ChoiceStep():
-            codes = [choice.code for choice in step.choices if choice.barred is None]
-            return {"choice": rng.choice(codes)}
-        case TricksStep():
-            return {"tricks": _shared(step.scene.total, len(step.seating.sides), rng)}
-        case SharesStep():
-            shares = _shared(step.total - step.peak, len(step.seating.sides), rng)
-            shares[rng.randrange(len(shares))] += step.peak
-            return {step.field: shares}
-        case PointsStep():
-            return {step.field: _points(step, rng)}
-    raise AssertionError(f"the kit does not know questions of the kind {step.kind}")
-
-
-def _shared(total: int, sides: int, rng: Random) -> list[int]:
-    shares = [0] * sides
-    for _ in range(total):
-        shares[rng.randrange(sides)] += 1
-    return shares
-
-
-def _points(step: PointsStep, rng: Random) -> list[int]:
-    sides = len(step.seating.sides)
-    if step.sum is not None:
-        shares = _shared(abs(step.sum) // step.multiple, sides, rng)
-        sign = -1 if step.sum < 0 else 1
-        return [sign * share * step.multiple for share in shares]
-    return [rng.randrange(-5, 20) * step.multiple for _ in range(sides)]
+    """Return a random legal answer to a question; `calls` records an auction call by call."""
+    return one_of(step, rng) if calls and step.legal else step.random_answer(rng)
 
 
 def _fact_of_code(field: str, value: str) -> Fact:
-    """The fact for an answer as named in `Place.moves`."""
+    """Return the stored form of an answer (a fact) from its name in `Place.moves`."""
     name = field.removesuffix("-0")
     if name != field:
         return {name: value}

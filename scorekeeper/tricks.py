@@ -22,7 +22,9 @@ ACE_HIGH: tuple[Rank, ...] = tuple(reversed(Rank))
 
 @dataclass(frozen=True, slots=True)
 class CardOrder(Generic[C]):
-    """How cards follow and rank if every card has a suit and a rank; games may override it.
+    """The rules for following suit and for the winner of a trick, with ordinary cards.
+
+    A game with jokers or other special cards has a subclass.
 
     ranks    from the best to the worst
     """
@@ -35,11 +37,11 @@ class CardOrder(Generic[C]):
         object.__setattr__(self, "heights", heights)
 
     def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (orders with jokers use it)
-        """The suit of a card in play; None if it has none."""
+        """Return the suit of a card in play; None if it has none."""
         return card.suit if isinstance(card, Card) else None
 
     def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
-        """The suit to follow: that of the first card that has one."""
+        """Return the suit to follow: that of the first card that has one; None if no card has."""
         for card in cards:
             suit = self.suit(card, trump)
             if suit is not None:
@@ -47,21 +49,21 @@ class CardOrder(Generic[C]):
         return None
 
     def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
-        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
+        """Return the cards of a hand that may be played: those of the suit led, or else all."""
         return self.following(hand, led, trump) or tuple(hand)
 
     def following(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
-        """The cards of a hand that follow the suit led."""
+        """Return the cards of a hand that follow the suit led."""
         if led is None:
             return ()
         return tuple([card for card in hand if self.suit(card, trump) is led])
 
     def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
-        """Whether a card is a lead or follows suit, so that it is legal in any hand."""
+        """Return whether a card is a lead or follows suit, so that it is legal in any hand."""
         return led is None or self.suit(card, trump) is led
 
     def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
-        """The value that decides a trick: trumps beat the suit led, then height decides.
+        """Return a sort key that decides a trick: trumps beat the suit led, then the rank decides.
 
         Of two cards with the same strength the first one played wins.
         """
@@ -71,21 +73,21 @@ class CardOrder(Generic[C]):
         return (2 if suit is trump else 1, self.height(card))
 
     def height(self, card: C) -> int:
-        """The height of a card within its suit."""
+        """Return the height of a card within its suit; a higher number beats a lower one."""
         return self.heights[card.rank] if isinstance(card, Card) else 0
 
     def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (subclasses use it)
-        """The card order of the next trick, after these cards."""
+        """Return the card order of the next trick, after these cards."""
         return self
 
     def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
-        """The code of the error if a card in the hand may not be played."""
+        """Return the error code for a card in the hand that may not be played, such as `revoke`."""
         return "revoke"
 
     def refusal(
         self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """Why a card in the hand may not be played; None if it may."""
+        """Return why a card in the hand may not be played, as a sentence; None if it may."""
         if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
@@ -132,7 +134,7 @@ class TrickOf(NamedTuple, Generic[C]):
         return SEATS[(self.leader + self.step * self.best) % self.players]
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, in the order of play from `first`."""
+        """Return every seat once, in the order of play from `first`."""
         places = range(self.players)
         return tuple(SEATS[(first + self.step * place) % self.players] for place in places)
 
@@ -143,7 +145,7 @@ class TrickOf(NamedTuple, Generic[C]):
         return type(self)(self.winner, self.players, self.trump, (), order, self.step)
 
     def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
-        """The cards of a hand that may be played."""
+        """Return the cards of a hand that may be played."""
         return self.order.legal(hand, self.led, self.trump)
 
     def play(self, card: C, hand: Sequence[C]) -> Self:
@@ -194,13 +196,13 @@ class Trick(TrickOf[Card]):
         return SEATS[(leader + step * cards.index(best)) % players]
 
     def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
+        """Return the cards of a hand that may be played: those of the suit led, or else all."""
         following = of_suit(hand, self.cards[0].suit) if self.cards else ()
         return following or tuple(hand)
 
 
 def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:
-    """Whether a card fails to follow the suit led although the hand could."""
+    """Return whether a card fails to follow the suit led although the hand could."""
     return led is not None and card.suit is not led and bool(of_suit(hand, led))
 
 
@@ -219,25 +221,28 @@ class BreakingOrder(CardOrder[Card]):
     unbroken: Suit | None = Suit.SPADES
 
     def legal(self, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> tuple[Card, ...]:
-        """The suit led if it is held, otherwise any card; leads avoid the unbroken suit."""
+        """Return the suit led if it is held, otherwise all cards.
+
+        A lead excludes the unbroken suit.
+        """
         if led is None and self.unbroken is not None:
             return tuple([card for card in hand if card.suit is not self.unbroken]) or tuple(hand)
         return CardOrder.legal(self, hand, led, trump)
 
     def after(self, cards: Sequence[Card]) -> Self:
-        """The order after these cards; one of them may break the suit."""
+        """Return the order after these cards; one of them may break the suit."""
         if any(card.suit is self.unbroken for card in cards):
             return replace(self, unbroken=None)
         return self
 
     def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:
-        """`card-barred` for a lead; any other illegal card is a revoke."""
+        """Return the error code: `card-barred` for an illegal lead, otherwise `revoke`."""
         return "card-barred" if led is None else CardOrder.code(self, card, hand, led, trump)
 
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """Why a card in the hand may not be played; None if it may."""
+        """Return why a card in the hand may not be played, as a sentence; None if it may."""
         if card in self.legal(hand, led, trump):
             return None
         if led is None:

@@ -1,4 +1,4 @@
-"""Sentences for the table, as patterns with blanks that are filled later; rounded numbers.
+"""Sentences for the table, as patterns with placeholders that are filled later; rounded numbers.
 
 The engine speaks English. Because the values are kept apart, a page can translate the pattern and
 show players' names instead of seats.
@@ -39,7 +39,7 @@ class Listed(tuple[object, ...]):
 
     @property
     def between(self) -> Sentence:
-        """The separator."""
+        """The text between two of the items."""
         return say(", ")
 
     def __str__(self) -> str:
@@ -48,9 +48,10 @@ class Listed(tuple[object, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with named blanks; `plural` is its pattern for any `count` but one.
+    """A sentence whose named placeholders (blanks) are filled when it is shown.
 
-    `str()` gives plain English; `render` gives other languages and formats.
+    `plural` is the pattern for every `count` other than 1. `str()` returns plain English, `render`
+    other languages and formats.
     """
 
     pattern: str
@@ -63,7 +64,7 @@ class Sentence:
         translate: Callable[[str, str | None, int | None], str],
         show: Callable[[object], str],
     ) -> str:
-        """Fill the translated pattern; `show` turns what fills a blank into text."""
+        """Fill the translated pattern; `show` turns the value of a placeholder into text."""
         pattern = translate(self.pattern, self.plural, self.count)
         return pattern.format(**{name: show(value) for name, value in self.blanks})
 
@@ -80,7 +81,7 @@ def say(pattern: str, **blanks: object) -> Sentence:
 
 
 def say_count(one: str, many: str, count: int, **blanks: object) -> Sentence:
-    """Make a sentence that depends on a number, which fills the blank `{count}`."""
+    """Make a sentence that depends on a number, which fills the placeholder `{count}`."""
     return Sentence(one, (("count", count), *blanks.items()), many, count)
 
 
@@ -97,7 +98,7 @@ def _english(pattern: str, plural: str | None, count: int | None) -> str:
 
 
 def half_up(number: float, digits: int = 0) -> Decimal:
-    """A number rounded to `digits` decimals: 27.25 to 27.3, and -0.5 to -1.
+    """Return a number rounded to `digits` decimals: 27.25 to 27.3, and -0.5 to -1.
 
     Uses the decimal text of a float: 0.35 counts as a half although the float is slightly smaller.
     """
@@ -105,12 +106,12 @@ def half_up(number: float, digits: int = 0) -> Decimal:
 
 
 def hundredths(share: float) -> int:
-    """A share between 0 and 1 as a whole number of percent."""
+    """Return a share between 0 and 1 as a whole number of percent."""
     return int(half_up(share, 2) * 100)
 
 
 def in_hundredths(shares: Sequence[float]) -> list[int]:
-    """Shares of a whole as whole percents that add up correctly (largest remainder)."""
+    """Return shares of a whole as whole percents that add up correctly (largest remainder)."""
     floors = [int(share * 100) for share in shares]
     left = hundredths(sum(shares)) - sum(floors)
     by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * 100)

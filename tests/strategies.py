@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
-from scorekeeper.games.israeli_whist.scoring import SCHEMES, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Scheme
 from scorekeeper.rules import house_rules
 from scorekeeper.seating import Seat
 from tests import oracle
@@ -16,7 +16,6 @@ Rules = TypeVar("Rules")
 
 SEATS = st.builds(Seat, st.integers(0, 3))
 SCHEME_KEYS = st.sampled_from(sorted(SCHEMES))
-DENOMINATIONS = st.integers(0, 4)
 
 
 def answers_to(question: house_rules.Question) -> st.SearchStrategy[Any]:

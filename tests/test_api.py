@@ -178,6 +178,20 @@ def test_a_game_that_no_table_could_play_is_refused(game: str, wrong: dict[str, 
         scorekeeper.new_game(game, **wrong)
 
 
+@pytest.mark.parametrize(
+    ("players", "dealer", "seats"), [(3, "E", "S, W, N"), (6, "7", "S, W, N, E, 5, 6")]
+)
+def test_a_dealer_who_is_not_at_the_table_is_refused_with_its_seats(
+    players: int, dealer: str, seats: str
+) -> None:
+    with pytest.raises(MalformedEntry) as refused:
+        scorekeeper.new_game("wizard", players=players, dealer=dealer)
+    assert (refused.value.code, str(refused.value)) == (
+        "no-such-seat",
+        f"“{dealer}” is not a seat at this table. Its seats are {seats}.",
+    )
+
+
 def test_the_tenth_seat_of_ten_has_a_name() -> None:
     game = scorekeeper.new_game("points", players=10, dealer="10")
     assert (game.dealer, game.game.current.dealer) == ("10", 9)

@@ -162,7 +162,7 @@ def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_pa
         sheet = browser.open(link.split("/join/")[0] + address[1], timeout=10)
         assert sheet.headers["Content-Type"] == "text/css; charset=utf-8"
         assert sheet.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-        assert "@layer tokens, base, layout, components, states;" in sheet.read().decode()
+        assert "@layer tokens,base,layout,components,states;" in sheet.read().decode()
     finally:
         process.terminate()
         assert process.wait(10) == 0

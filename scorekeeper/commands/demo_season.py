@@ -16,7 +16,7 @@ from scorekeeper.ledger import database, sessions, tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.store import Store
-from scorekeeper.play.simulated_games import recorded, recorded_deal
+from scorekeeper.play.simulated_games import recorded_deal, recorded_deals
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
@@ -37,7 +37,7 @@ Hand = tuple[Fact, ...]
 
 
 class Clock:
-    """A clock that shows the time of the season."""
+    """A clock that shows the simulated time of the season."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now.astimezone(UTC)
@@ -47,7 +47,7 @@ class Clock:
 
 
 class Hands:
-    """Hands played by the engine's sensible players, by rules and dealer.
+    """Hands played by the engine's sensible players, stored by rules and dealer until needed.
 
     No two hands come from the same seed, in the same game or in different ones. The same `seed`
     gives the same hands.
@@ -67,7 +67,7 @@ class Hands:
             return recorded_deal(book, rules, seating, next(self._seeds))
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
-            hands = recorded(book, rules, next(self._seeds))
+            hands = recorded_deals(book, rules, next(self._seeds))
             for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()
@@ -197,12 +197,12 @@ def playable() -> list[Rulebook[Any]]:
     return [
         book
         for book in rulebooks().values()
-        if 4 in book.players and recorded(book, book.presets[0].rules, 1) is not None
+        if 4 in book.players and recorded_deals(book, book.presets[0].rules, 1) is not None
     ]
 
 
 def _swap_two(fact: Fact) -> Fact | None:
-    """Return the tricks with two players swapped, or None if that changes nothing."""
+    """Return an answer about tricks with two players swapped; None if that changes nothing."""
     tricks = fact.get("tricks")
     if not isinstance(tricks, list) or tricks[0] == tricks[1]:
         return None

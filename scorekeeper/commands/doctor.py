@@ -20,13 +20,13 @@ REPAIRED = "It has been put right."
 @click.command()
 @score_file()
 @click.option(
-    "--repair", is_flag=True, help="Work out again what is kept beside the facts, where it differs."
+    "--repair", is_flag=True, help="Work out stored results and figures again where they are wrong."
 )
 def doctor(db: Path | None, repair: bool) -> None:
     """Check the score file: the file itself, every game against the rules, backups, versions.
 
-    Ends with 0 where all is well, 1 where there is something to look at, 2 where it cannot tell.
-    It can look while the file is served.
+    The exit status is 0 if all is well, 1 if there is something to look at, and 2 if the check
+    could not be completed. The file may be in use.
     """
     from scorekeeper.ledger import doctor  # noqa: PLC0415
     from scorekeeper.ledger.database import DAMAGE  # noqa: PLC0415

@@ -42,7 +42,7 @@ def score_file() -> Callable[[Any], Any]:
         "--db",
         type=NamedFile(),
         default=None,
-        help="The score file; the one that is served by default.",
+        help="The score file; if it is not given, the default one of “scorekeeper serve”.",
         envvar="SCOREKEEPER_DB",
     )
 
@@ -61,9 +61,9 @@ def score_file() -> Callable[[Any], Any]:
     type=click.Choice(["json", "csv"]),
     default="json",
     show_default=True,
-    help="JSON holds everything, for import; CSV has a row a hand and player.",
+    help="JSON holds everything, for import; CSV has a row for each hand and player.",
 )
-@click.option("--bom/--no-bom", default=True, help="Begin CSV with the mark that Excel looks for.")
+@click.option("--bom/--no-bom", default=True, help="Begin CSV with a byte order mark, for Excel.")
 @click.option("-o", "--out", type=NewFile(), help="The file to write; - is standard output.")
 def export(
     *,
@@ -127,7 +127,7 @@ def export(
     "--from",
     "form",
     metavar="FORM",
-    help="What the files are, told from the first where it is not given.",
+    help="The format of the files; by default found out from the first file.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be brought in, and stop.")
 def bring_in(
@@ -179,7 +179,7 @@ def _check_readable(file: Path) -> None:
 def _survey_files(
     store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
 ) -> Survey:
-    """Return what an import of these files would write; raises ValueError with advice."""
+    """Return what an import of these files would write (see `Survey`); raises ValueError."""
     from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
@@ -196,7 +196,7 @@ def _survey_files(
 
 
 def _is_ours(file: Path, form: str | None) -> bool:
-    """Whether a file has a format of `export`, or no known format."""
+    """Return whether a file has a format that `export` writes, or no known format."""
     from scorekeeper.exchange import other_formats  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
@@ -210,7 +210,7 @@ COMMANDS = (export, bring_in)
 
 
 def path_of(db: Path | None) -> Path:
-    """Return the path of the score file; makes the folder of the default one."""
+    """Return the path of the score file; without `db` the default one, whose folder is made."""
     try:
         path = (db or usual_file()).expanduser().absolute()
     except RuntimeError:
@@ -302,14 +302,14 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
 
 
 def _survey_lines(survey: Survey) -> Iterator[str]:
-    """Describe a survey in lines of text."""
+    """Yield lines of text that say what an import would write."""
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
     games, evenings = _count(survey.games, "game"), _count(survey.sessions, "evening")
     yield f"{games} in {evenings}{span}; {_count(len(survey.players), 'player')}."
     if not survey.nothing_new:
         yield (
-            f"{survey.new} new, {survey.longer} that went on elsewhere, "
-            f"{survey.known} already here; {_count(survey.entries, 'entry', 'entries')} to write."
+            f"{survey.new} new, {survey.longer} continued on another machine, "
+            f"{survey.known} already here; {_count(survey.entries, 'new entry', 'new entries')}."
         )
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"
@@ -351,9 +351,9 @@ def exit_on_error() -> Iterator[None]:
 @score_file()
 @click.argument("file", type=NewFile(over_databases=True))
 def backup(db: Path | None, file: Path) -> None:
-    """Copy the whole score file, also while it is being served; the copy is checked.
+    """Copy the whole score file to FILE and check the copy; the score file may be in use.
 
-    FILE is a new file; with --force, also an earlier copy of the same score file.
+    With --force, FILE may be an earlier copy of the same score file, which is replaced.
     """
     from scorekeeper.ledger import backups  # noqa: PLC0415
 
@@ -369,7 +369,7 @@ def backup(db: Path | None, file: Path) -> None:
 @score_file()
 @click.argument("backup", required=False)
 def restore(db: Path | None, backup: str | None) -> None:
-    """Put a backup in the place of the score file, which is kept beside it under another name.
+    """Replace the score file with a backup; the old file is kept beside it under another name.
 
     BACKUP is a file, or the day of a backup beside the score file. Without it, the backups are
     listed.
@@ -403,7 +403,7 @@ def restore(db: Path | None, backup: str | None) -> None:
 def _find_backup(path: Path, name: str) -> Path:
     """Find a backup by its file or its day; raises ValueError with the days that have one.
 
-    If a file has the name of a day, the file is meant.
+    A file whose name is a date takes precedence over the backup of that day.
     """
     from scorekeeper.ledger import backups  # noqa: PLC0415
 
@@ -412,7 +412,7 @@ def _find_backup(path: Path, name: str) -> Path:
             return Path(name)
     wrong = f"“{name}” is neither a file nor a day, as in {date.today().isoformat()}"
     with suppress(ValueError):
-        chosen = backups.place(path, date.fromisoformat(name))
+        chosen = backups.daily_path(path, date.fromisoformat(name))
         if chosen.is_file():
             return chosen
         wrong = f"There is no backup of {name}"

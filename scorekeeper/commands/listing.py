@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.rulebook import Rulebook
     from scorekeeper.sheets.language import Voice
 
-# Each command imports the ledger and tabulate itself, so that the other commands start without.
+# Each command imports the ledger and tabulate itself: the other commands start without them.
 
 Row = dict[str, Any]
 
@@ -71,7 +71,7 @@ def _dates(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("list")
-@click.option("--text", default="", help="Words of the name, the notes, the date, players, games.")
+@click.option("--text", default="", help="Words to find in name, notes, date, players and games.")
 @click.option("--most", type=click.IntRange(1, 10_000), default=20, show_default=True,
               help="Maximum number of evenings, newest first.")  # fmt: skip
 @_options
@@ -316,7 +316,10 @@ def season(
 
 
 def _rulebook(store: Store, table_id: int, key: str | None, span: Span) -> Rulebook[Any]:
-    """Return the game with this key; the game played most for None."""
+    """Return the game with this key, or for None the game that was played most.
+
+    Raises ValueError for an unknown key.
+    """
     from scorekeeper.games.registry import rulebooks  # noqa: PLC0415
     from scorekeeper.ledger import game_results  # noqa: PLC0415
 
@@ -343,7 +346,7 @@ def _seat_or_none(seat: object) -> str | None:
 
 
 def _plain_need(need: Need, voice: Voice) -> Row:
-    """Return the need of a side as JSON values."""
+    """Return what a side needs to win, as a dict of JSON values."""
 
     def plain(prizes: Iterable[Prize]) -> list[Row]:
         return [{"prize": voice(prize.sentence), "points": prize.points} for prize in prizes]
@@ -394,7 +397,7 @@ def _with_needs_in_words(row: Row) -> Row:
 def _print(
     rows: Sequence[Row], as_json: bool, none: str, cells_of: Callable[[Row], Row] = dict
 ) -> None:
-    """Print rows as JSON or as a table; `none` is printed for an empty table."""
+    """Print rows as JSON or as a table; the text `none` is printed if there are no rows."""
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return

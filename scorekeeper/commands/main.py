@@ -16,9 +16,10 @@ from click.core import ParameterSource
 
 from scorekeeper import __version__
 from scorekeeper.commands import files, listing, simulate
+from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
-from scorekeeper.commands.odds import calibration
-from scorekeeper.commands.options import Number, add_examples
+from scorekeeper.commands.help_examples import add_examples
+from scorekeeper.commands.options import Number
 from scorekeeper.commands.score import score
 from scorekeeper.commands.serve import (
     PORT,
@@ -74,7 +75,7 @@ def main(context: click.Context, /, **options: Any) -> None:
 @click.option("--evenings", type=Number(1, 500), default=20, show_default=True)
 @click.option("--seed", default=1, show_default=True, help="Random seed.")
 def demo(evenings: int, seed: int, **options: Any) -> None:
-    """Serve a season that the engine's players have played, in a file that goes away at the end."""
+    """Serve a season of games between simulated players, in a file that is deleted at the end."""
     from scorekeeper.commands import demo_season  # noqa: PLC0415  (needs the ledger)
     from scorekeeper.web import serving  # noqa: PLC0415
 
@@ -105,19 +106,19 @@ def _check_options_before(command: str, context: click.Context) -> None:
 
 
 def _takes_file(command: click.Command) -> bool:
-    """Whether a command or one of its subcommands has the option `--db`."""
+    """Return whether a command or one of its subcommands has the option `--db`."""
     below = command.commands.values() if isinstance(command, click.Group) else ()
     return any("--db" in option.opts for option in command.params) or any(map(_takes_file, below))
 
 
 def _options_given(context: click.Context) -> set[str]:
-    """Return the options of the pages' address that the command line or the environment sets."""
+    """Return the names of the options for the pages' URL that the user or the environment sets."""
     given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
     return {name for name in OF_LINKS if context.get_parameter_source(name) in given}
 
 
 def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -> list[str]:
-    """Return the addresses of the pages: from the options, otherwise those last served."""
+    """Return the base URLs of the pages: from the options, otherwise those last served."""
     from scorekeeper.web import addresses  # noqa: PLC0415
 
     usual = addresses.Place(addresses.EVERYWHERE, PORT)
@@ -133,7 +134,7 @@ def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -
 
 
 def _speech_of(code: str) -> Speech:
-    """Return the translation of a language that the pages use."""
+    """Return a language of the pages, with its translations, for a sheet."""
     from scorekeeper.web import languages  # noqa: PLC0415  (the others start without Flask)
 
     language, words = languages.BY_CODE[code], languages.words_of(code)

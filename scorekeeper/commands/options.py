@@ -1,4 +1,4 @@
-"""Options and arguments: numbers, files, a game's rules and players, examples in the help."""
+"""Options and arguments: numbers, files, a game's rules and players."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from scorekeeper.commands.help_examples import examples_of_game
 from scorekeeper.errors import EntryError
 from scorekeeper.games.registry import BUNDLED, rulebooks
 from scorekeeper.play.players import Players
@@ -130,14 +131,17 @@ def replaces_files(command: click.Command) -> click.Command:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file can be read and begins as a database does."""
+    """Return whether a file can be read and begins like a SQLite database."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         return path.is_file() and file.read(len(SQLITE)) == SQLITE
     return False
 
 
 def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
-    """Name the environment variable that sets a value, or "" if the command line sets it."""
+    """Return a remark that names the environment variable of a wrong value.
+
+    It is "" if the value is from the command line.
+    """
     if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
         return ""
     from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT
@@ -155,77 +159,10 @@ def reason_of(error: BaseException) -> str:
 
 
 def with_notes(reason: str, notes: Iterable[str]) -> str:
-    """Join a reason and notes on what to do to a text of whole sentences."""
+    """Return a reason, and notes on what to do, as one text of whole sentences."""
     notes = list(notes)
     end = "." if notes and reason[-1:].isalnum() else ""
     return " ".join((reason + end, *notes))
-
-
-# Examples in the help
-
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "": ("", "--port 8080 --db club.db", "list"),
-    "serve": ("", "--port 8080", "--db club.db --no-links"),
-    "demo": ("", "--evenings 40 --seed 7"),
-    "sheet": ("--lang he --rules wikipedia", "rules --paper letter"),
-    "check": ("hands.txt", "hands.txt --json"),
-    "simulate": (
-        "--hands 100000 --rules vax",
-        "--hands 1000 --out hands.csv",
-    ),
-    "odds": ("120 80 -40 10 --target 300 --dealer W",),
-    "advise": ('AKQT9.KQ4.A7.952 --seat W --dealer S --auction "pass"',),
-    "review": ("hands.txt",),
-    "rules": ("--rules pagat+elhanani", "--json"),
-    "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),
-    "show": ("12", "12 --json"),
-    "standings": ("", "12 --json"),
-    "players": ("", "--from 2026-01-01 --json"),
-    "season": ("", "--game all --by place-points --points 5-3-1 --best 10 --json"),
-    "calibration": ("--rules wikipedia", "--games 300"),
-    "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
-    "import": ("scores.json", "hands.csv --dry-run"),
-    "backup": ("copy.db", "copy.db --force"),
-    "restore": ("", "2026-11-20"),
-    "doctor": ("", "--db club.db"),
-    "tables": ("list", 'add "Friday club"', 'link "Friday club"'),
-    "tables list": ("",),
-    "tables add": ('"Friday club"',),
-    "tables link": ('"Friday club"',),
-    "tables renew": ('"Friday club"',),
-}
-OF_ANY_GAME: dict[str, tuple[str, ...]] = {
-    "sheet": ("", "rules"),
-    "check": ("hands.txt", "hands.txt --json"),
-    "simulate": ("--hands 1000 --out hands.csv",),
-    "review": ("hands.txt",),
-    "rules": ("--json",),
-}
-"""The examples of a command for a game other than the default one."""
-TITLE = "Examples:"
-
-
-def examples_of_game(name: str, book: Rulebook[Any], *, usual: bool) -> str:
-    """Return the examples of a command with `--game` for this game."""
-    if name == "score":
-        return epilog(f"score --game {book.key}", book.examples)
-    if usual:
-        return epilog(name, EXAMPLES[name])
-    return epilog(f"{name} --game {book.key}", OF_ANY_GAME.get(name, ()))
-
-
-def add_examples(command: click.Command, name: str = "") -> None:
-    """Add examples to the help of a command and of its subcommands."""
-    command.epilog = epilog(name, EXAMPLES.get(name, ()))
-    if isinstance(command, click.Group):
-        for inner, subcommand in command.commands.items():
-            add_examples(subcommand, f"{name} {inner}".strip())
-
-
-def epilog(name: str, examples: Iterable[str]) -> str:
-    """Return the end of a command's help; an example is its arguments."""
-    lines = ["  " + " ".join(filter(None, ("scorekeeper", name, words))) for words in examples]
-    return "\n".join(("\b", TITLE, *lines)) if lines else ""
 
 
 # A game's options
@@ -247,7 +184,7 @@ left_option = click.option(
 )
 players_option = click.option(
     "--players",
-    help="One player of the engine for all seats, or one a seat with commas, South first.",
+    help="One simulated player for all seats, or one for each seat with commas, South first.",
 )
 
 
@@ -324,7 +261,7 @@ def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
     """Return the card play of a game; raises ValueError if it has none."""
     game = WholeGame[Any].find(book)
     if game is None:
-        raise ValueError(f"{book.name} cannot be played card by card: the game has no card play.")
+        raise ValueError(f"{book.name} cannot be simulated: the game has no card play.")
     return game
 
 
@@ -334,7 +271,7 @@ def seats_of(book: Rulebook[Any]) -> int:
 
 
 def players_of(book: Rulebook[Any], text: str | None, seats: int | None = None) -> tuple[str, ...]:
-    """Return the name of each seat's simulated player; one name stands for all seats."""
+    """Return the name of each seat's simulated player; one name in `text` stands for all seats."""
     names = tuple(name.strip() for name in (text or Players.of(book).names[0]).split(","))
     return names * (seats or seats_of(book)) if len(names) == 1 else names
 

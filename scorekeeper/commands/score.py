@@ -42,10 +42,10 @@ BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
     help="The contracts, South's first, if the auction is not known.",
 )
 @click.option("--tricks", help="With --contracts: the tricks in the same order.")
-@click.option("--players", "seats", type=int, help="How many play; four, if that can be.")
+@click.option("--players", "seats", type=int, help="The number of players; four if possible.")
 @click.option("--dealer", default="S", show_default=True, help="Who deals.")
 @click.option("--number", default=1, show_default=True, help="Which hand it is.")
-@click.option("--totals", type=Numbers(), help="The totals before it, with commas between.")
+@click.option("--totals", type=Numbers(), help="The totals before the hand, with commas between.")
 @left_option
 @rules_options
 @as_json_option
@@ -66,8 +66,8 @@ def score(
 ) -> None:
     """Compute the points of one hand from the ANSWERS to its questions, in their order.
 
-    Numbers of several sides have commas between, South's first. If an answer is missing, the next
-    question is printed with an example.
+    Separate the numbers of several sides by commas, South's side first. If an answer is missing,
+    the next question is printed with an example.
     """
     for word in answers:
         if word.startswith("--"):

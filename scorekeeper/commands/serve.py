@@ -69,7 +69,7 @@ def serving_options(command: Command) -> Command:
                 "--db",
                 type=NamedFile(folders=True),
                 default=None,
-                help="The score file; created where there is none.",
+                help="The score file; created if there is none.",
                 envvar="SCOREKEEPER_DB",
             ),
             click.option(
@@ -97,7 +97,7 @@ def serving_options(command: Command) -> Command:
             click.option(
                 "--behind-proxy",
                 is_flag=True,
-                help="Believe a proxy where requests come from; listens on this machine only.",
+                help="Trust a proxy's headers about its clients; listens on this machine only.",
                 envvar="SCOREKEEPER_BEHIND_PROXY",
             ),
             click.option(
@@ -113,7 +113,7 @@ def serving_options(command: Command) -> Command:
                 type=Number(0, 1000),
                 default=14,
                 show_default=True,
-                help="Days of which a backup is kept beside the score file; 0 keeps none.",
+                help="The number of daily backups kept beside the score file; 0 makes none.",
                 envvar="SCOREKEEPER_BACKUPS",
             ),
         )
@@ -144,7 +144,10 @@ def serve(
 
 
 def ports_to_try(port: int | None, behind_proxy: bool = False) -> Sequence[int]:
-    """Return the ports to try in turn; a proxy expects the default one."""
+    """Return the ports to try in turn: only this one, or several from the default one on.
+
+    Behind a proxy, which expects a fixed port, only the default one is tried.
+    """
     if port is not None:
         return [port]
     return [PORT] if behind_proxy else range(PORT, PORT + PORTS)

@@ -29,7 +29,7 @@ LONGEST_NAME = 24
 
 
 def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click.Command:
-    """Return the command; `speech_of` returns the words of a language."""
+    """Return the command; `speech_of` returns a language with its translations, by its code."""
 
     @replaces_files
     @click.command(
@@ -88,7 +88,7 @@ def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click
 
 
 def _names(book: Rulebook[Any], text: str | None) -> tuple[str, ...]:
-    """Return the names of the players; empty if the option is missing."""
+    """Return the names of the players; empty if the option is missing. Raises ValueError."""
     if text is None:
         return ()
     names = tuple(name.strip() for name in text.split(","))

@@ -35,7 +35,7 @@ from scorekeeper.commands.options import (
 )
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Reviewer, Situation
-from scorekeeper.play.judge import Checked, check_text
+from scorekeeper.play.irregularities import Checked, check_text
 from scorekeeper.play.notation import card_of, parse_hand, parse_seat, seat_text
 from scorekeeper.play.players import Players
 from scorekeeper.play.position import WholeGame
@@ -125,7 +125,7 @@ def _json(file: IO[str]) -> Iterator[Keep]:
 
 def _npz(path: Path) -> Iterator[Keep]:
     from scorekeeper.optional_numpy import np  # noqa: PLC0415  (only this file needs it)
-    from scorekeeper.play.kernel.columns import Columns, joined, of_rows  # noqa: PLC0415
+    from scorekeeper.play.kernel.columns import Columns, columns_from_rows, joined  # noqa: PLC0415
 
     batches: list[Columns] = []
     rows: list[Row] = []
@@ -137,7 +137,7 @@ def _npz(path: Path) -> Iterator[Keep]:
             rows.extend(batch.rows())
 
     yield keep
-    whole = joined(batches) if batches else of_rows(rows)
+    whole = joined(batches) if batches else columns_from_rows(rows)
     columns = {name: getattr(whole, name) for name in Columns.__dataclass_fields__}
     np.savez_compressed(path, allow_pickle=False, **columns)
 
@@ -165,7 +165,10 @@ MOST_HANDS = 1000
 @click.argument("file", type=click.File("rb"))
 @as_json_option
 def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
-    """Judge recorded hands, one a line or JSON: the trick winners, the points, irregularities."""
+    """Judge the recorded hands in FILE: the trick winners, the points and irregularities.
+
+    FILE has one hand on each line, or is JSON.
+    """
     name = getattr(file, "name", "<stdin>")
     with usage_errors():
         checked = list(check_text(whole_of(book), text_of(file.read(), name)))
@@ -262,8 +265,8 @@ def simulate(
 ) -> None:
     """Play many hands between simulated players and sum them up.
 
-    With NumPy, the hands of some games are played in bulk. Others are played one after another,
-    some hundreds a second; --processes shares them out.
+    With NumPy, the hands of some games are played in bulk. Those of other games are played one
+    after another, some hundreds a second; --processes divides them among several processes.
     """
     with usage_errors():
         chosen, names = rules_of(book, rules, scheme), players_of(book, players)
@@ -352,7 +355,7 @@ def odds(
     type=Number(1, MOST_HANDS),
     help="The number of the hand in the game, in a game whose hands differ.",
 )
-@click.option("--of", "seats", type=int, help="How many play; four, if that can be.")
+@click.option("--of", "seats", type=int, help="The number of players; four if possible.")
 @click.option("--shown", default="", help="The card that is turned up, if one is.")
 @click.option(
     "--said",
@@ -426,7 +429,7 @@ def advise(
 def rules(book: Rulebook[Any], rules: str | None, scheme: str | None, as_json: bool) -> None:
     """Print the house rules of a game: keys, meanings, choices, and the value in force.
 
-    With --json, a file to change.
+    With --json, print them as a file that can be changed and passed to --rules.
     """
     with usage_errors():
         chosen = rules_of(book, rules, scheme)

@@ -31,7 +31,7 @@ def tables() -> None:
 @tables.command("list")
 @score_file()
 def listing(db: Path | None) -> None:
-    """List the tables with their games and how many scoring links are good."""
+    """List the tables with the numbers of their games and valid scoring links."""
     from scorekeeper.ledger import tables  # noqa: PLC0415
 
     with exit_on_error():
@@ -60,7 +60,7 @@ def add(origins: Origins, db: Path | None, name: str) -> None:
 @click.argument("name", required=False)
 @click.pass_obj
 def link(origins: Origins, db: Path | None, name: str | None) -> None:
-    """Make new links to a table beside those there are, and print them."""
+    """Make new links to a table and print them; earlier links stay valid."""
     with exit_on_error():
         store = open_existing(db)
         _print_new(store, find_table(store, name), origins(store))
@@ -69,10 +69,10 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
 @tables.command()
 @score_file()
 @click.argument("name", required=False)
-@click.option("--watching", is_flag=True, help="Only those who watch are shut out.")
+@click.option("--watching", is_flag=True, help="Revoke only the links to watch.")
 @click.pass_obj
 def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -> None:
-    """Make all links to a table void, shut every phone out, and print new links."""
+    """Revoke all links to a table, shut out every phone, and print new links."""
     from scorekeeper.ledger import access_keys, tables  # noqa: PLC0415
 
     with exit_on_error():

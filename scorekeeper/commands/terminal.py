@@ -65,7 +65,8 @@ def progress_bar(
     """Draw a progress bar on standard error, if that is a terminal and the work takes a second.
 
     Call the yielded function with the amount of work done since the last call, of `length` in all.
-    `over_print` is true for work that prints its results: on their terminal there is no bar.
+    With `over_print`, for work that prints its results, there is no bar if standard output is a
+    terminal, too.
     """
     if not sys.stderr.isatty() or (over_print and sys.stdout.isatty()):
         yield lambda _: None

@@ -98,7 +98,7 @@ def as_json(
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
-        yield from written(
+        yield from document_lines(
             _version(db, scope),
             exported,
             _table(db, scope),
@@ -114,13 +114,13 @@ def as_json(
         skipped(error)
 
 
-def written(
+def document_lines(
     version: int,
     exported: str,
     table: TableDocument | None,
     **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
 ) -> Iterator[str]:
-    """Yield a document without its END, with a line for each element of the lists."""
+    """Yield the lines of a document without the last one, `END`: one line per list element."""
     head = {"format": FORMAT, "version": version, "program": __version__, "exported": exported}
     yield json.dumps(head)[:-1]
     if table is not None:
@@ -192,7 +192,7 @@ def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
 
 
 def present_names(db: Database, table_id: int) -> Callable[[str], str]:
-    """Return a function that maps former names of people to present ones."""
+    """Return a function from a player's name to the name of the person, after merges."""
     people = people_of(db, table_id)
     numbers = {name: number for number, name in people.names.items()}
     return lambda name: people.name(numbers[name])
@@ -214,7 +214,7 @@ def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[E
 
 
 def _version(db: Database, scope: Scope) -> int:
-    """Return the oldest version of the format that can hold the exported games."""
+    """Return the oldest version of the file format that can hold the exported games."""
 
     rows = db.execute(
         "select distinct kind, fact like :partial, kind = :stop and fact <> '{}' "

@@ -22,7 +22,7 @@ from scorekeeper.exchange.exporting import (
     session_heads,
 )
 from scorekeeper.exchange.importing import text_of
-from scorekeeper.exchange.paper_hands import Flaw, points_in
+from scorekeeper.exchange.pasted_cells import Flaw, points_in
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.amendments import EndingChange
 from scorekeeper.ledger.checksums import naming_damage
@@ -102,7 +102,7 @@ def as_csv(
     with reading(path) as db:
         heads = session_heads(db, scope)
         called = present_names(db, scope.table_id)
-        yield (BOM if bom else "") + written([COLUMNS])
+        yield (BOM if bom else "") + csv_text([COLUMNS])
         numbers: dict[str, int] = dict(
             db.execute("select key, id from games where table_id = ?", [scope.table_id]).fetchall()
         )
@@ -115,18 +115,18 @@ def as_csv(
             except UnreadableGame as error:
                 unreadable.append(error)
             else:
-                yield written(rows)
+                yield csv_text(rows)
     if unreadable:
         result = COLUMNS.index("result")
         notes = [f"left out: {damaged}" for damaged in unreadable]
-        yield written(
+        yield csv_text(
             [*[None] * result, note, *[None] * (len(COLUMNS) - result - 1)] for note in notes
         )
     for damaged in unreadable:
         skipped(damaged)
 
 
-def written(rows: Iterable[Iterable[Cell]]) -> str:
+def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
     """Return rows as CSV text."""
     out = io.StringIO()
     csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
@@ -143,7 +143,7 @@ def safe(cell: Cell) -> str | int:
 
 
 def unsafe(cell: str) -> str:
-    """Return the cell as it was before `safe`."""
+    """Return the cell without the apostrophe that `safe` put before it."""
     bare = cell.removeprefix("'")
     return bare if safe(bare) == cell else cell
 
@@ -151,7 +151,7 @@ def unsafe(cell: str) -> str:
 def rows_of(
     document: GameDocument, date: str, evening: str, called: Callable[[str], str]
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the rows of a game; `called` gives the present spelling of a name."""
+    """Yield the rows of a game; `called` returns the present name of a player."""
     setup = document.setup()
     log = Log.of(setup).after(document.numbered())
     game, people = log.game, document.people
@@ -198,7 +198,11 @@ def rows_of(
 
 
 def _agreement(game: Game, number: int = 1) -> str | None:
-    """The column “agreement”: the setup of a game, or the rules and order that change in a hand."""
+    """Return the column “agreement” of a hand as JSON.
+
+    For hand 1 it is the setup of the game; for a later hand, the rules and the order of the seats
+    that change with it, or None if neither does.
+    """
     setup, before = game.setup.at(number), game.setup.at(number - 1)
     agreed: dict[str, Any] = {}
     if number == 1:
@@ -222,7 +226,7 @@ def _agreement(game: Game, number: int = 1) -> str | None:
 
 
 def _answers(deal: Deal) -> str:
-    """The column “answers”: the record of a hand."""
+    """Return the column “answers”: the record of a hand as JSON."""
     record = deal.record
     recorded: dict[str, Any] = {"dealer": int(deal.dealer), "answers": list(record.facts)}
     recorded |= {"revokes": list(record.revokes)} if any(record.revokes) else {}
@@ -266,8 +270,8 @@ def _seat(game: Game, deal: Deal, seat: Seat) -> tuple[Cell, ...]:
 # columns must agree with them: a changed table is not imported. A spreadsheet may have sorted the
 # rows, moved columns and rewritten dates and numbers.
 
-SHOWN = 40  # characters of a cell
-NEVER = dt.date(9000, 1, 1)  # before which every date may be
+SHOWN = 40  # characters of a cell in an error message
+NEVER = dt.date(9000, 1, 1)  # instead of today: no date is refused because it is still to come
 CHECKED = (
     *("dealer", "bid", "declarer", "player", "side", "contract", "tricks", "points", "total"),
 )
@@ -278,7 +282,7 @@ Numbered = tuple[int, Row]
 
 
 def is_ours(start: str) -> bool:
-    """Return whether a file with this beginning is such a CSV file, of any version."""
+    """Return whether a file with this beginning is a CSV file of hands, by any version of ours."""
     head = start.partition("\n")[0].strip().replace(";", ",").replace("\t", ",").replace('"', "")
     titles = {title.strip() for title in head.split(",")}
     return titles >= {"hand", "player", "game key"}
@@ -289,19 +293,23 @@ def games(
 ) -> Iterator[tuple[GameDocument, SessionDocument]]:
     """Yield the games with their evenings; raises Unreadable with the line of an error.
 
-    `progress` gets the number of bytes read after every game, as if all rows were equally long.
+    `progress` gets a part of the file's size after every game, in proportion to its rows.
     """
     rows, size = list(_rows(path)), path.stat().st_size
+    days = _days(rows)
     by_key: dict[str, list[Numbered]] = {}
     for numbered in rows:
         by_key.setdefault(numbered[1]["game key"], []).append(numbered)
     for of_game in by_key.values():
-        yield _game(of_game)
+        yield _game(of_game, days)
         progress(size * len(of_game) // len(rows))
 
 
 def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
-    """Return whether the table has all of a game already; raises Unreadable if it has another."""
+    """Return whether the table already has this game with all its hands.
+
+    Raises Unreadable if it has the game with other hands.
+    """
     row = store.db.execute(
         "select id from games where table_id = ? and key = ?", [table_id, game.key]
     ).fetchone()
@@ -329,7 +337,7 @@ def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
 
 
 def _rows(path: Path) -> Iterator[Numbered]:
-    """Yield the rows with their line numbers, without those about games left out of the export."""
+    """Yield the rows with their line numbers, except notes on games left out of the export."""
     text = text_of(path)
     first = text.partition("\n")[0]
     sign = max(",;\t", key=first.count)
@@ -352,19 +360,22 @@ def _rows(path: Path) -> Iterator[Numbered]:
         yield reader.line_num, row
 
 
-def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, SessionDocument]:
+def _game(
+    rows: Sequence[Numbered], days: Mapping[str, set[dt.date]]
+) -> tuple[GameDocument, SessionDocument]:
+    """Return a game with its evening, of which `days` has the possible dates by key."""
     line, first = next((each for each in rows if '"rulebook"' in each[1]["agreement"]), rows[0])
     agreed = _json(line, first, "agreement")
     setup = _setup(line, agreed)
     started = _started(line, first)
-    session = SessionDocument(
-        first["evening key"], _date(line, first, started), first["evening"], "", started
-    )
+    begun, evening = dt.date.fromisoformat(started[:10]), first["evening key"]
+    date = min(days[evening], key=lambda day: abs(day - begun)).isoformat()
+    session = SessionDocument(evening, date, first["evening"], "", started)
     hands = _hands(rows, setup)
     people: list[str] = []
     game = RebuiltGame(setup, first["game key"], started)
     if agreed.get("settled"):
-        _put_right(game, EndingChange.entry(setup.ending, agreed["settled"]), line)
+        _add_stored(game, EndingChange.entry(setup.ending, agreed["settled"]), line)
     result = agreed.get("result")
     if isinstance(result, dict):
         people += [row["player"] for _, row in hands[0]]
@@ -385,7 +396,7 @@ def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, SessionDocument]:
 
 
 def _hands(rows: Sequence[Numbered], setup: Setup) -> list[list[Numbered]]:
-    """The rows of a game by hand, each in the order of the seats, however they are sorted."""
+    """Return the rows of each hand of a game, in the order of the seats; `rows` may be unsorted."""
     by_number: dict[int, list[Numbered]] = {}
     for line, row in rows:
         number = points_in(row["hand"] or "0")
@@ -396,10 +407,10 @@ def _hands(rows: Sequence[Numbered], setup: Setup) -> list[list[Numbered]]:
 
 
 def _by_seat(hand: list[Numbered], setup: Setup) -> list[Numbered]:
-    """The rows of a hand in the order of the seats.
+    """Return the rows of a hand in the order of the seats.
 
-    Tables of earlier versions have no seats. There the first row has the answers, and of partners
-    the first comes first.
+    Tables of earlier versions have no column “seat”. In them the row with the answers is that of
+    the first seat, and the rows of two partners are in the order of their seats.
     """
     if all(row.get("seat") for _, row in hand):
         return sorted(hand, key=lambda numbered: points_in(numbered[1]["seat"]) or 0)
@@ -417,30 +428,39 @@ def _by_seat(hand: list[Numbered], setup: Setup) -> list[Numbered]:
 
 
 def _started(line: int, row: Row) -> str:
-    """When a game began; raises Unreadable."""
+    """Return the time at which a game began; raises Unreadable."""
     try:
         return moment_in(row, "started")
     except Unreadable as error:
         raise _at(line, error.sentence, "started") from None
 
 
-def _date(line: int, row: Row, started: str) -> str:
-    """The date of the evening, as a spreadsheet may have written it; raises Unreadable.
+def _days(rows: Iterable[Numbered]) -> dict[str, set[dt.date]]:
+    """Return the days that the date of each evening may be, by the key of the evening.
 
-    3/4/2026 is the day that is nearest to the beginning of the game.
+    A spreadsheet may have rewritten it: 3/4/2026 may be two days. Raises Unreadable if a row has
+    another date than the rows before it.
     """
-    begun = dt.date.fromisoformat(started[:10])
-    days = []
-    for order in DayOrder:
-        try:
-            days.append(date_in(row["date"], NEVER, lambda _: (), order))
-        except EntryError as error:
-            raise _at(line, error.sentence, "date") from None
-    return min(days, key=lambda day: abs(day - begun)).isoformat()
+    of_text: dict[str, set[dt.date]] = {}
+    of_evening: dict[str, set[dt.date]] = {}
+    for line, row in rows:
+        text, key = row["date"], row["evening key"]
+        if text not in of_text:
+            try:
+                of_text[text] = {date_in(text, NEVER, lambda _: (), order) for order in DayOrder}
+            except EntryError as error:
+                raise _at(line, error.sentence, "date") from None
+        before = of_evening.setdefault(key, of_text[text])
+        of_evening[key] = before & of_text[text]
+        if not of_evening[key]:
+            raise _at(
+                line, say("a row above has {date} for this evening.", date=min(before)), "date"
+            )
+    return of_evening
 
 
 def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None:
-    """Add the entries of a hand, and those of the seats that changed hands before it."""
+    """Add the entries of a hand, and changes of points, rules or seats that begin with it."""
     (line, first), players = hand[0], game.setup.players
     if len(hand) != players:
         raise _at(line, say("the hand has {count} rows, not {players}.",
@@ -476,20 +496,23 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
 
 
 def _change_agreements(game: RebuiltGame, hand: Sequence[Numbered], played: object) -> None:
-    """Add what was agreed from a hand on; `played` is the order of that hand if it differs."""
+    """Add the starting points, the rules and the order of seats that begin with a hand.
+
+    `played` is the order of the seats in this hand if it is not the agreed one, otherwise None.
+    """
     line, first = hand[0]
     agreed = _json(line, first, "agreement") if first["agreement"].strip() else {}
     number = game.log.game.current.number
     for name, kind in (("start", Kind.START), ("rules", Kind.RULES), ("order", Kind.ORDER)):
         if name in agreed and (number > 1 or kind is not Kind.RULES):
-            _put_right(game, Entry(kind, number, {name: agreed[name]}), line)
+            _add_stored(game, Entry(kind, number, {name: agreed[name]}), line)
     if played is not None:
         order = list(game.log.game.setup.order or SEATS[: game.setup.players])
         fact = {"order": order, "hands": [{"hand": number, "order": played}]}
-        _put_right(game, Entry(Kind.ORDER, number, cast("Fact", fact)), line)
+        _add_stored(game, Entry(Kind.ORDER, number, cast("Fact", fact)), line)
 
 
-def _put_right(game: RebuiltGame, entry: Entry, line: int) -> None:
+def _add_stored(game: RebuiltGame, entry: Entry, line: int) -> None:
     try:
         game.add_stored(entry, game.started)
     except EntryError as error:
@@ -523,7 +546,7 @@ def _check(document: GameDocument, rows: Sequence[Numbered], session: SessionDoc
 
 
 def _is_same(given: str, due: str) -> bool:
-    """Whether a cell says what it should; -20,00 is -20."""
+    """Return whether a cell has the value `due`; “-20,00” is the same as “-20”."""
     return given.strip() == due.strip() or (
         points_in(given) is not None and points_in(given) == points_in(due)
     )

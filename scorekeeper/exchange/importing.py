@@ -28,6 +28,7 @@ from scorekeeper.ledger.checksums import (
     with_checksum,
     write_checksums,
 )
+from scorekeeper.ledger.dates import day_of
 from scorekeeper.ledger.errors import Unreadable, UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
@@ -41,11 +42,19 @@ from scorekeeper.ledger.game_document import (
     read,
 )
 from scorekeeper.ledger.game_log import Entry, Log, fact_json
-from scorekeeper.ledger.game_results import Outcome, outcomes_kept
-from scorekeeper.ledger.identifiers import day_of
+from scorekeeper.ledger.game_record import agreed_of
+from scorekeeper.ledger.game_results import Outcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
-from scorekeeper.ledger.people import People, folded, normalised, note_seats, people_of
+from scorekeeper.ledger.people import (
+    People,
+    Sitting,
+    folded,
+    normalised,
+    note_seats,
+    people_of,
+)
 from scorekeeper.ledger.store import Store, entries_of
+from scorekeeper.rules.game import Deal
 from scorekeeper.wording import Given, Sentence, say
 
 # Reading a document
@@ -80,7 +89,7 @@ def text_of(path: Path) -> str:
 
 @dataclass(slots=True)
 class Document:
-    """A document while it is read; its fields hold what came before the games.
+    """An export file while it is read; its fields hold the parts that stand before the games.
 
     `progress` gets the number of bytes read since the last game. `sources` names the file of each
     game if the document was converted from other formats.
@@ -173,7 +182,7 @@ def members(stream: TextIO) -> Iterator[Member]:
 
 
 def _by_line(stream: TextIO) -> Iterator[Member]:
-    """Yield the members from the second line on of a document with a line for each."""
+    """Yield the members from the second line on, of a document in our own layout."""
     number, inside, ended = 1, "", False
     while line := _line_of(stream, number := number + 1):
         text = line.strip().removesuffix(",")
@@ -207,7 +216,7 @@ def _whole(stream: TextIO, first: str) -> Iterator[Member]:
 
 
 def _members_of(data: dict[str, Any], line: int) -> Iterator[Member]:
-    """Yield the members of an object on a line; 0 for an object of several lines."""
+    """Yield the members of an object; `line` is 0 if the object has several lines."""
     for name, value in data.items():
         if name not in LISTS:
             yield name, value, line
@@ -254,7 +263,7 @@ def _not_ours(line: int) -> Unreadable:
 
 
 def _place(line: int, number: int) -> Sentence:
-    """The place of a game in the file."""
+    """Return the place of a game in the file, for error messages, as in “line 7, game 2”."""
     if line:
         return say("line {line}, game {number}", line=line, number=number)
     return say("game {number}", number=number)
@@ -267,21 +276,21 @@ def _place(line: int, number: int) -> Sentence:
 # differ, nothing is imported.
 
 Row = tuple[str, str, int, str, str, str]
-MOST_NOTES = 20  # more would hide each other
+MOST_NOTES = 20  # shown before an import; further ones are only counted
 
 
 @dataclass(slots=True)
 class Survey:
-    """The contents of a document, and the part of it that would be new at a table.
+    """The result of checking an export file: its contents, and what an import would add.
 
     sources    the file of each game if the document was converted from other formats
-    new        number of games that are not here yet
-    longer     number of games that are here, and were continued elsewhere
-    known      number of games that are here with all entries of the document
+    new        number of games that the table does not have yet
+    longer     number of games that the table has and that have further entries in the file
+    known      number of games that the table has with all entries of the file
     strange    number of games whose rules are not installed, by rulebook key
     entries    number of entries that would be written
-    outcomes   outcomes of games, by their keys
-    first, last    the dates of its first and its last session
+    outcomes   results of the games, by the key of the game
+    first, last    the dates of the first and the last evening
     notes      remarks to read before the import
     """
 
@@ -306,7 +315,7 @@ class Survey:
 
     @property
     def nothing_new(self) -> bool:
-        """Whether no game would be written."""
+        """Whether an import of the file would write no game."""
         return not self.new and not self.longer
 
 
@@ -317,7 +326,7 @@ def survey(
     progress: Progress = no_progress,
     sources: Sequence[Sentence] = (),
 ) -> Survey:
-    """Survey a document and check every entry of it against the rules.
+    """Check every entry of an export file against the rules; return what an import would add.
 
     `progress` gets the number of bytes read since its last call; `sources` names the file of each
     game if there were several. Raises Unreadable.
@@ -354,7 +363,7 @@ def survey(
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """The players of a table, which stay the same while the games of a document are read.
+    """The players that a table has before an import; they do not change while games are read.
 
     numbers    player numbers by folded names, present and former ones
     """
@@ -367,11 +376,11 @@ class _Here:
         return cls(numbers_by_name(db, table_id), people_of(db, table_id))
 
     def numbers_of(self, game: GameDocument) -> list[int]:
-        """Return the numbers of a game's players, in the document's order; all must be here."""
+        """Return the numbers of a game's players, in the file's order; the table must have them."""
         return [self.numbers[folded(name)] for name in game.people]
 
     def check_people(self, game: GameDocument) -> None:
-        """Raise Unreadable if two players of a game are one person here."""
+        """Raise Unreadable if two players of a game are one person at this table."""
         names = [folded(name) for name in game.people]
         same = self.people.same(self.numbers[name] for name in names if name in self.numbers)
         if same is None:
@@ -395,7 +404,7 @@ def bring_in(
     by: Author = COMMAND,
     progress: Progress = no_progress,
 ) -> int:
-    """Write everything new in a survey, all of it or nothing.
+    """Import a file that has been checked: write everything that is new, or nothing.
 
     Return the number of the line in the journal. `progress` gets the number of bytes read since its
     last call. Raises Unreadable if the score file has changed since the survey, so that the
@@ -438,7 +447,7 @@ def bring_in(
                 raise error.at(place) from None
             _write_entries(db, game_id, known, game, here)
             outcome = surveyed.outcomes[game.key].mapped(here.numbers_of(game).__getitem__)
-            outcomes_kept({game_id: (len(game.entries), outcome)}).write(db)
+            outcomes_change({game_id: (len(game.entries), outcome)}).write(db)
         _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
             _session_id(db, table_id, document.sessions[key])
@@ -466,7 +475,7 @@ def _count_players(db: Database, table_id: int) -> int:
 
 
 def _is_taken(db: Database, table_id: int, wanted: str) -> bool:
-    """Return whether another table of this file has a name."""
+    """Return whether another table of this score file has the name `wanted`."""
     rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
     return folded(wanted) in {folded(name) for (name,) in rows}
 
@@ -479,62 +488,90 @@ def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
 
 
 def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
-    """Return the entries that a game has in the document but not here.
+    """Return the entries that a game has in the document but not in the score file.
 
-    None are missing if the hands are the same, as after an import of our CSV. Else this raises
-    Unreadable unless one is the beginning of the other.
+    Empty if the stored game has, or once had, the hands and agreements of the document through
+    other entries, as after an import of our CSV. Otherwise raises Unreadable unless both games
+    began alike and the entries of one begin those of the other.
     """
     agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
     assert agreed is not None  # noqa: S101  (it was found a moment ago)
     rulebook, rules, ending, players, first_dealer, started = agreed
     seated = json.loads(players)
-    here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
-    if here != (
+    alike = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started) == (
         game.rulebook,
         game.rules,
         game.ending,
         [numbers.get(folded(name)) for name in game.players],
         game.first_dealer,
         game.started,
-    ):
-        raise Unreadable(
-            say("this game is here already, with other players or other rules."), clash=True
-        )
-    known = [row[1:] for row in entry_rows(db, game_id)]
+    )
+    known = [tuple(row[1:]) for row in entry_rows(db, game_id)]
     rows = _rows(game, numbers)
-    for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
-        if tuple(mine) != theirs:
-            if _has_same_hands(db, game_id, game, numbers):
-                return []
+    pairs = enumerate(zip(known, rows, strict=False), 1)
+    differs = next((number for number, (mine, theirs) in pairs if mine != theirs), None)
+    if alike and differs is None:
+        return rows[len(known) :]
+    fixed = (game.rulebook, len(game.players), game.first_dealer, game.started)
+    if fixed == (rulebook, len(seated), first_dealer, started):
+        theirs = game.replayed()
+        people = [numbers.get(folded(name), -1) for name in game.people]
+        hands, agreements = _state(theirs, theirs.sitting.mapped(people.__getitem__))
+        ours = [_state(log, log.sitting) for log in _logs(db, game_id)]
+        if (hands, agreements) in ours:
+            return []
+        if (not alike or differs == 1) and hands and any(hands == each for each, _ in ours):
             raise Unreadable(
                 say(
-                    "this game went on differently here and in the file, from entry {number} on; "
-                    "the two cannot be made one.",
-                    number=number,
+                    "this game is here already with the same complete hands; what was agreed, or "
+                    "the next hand, is different in the file."
                 ),
                 clash=True,
             )
-    return rows[len(known) :]
-
-
-def _has_same_hands(
-    db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]
-) -> bool:
-    """Whether a game here has all hands of a document, however they were recorded."""
-    theirs = game.replayed()
-    try:
-        with naming_damage(game_id):
-            ours = Log.of(theirs.game.setup, theirs.sitting.first).after(entries_of(db, game_id, 0))
-    except UnreadableGame:
-        return False
-    players = [numbers.get(folded(name), -1) for name in game.people]
-    noted = theirs.sitting.mapped(players.__getitem__).all_changes
-    ended = (theirs.game.stopped, theirs.game.result)
-    return (
-        ours.records[: len(theirs.records)] == theirs.records
-        and ours.sitting.all_changes[: len(noted)] == noted
-        and ended in {(False, None), (ours.game.stopped, ours.game.result)}
+    if not alike:
+        raise Unreadable(
+            say("this game is here already, with other players or other rules."), clash=True
+        )
+    raise Unreadable(
+        say(
+            "this game went on differently here and in the file, from entry {number} on; "
+            "the two cannot be made one.",
+            number=differs,
+        ),
+        clash=True,
     )
+
+
+def _logs(db: Database, game_id: int) -> Iterator[Log]:
+    """Yield the log of a stored game as it was after each entry; nothing if the game is damaged."""
+    try:
+        agreed = agreed_of(db, game_id)
+        with naming_damage(game_id):
+            log = Log.of(agreed.setup, agreed.players)
+            yield log
+            for entry in entries_of(db, game_id, 0):
+                log = log.after([entry])
+                yield log
+    except UnreadableGame:
+        return
+
+
+def _state(log: Log, sitting: Sitting) -> tuple[object, object]:
+    """Return two values by which games are compared: the complete hands, and all agreements.
+
+    Two games with equal states are the same game. `sitting` has the players by number.
+    """
+    game, setup = log.game, log.game.setup
+
+    def hand(deal: Deal) -> tuple[object, ...]:
+        record = deal.record
+        revokes = record.revokes if any(record.revokes) else ()
+        return deal.seating, record.facts, revokes, sitting.at(deal.number)
+
+    deals = game.complete if game.over else (*game.complete, game.current)
+    rules = [(setup.at(deal.number).rules, deal.surplus) for deal in deals]
+    agreed = (rules, setup.beginning.totals, setup.ending, game.stopped, game.result)
+    return [hand(deal) for deal in game.complete], (agreed, [hand(deal) for deal in deals])
 
 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
@@ -548,9 +585,9 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
 
 
 def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
-    """Add the players of a document; those who are here keep their spelling.
+    """Add the players of a document; those that the table has keep their spelling.
 
-    A new player who is merged into another in the document is merged here too.
+    A new player who is merged into another in the document is merged at the table, too.
     """
     known = numbers_by_name(db, table_id)
     players = document.players.values()
@@ -573,7 +610,7 @@ def _bring_players(db: Database, table_id: int, document: Document, now: str) ->
 
 
 def numbers_by_name(db: Database, table_id: int) -> dict[str, int]:
-    """Return the players here by their names, including former names that nobody else has now."""
+    """Return the numbers of players by folded names, including former names that are free now."""
     former = db.execute(
         "select former_names.folded, player_id from former_names "
         "join players on players.id = player_id where table_id = ? order by former_names.id",
@@ -638,7 +675,7 @@ def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, h
 
 
 def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:
-    """Notes for the person who imports a document; it must be read to its end."""
+    """Return notes for the person who imports a document, which has been read to its end."""
     here = dict(
         store.db.execute(
             "select folded, name from players where table_id = ?", [table_id]

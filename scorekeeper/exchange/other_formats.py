@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import hands_csv, importing
-from scorekeeper.exchange.exporting import END, Progress, no_progress, written
+from scorekeeper.exchange.exporting import END, Progress, document_lines, no_progress
 from scorekeeper.exchange.importing import Survey, text_of
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.dates import EARLIEST
@@ -45,7 +45,7 @@ SHOWN_NAME = 60  # characters of a file's name
 
 
 class SourceFile(NamedTuple):
-    """A file with the name under which its owner knows it."""
+    """A file to import, with its original name."""
 
     name: str
     path: Path
@@ -56,10 +56,10 @@ Games = dict[str, tuple[GameDocument, SourceFile]]
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The games of some files, with their evenings, and notes for the reader.
+    """The games of other programs' files, with their evenings, and notes for the reader.
 
     files   the file of each game
-    here    games that are at the table already, which are not imported again
+    here    games that the table has already, which are not imported again
     """
 
     games: tuple[GameDocument, ...]
@@ -88,10 +88,11 @@ def survey(
     *,
     progress: Progress = no_progress,
 ) -> Survey:
-    """Survey some files of one format; if `form` is None, the first file shows it.
+    """Check files of one format, and return what an import of them would add.
 
-    Files of other formats than ours are converted to a document in `room`. `progress` gets the
-    number of bytes read since its last call; the conversion is half of the work. Raises Unreadable.
+    `form` is the format; None for that of the first file. Files of other formats than our JSON are
+    converted to a document in the file `room`. `progress` gets the number of bytes read since its
+    last call; the conversion is half of the work. Raises Unreadable.
     """
     first, *others = files
     form = form or form_of(first.path)
@@ -124,7 +125,7 @@ def survey(
 
 
 def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
-    """Return the survey with the notes of the conversion and the games that are already here."""
+    """Return the import preview `surveyed` with the notes and the skipped games of `converted`."""
     evenings = {game.session for game in (*converted.games, *converted.here)}
     dates = [converted.sessions[key].date for key in evenings]
     return replace(
@@ -139,7 +140,7 @@ def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
 
 
 def form_of(path: Path) -> str:
-    """Return the format of a file, by its beginning; raises Unreadable if it is unknown."""
+    """Return the format of a file, which its beginning shows; raises Unreadable if unknown."""
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
         start = stream.read(GLANCED)
     if hands_csv.is_ours(start):
@@ -162,14 +163,14 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
 def _of_csv(
     store: Store, table_id: int, files: Sequence[SourceFile], progress: Progress
 ) -> Converted:
-    """Convert our own CSV files."""
+    """Convert our own CSV files, and return their games."""
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
     for file in files:
         try:
             for game, session in hands_csv.games(file.path, progress):
                 sessions.setdefault(session.key, session)
-                games = _with(games, game, file)
+                games = _with_game(games, game, file)
         except Unreadable as error:
             raise _in_file(error, file, files) from None
     here: list[tuple[GameDocument, SourceFile]] = []
@@ -189,7 +190,7 @@ def _of_csv(
 
 
 def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
-    """Convert files of another program."""
+    """Convert files of another program, and return their games."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
@@ -207,7 +208,7 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
                 sessions.setdefault(session.key, session)
                 if game.key in games:
                     notes.append(_of_file(file, say("the same game as in another file.")))
-                games = _with(games, game, file)
+                games = _with_game(games, game, file)
                 notes += [_of_file(file, note) for note in (*foreign.notes, *differences)]
             progress(file.path.stat().st_size)
         except EntryError as error:
@@ -222,8 +223,8 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
     )
 
 
-def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
-    """Return the games with one more; of two versions of a game, the longer one.
+def _with_game(games: Games, game: GameDocument, file: SourceFile) -> Games:
+    """Return the games with one more; if it is there already, the longer version stays.
 
     Raises Unreadable for two different games with the same key.
     """
@@ -289,7 +290,7 @@ def _game(
 
 
 def _player(name: str) -> str:
-    """Return the name as we store it; raises Unreadable with the name."""
+    """Return a player's name in the form in which it is stored; raises Unreadable with the name."""
     try:
         return clean_name(name)
     except EntryError as error:
@@ -309,7 +310,7 @@ def document_of(converted: Converted) -> Iterator[str]:
         replace(game, players=tuple(spelled[folded(name)] for name in game.players))
         for game in converted.games
     )
-    yield from written(
+    yield from document_lines(
         VERSION,
         "",
         None,
@@ -332,7 +333,7 @@ def _json(file: SourceFile) -> Any:
 
 
 def _moment(text: str) -> str:
-    """Return a time of a file as we store it; raises Unreadable."""
+    """Return a time of a file in the form in which it is stored; raises Unreadable."""
     try:
         moment = dt.datetime.fromisoformat(text).astimezone(dt.UTC)
         if moment.date() < EARLIEST:

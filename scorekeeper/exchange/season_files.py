@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.exchange.hands_csv import BOM, written
+from scorekeeper.exchange.hands_csv import BOM, csv_text
 from scorekeeper.insight.league import League, LeagueOrder
 
 COLUMNS = ("place", "player", "points", "evenings", "counted", "games", "won")
 
 
 def season_rows(league: League, names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """A row for each player, best first; `place` is None with too few evenings."""
+    """Return a row for each player, best first; `place` is None for too few evenings."""
     return [
         {
             "place": standing.place,
@@ -29,7 +29,7 @@ def season_rows(league: League, names: Mapping[int, str]) -> list[dict[str, Any]
 
 
 def season_as_json(league: League, names: Mapping[int, str]) -> str:
-    """The rules of a season and its players, each with the score of every evening."""
+    """Return the rules and the players of a season as JSON, with the score of every evening."""
     rules = league.rules
     players = [
         row
@@ -59,13 +59,13 @@ def season_as_json(league: League, names: Mapping[int, str]) -> str:
 
 
 def season_as_csv(league: League, names: Mapping[int, str]) -> str:
-    """A row for each player, with a column for each evening after the totals.
+    """Return a CSV row for each player, with a column for each evening after the totals.
 
-    A column is headed by the date and the number in the address of the evening.
+    The head of such a column is the date and the number of the evening in its URL.
     """
     rows = season_rows(league, names)
     heads = [f"{evening.date.isoformat()} ({evening.session_id})" for evening in league.evenings]
-    return BOM + written(
+    return BOM + csv_text(
         [
             [*COLUMNS, *heads],
             *(

@@ -11,9 +11,10 @@ from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, hold
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Awards, Case, Figure, Measure, Prizes, Statistics
+from scorekeeper.rules.figures import Case, Figure, Measure, Prizes, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.look_ahead import LookAhead
 from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
@@ -109,7 +110,7 @@ class HighLowBid(AnyBid):
 
     @property
     def spoken(self) -> Sentence:
-        """The bid for screen readers."""
+        """The bid in words, for screen readers."""
         if self.kind is Kind.HIGH:
             return say("{number} high", number=self.number)
         if self.kind is Kind.LOW:
@@ -128,7 +129,7 @@ class HighLowBid(AnyBid):
 
     @property
     def each(self) -> int:
-        """The points for each further trick."""
+        """The points for each trick above the bid."""
         return 1 if self.kind.has_trump else 2
 
     def __str__(self) -> str:
@@ -156,7 +157,7 @@ class JokersInNoTrump(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidWhistRules:
-    """House rules; the defaults are the source's."""
+    """House rules of Bid Whist; the defaults are those of the source."""
 
     higher_joker: Joker = house_rules.choice(
         Joker.BLACK,
@@ -184,7 +185,7 @@ class BidWhistRules:
 
     @property
     def auction(self) -> AuctionRules:
-        """One round: each player speaks once."""
+        """The rules of the auction: one round, in which each player speaks once."""
         return AuctionRules(4, once=True, forced=self.dealer_must_bid)
 
 
@@ -241,11 +242,11 @@ PRESETS: tuple[Preset[BidWhistRules], ...] = (
 # one for each further trick, or loses n; in no trump everything counts double. The other side
 # scores nothing.
 
-TRICKS = 13  # twelve are played; the kitty is the first
+TRICKS = 13  # twelve are played; the six cards discarded count as the first
 
 
 def line(bid: HighLowBid, tricks: int) -> Line:
-    """The points of the side that bid, with the reason."""
+    """Return the points of the side that bid, with the reason."""
     if tricks < bid.aim:
         return Line(
             -bid.worth,
@@ -270,12 +271,12 @@ def line(bid: HighLowBid, tricks: int) -> Line:
 
 
 def other_line() -> Line:
-    """The line of the other side, which scores nothing."""
+    """Return the points of the side that did not bid: none, with the reason."""
     return Line(0, say("no score: the other side's bid"))
 
 
 def points_tables() -> tuple[PointsTable, ...]:
-    """The points of each bid, made and failed: with trumps, and in no trump."""
+    """Return tables of the points for each bid made and failed: with trumps, and in no trump."""
     return (
         _table(say("High or low"), Kind.HIGH),
         _table(
@@ -299,14 +300,17 @@ def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
 
 
 def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
-    """The points of a bid just made, for each further trick, and of a failed one."""
+    """Return the points of a made bid, those for each trick more, and the points of a failed bid.
+
+    The points for each trick more are None if the bid is for all tricks.
+    """
     made = line(bid, bid.aim).points
     more = Points(line(bid, bid.aim + 1).points - made) if bid.aim < TRICKS else None
     return Points(made), more, Points(line(bid, bid.aim - 1).points)
 
 
 def prizes() -> tuple[tuple[Prize, ...], ...]:
-    """The bids that a side can just make in one deal, with trumps or in no trump."""
+    """Return the bids that a side can make, with their points: with trumps, then in no trump."""
     none = other_line().points
     trump, plain = (
         [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
@@ -361,7 +365,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
 
 
 def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
-    """The bid winner's announcement before taking the kitty: trumps, or high or low."""
+    """Return the question to the bid winner before the kitty is taken: trumps, or high or low."""
     if bid.kind.has_trump:
         return ChoiceStep(
             "announcement",
@@ -380,7 +384,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
 
 
 def describe_announcement(announced: object) -> Sentence:
-    """The announcement in words, to follow the bid."""
+    """Return the announcement in words, to follow the bid in a sentence."""
     if isinstance(announced, Suit):
         return say("{suit}", suit=announced)
     return say("high") if announced is Kind.HIGH else say("low")
@@ -452,7 +456,7 @@ AWARDS: tuple[Award, ...] = (
 
 
 def cases(deal: Deal) -> Iterator[Case]:
-    """The cases of `FIGURES` and `AWARDS` in a deal that counts.
+    """Yield the values of one deal that count for `FIGURES` and `AWARDS` (see `Case`).
 
     The size and kind of a bid are counted only for the bid winner.
     """
@@ -492,7 +496,7 @@ WORKED = (
 
 
 class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
-    """Bid Whist; see `script` for the questions and `scoring` for the points."""
+    """Bid Whist; `deal_script` asks the questions, `line` computes the points."""
 
     key = "bid-whist"
     name = say("Bid Whist")
@@ -532,13 +536,13 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     def prizes(
         self, rules: BidWhistRules, seating: Seating | None = None
     ) -> tuple[tuple[Prize, ...], ...]:
-        """The prizes of every deal: the house rules change none of them."""
+        """Return the bids that a side can make; they are the same for every deal and all rules."""
         return prizes()
 
     def state_key(
         self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
-        """Before the auction, the dealer; after it, the winning bid and its player."""
+        """Return the dealer and the calls in the auction, afterwards the declarer and the bid."""
         scene = step.scene
         if isinstance(step, AuctionStep):
             calls = [call.code for call in step.auction.calls]

@@ -1,4 +1,4 @@
-"""Estimation: four players, each alone; dash calls, an auction, exact calls that never fit."""
+"""Estimation: four players, each alone; dash calls, an auction, exact calls not adding up to 13."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scorekeeper.auction import Auction, AuctionRules, Bid, ladder
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import AWARDS, MADE, ExactBidStatistics
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import (
     Announced,
     Choice,
@@ -21,7 +22,7 @@ from scorekeeper.rules.bidding_steps import (
     over_or_under,
 )
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Awards, Case, Figure
+from scorekeeper.rules.figures import Case, Figure
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
@@ -72,7 +73,7 @@ class FastOrder(Enum):
 
 
 class FastCaller(Enum):
-    """The caller of a fast hand."""
+    """Whether a fast hand, which has no auction, has a caller: the highest bidder, or nobody."""
 
     HIGHEST = "highest"
     NONE = "none"
@@ -87,7 +88,7 @@ class FirstBidder(Enum):
 
 
 class DashRule(Enum):
-    """The score of a dash call."""
+    """How a dash call (a zero called before the auction) scores."""
 
     SCHEME = "scheme"
     EGYPT = "egypt"
@@ -102,7 +103,7 @@ class AllPassed(Enum):
 
 
 class Scheme(Enum):
-    """A scoring, as a published source of the rules has it."""
+    """The scorings of different sources."""
 
     JAWAKER = "jawaker"
     POCKET = "pocket"
@@ -197,7 +198,7 @@ class EstimationRules:
         return sum(HANDS[self.length])
 
     def fast(self, number: int) -> Denomination | None:
-        """The trumps of a deal without an auction; None for one with an auction."""
+        """Return the trumps of a deal without an auction; None for one with an auction."""
         normal, fast = HANDS[self.length]
         if number <= normal or not fast:
             return None
@@ -260,8 +261,8 @@ class Call:
     """The call and the tricks of one player.
 
     dash      whether it was a zero called before the auction
-    caller    whether the player won the auction, or called the same number; in a fast hand, as the
-              rules say
+    caller    whether the player won the auction or called the same number; in a fast hand, whether
+              the player made the highest call, unless the house rules name no caller
     risk      whether it was the last call
     """
 
@@ -283,7 +284,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All calls of a hand; `times` is its multiplier from the hands before."""
+    """All calls of a hand; `times` is the multiplier that earlier hands gave it."""
 
     calls: tuple[Call, ...]
     times: int = 1
@@ -305,29 +306,29 @@ class Hand:
         return sum(call.made for call in self.calls)
 
     def only(self, call: Call) -> bool:
-        """Whether this is the only call that was made, or the only one that was missed."""
+        """Return whether `call` is the only call that was made, or the only one that was missed."""
         return (self.makers if call.made else len(self.calls) - self.makers) == 1
 
 
 def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
-    """The lines of every player."""
+    """Return the points of each player with their reasons, by seat."""
     if not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION):
         return tuple((Line(0, say("nobody made it: 0"), False),) for _ in hand.calls)
     return tuple(_counted(hand, call, rules) for call in hand.calls)
 
 
 def times_after(hand: Hand, rules: EstimationRules) -> int:
-    """The multiplier of the next hand."""
+    """Return the multiplier of the next hand."""
     return 1 if hand.makers else doubled(hand.times, rules)
 
 
 def doubled(times: int, rules: EstimationRules) -> int:
-    """Twice the multiplier, up to the limit of the scheme."""
+    """Return twice the multiplier, but no more than the limit of the scheme."""
     return min(2 * times, MOST_TIMES[rules.scheme])
 
 
 def counts_once(number: int, rules: EstimationRules) -> bool:
-    """Whether a call of this number ignores the multiplier."""
+    """Return whether a call of this number ignores the multiplier."""
     return rules.scheme is Scheme.HOUSE and number >= HIGH
 
 
@@ -345,7 +346,7 @@ def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]
 
 
 def _shared_top(hand: Hand, scheme: Scheme) -> int:
-    """2 if enough players share the highest call for the hand to count double, otherwise 1."""
+    """Return 2 if enough players share the highest call for a hand to count double, otherwise 1."""
     top = max(call.number for call in hand.calls)
     sharing = sum(call.number == top for call in hand.calls)
     wanted = {Scheme.POCKET: hand.fast, Scheme.CLASSIC: not hand.fast}.get(scheme, False)
@@ -369,7 +370,7 @@ def _describe(call: Call, points: Points) -> Sentence:
 
 
 def _points(hand: Hand, call: Call, rules: EstimationRules) -> int:
-    """The points of the call itself."""
+    """Return the points for a call alone, without the additions of `_parts`."""
     scheme, off = rules.scheme, call.off
     if _is_dash(call, rules):
         return _dash(hand, call, rules)
@@ -383,7 +384,7 @@ def _points(hand: Hand, call: Call, rules: EstimationRules) -> int:
 
 
 def _is_dash(call: Call, rules: EstimationRules) -> bool:
-    """Whether it scores as a dash call."""
+    """Return whether a call scores as a dash call."""
     if rules.dash_rule is not DashRule.SCHEME:
         return call.dash
     if rules.scheme is Scheme.CLASSIC:
@@ -392,7 +393,7 @@ def _is_dash(call: Call, rules: EstimationRules) -> bool:
 
 
 def _is_high(call: Call, scheme: Scheme) -> bool:
-    """Whether it is a high call, which has points of its own."""
+    """Return whether a call is high enough to score by `_high`."""
     if scheme is Scheme.FEDERATION:
         return call.number in FEDERATION_HIGH
     return call.number >= HIGH and scheme is not Scheme.JAWAKER
@@ -436,7 +437,10 @@ def _high(call: Call, rules: EstimationRules) -> int:
 
 
 def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
-    """The additions for caller, risk and the only one, each won or lost with the call."""
+    """Yield the additions for the caller, for risk, and for the only player to make or miss a call.
+
+    Each is won if the call is made and lost if it is missed.
+    """
     scheme = rules.scheme
     dash, high = _is_dash(call, rules), _is_high(call, scheme)
     sign = 1 if call.made else -1
@@ -458,7 +462,7 @@ def _only(made: bool, points: Points) -> Sentence:
 
 
 def _risk(hand: Hand, scheme: Scheme) -> int:
-    """The points that the last caller wins or loses in addition."""
+    """Return the points that the last player to call wins or loses in addition."""
     distance = abs(hand.total - TRICKS)
     if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
         return 2 * PART if distance > 3 else PART if distance > 1 else 0
@@ -469,9 +473,10 @@ def _risk(hand: Hand, scheme: Scheme) -> int:
 def calls_of(
     numbers: Sequence[int], tricks: Sequence[int], dashes: Sequence[int], top: int | None, last: int
 ) -> tuple[Call, ...]:
-    """The calls of a hand by seat.
+    """Return the calls of a hand, by seat.
 
-    top     the number of the caller and of players who called the same; None if there is no caller
+    top     the number called by the caller; other players who called it count as callers, too;
+            None if the hand has no caller
     last    the seat that called last
     """
     return tuple(
@@ -490,7 +495,7 @@ def calls_of(
 
 
 class EstimationStatistics(ExactBidStatistics, Awards):
-    """The figures of exact bids, plus callers, equal calls, dash calls and last calls."""
+    """Statistics of exact bids, and of callers, equal calls, dash calls and last calls."""
 
     figures = (
         *ExactBidStatistics.figures,
@@ -522,7 +527,7 @@ class EstimationStatistics(ExactBidStatistics, Awards):
     )
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
-        """Each call, under every heading that it belongs to."""
+        """Yield the values that the calls of a deal add to the figures (see `Case`)."""
         yield from super().cases(deal, rules)
         assert deal.score is not None  # noqa: S101  (only deals that count)
         scene, dashes = deal.score.scene, dash_callers(deal)
@@ -545,7 +550,7 @@ class EstimationStatistics(ExactBidStatistics, Awards):
             yield Case(seat, "alone", int(made and sum(hits) == 1))
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The call of a player, made or missed; a dash call by its name."""
+        """Return what a player did, as in “Noa's made 5”; a dash call has its own name."""
         if deal.score is None or deal.seating.sides[side][0] not in dash_callers(deal):
             return super().deed(deal, side)
         names = Names(deal.seating.sides[side])
@@ -555,7 +560,7 @@ class EstimationStatistics(ExactBidStatistics, Awards):
 
 
 def dash_callers(deal: Deal) -> tuple[object, ...]:
-    """The players who made a dash call."""
+    """Return the players who announced a dash call, as the answer to that question."""
     answered = deal.reading.answered("dash")
     return answered.answer if answered and isinstance(answered.answer, tuple) else ()
 
@@ -564,7 +569,7 @@ def dash_callers(deal: Deal) -> tuple[object, ...]:
 
 LOWEST, HIGHEST = 4, 13
 MOST_DASHES = 2
-TOLD_IF_PLAYED = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
+DESCRIBED_IF_IN_FORCE = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
 """House rules that the description mentions only if they are in force."""
 
 Dashes = tuple[Seat, ...]
@@ -598,7 +603,7 @@ WORKED = (
 
 
 class Estimation(Rulebook[EstimationRules], EstimationStatistics):
-    """Estimation; see `scoring` for the points."""
+    """Estimation; `lines` computes the points."""
 
     key = "estimation"
     name = say("Estimation")
@@ -615,7 +620,7 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     worked = WORKED
 
     def seating(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
-        """By default the deal and the turn pass to the right."""
+        """Return the seating; by default the deal and the turn pass to the right."""
         step = -1 if rules.direction is Direction.RIGHT else 1
         return replace(Seating.alone(players, dealer), step=step)
 
@@ -627,7 +632,10 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
         return True
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
-        """The multiplier of the next hand; raises ValueError unless it is 1, 2, 4 or 8."""
+        """Return the multiplier of the next hand as `Earlier.left`.
+
+        Raises ValueError unless the number is 1, 2, 4 or 8.
+        """
         if [*numbers] not in [[1], [2], [4], [8]]:
             raise ValueError("a hand counts 1, 2, 4 or 8 times")
         return Carried(numbers[0])
@@ -728,12 +736,13 @@ def _described_fast(rules: EstimationRules) -> Iterator[Sentence]:
     sentences = house_rules.describe(rules)
     yield say("Fast hands have no auction: trumps are fixed, and everyone calls 0 to 13.")
     yield say("The first player with the highest call leads to the first trick.")
-    for path in ("fast_order", "fast_caller", "fast_change"):
-        yield sentences[path]
+    yield sentences["fast_order"]
+    yield sentences["fast_caller"]
+    yield from house_rules.in_force(rules, "fast_change")
 
 
 def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
-    """The points of single calls, computed; then what is won or lost besides."""
+    """Yield examples of calls with their computed points, then the rest of the scoring."""
     sentences = house_rules.describe(rules)
     yield sentences["scheme"]
 
@@ -756,30 +765,75 @@ def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
         made=points(0, 0), one=points(0, 1), other=points(0, 0, 11), less=points(0, 1, 11),
     )  # fmt: skip
     if rules.dashes:
-        yield sentences["dash_rule"]
+        if rules.dash_rule is not DashRule.SCHEME:
+            yield sentences["dash_rule"]
         yield say(
             "A dash call, over: made {made}, with one trick {one}; under: made {other}, with one "
             "trick {less}.",
             made=points(0, 0, dash=True), one=points(0, 1, dash=True),
             other=points(0, 0, 11, dash=True), less=points(0, 1, 11, dash=True),
         )  # fmt: skip
-    yield say("The caller and whoever calls as many win or lose {points} more.", points=PART)
-    yield say("The only one to make it, or to miss it, wins or loses {points}.", points=PART)
-    yield say(
-        "The last to call is at risk and wins or loses {near} more if the calls are two or three "
-        "from 13, {far} if they are four or five.",
-        near=_risk(Hand((Call(TRICKS + 2, 0),)), rules.scheme),
-        far=_risk(Hand((Call(TRICKS + 4, 0),)), rules.scheme),
-    )  # fmt: skip
-    if not (rules.lost_scores or rules.scheme is Scheme.FEDERATION):
-        yield say("A hand that nobody made scores nothing, and the next one counts double.")
-    for path in TOLD_IF_PLAYED:
+    yield from _described_additions(rules)
+    yield from _described_doubling(rules)
+    for path in DESCRIBED_IF_IN_FORCE:
         if house_rules.value_at(rules, path):
             yield sentences[path]
 
 
+def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:
+    """Describe the additions of `_parts`."""
+    scheme = rules.scheme
+    high = [number for number in range(TRICKS + 1) if _is_high(Call(number, 0), scheme)]
+    yield say("The caller and whoever calls as many win or lose {points} more.", points=PART)
+    if high:
+        yield say("A call from {low} to {high} wins or loses nothing more as the caller's.",
+                  low=high[0], high=high[-1])  # fmt: skip
+    yield say("The only one to make it, or to miss it, wins or loses {points}.", points=PART)
+    if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
+        yield say(
+            "The last to call is at risk and wins or loses {near} more if the calls are two or "
+            "three from 13, {far} if they are four or more.",
+            near=_risk(Hand((Call(TRICKS + 2, 0),)), scheme),
+            far=_risk(Hand((Call(TRICKS + 4, 0),)), scheme),
+        )  # fmt: skip
+    else:
+        yield say(
+            "The last to call is at risk and wins or loses {points} more for every two tricks "
+            "between the calls and 13.",
+            points=PART,
+        )
+    if scheme is Scheme.HOUSE:
+        yield say("If the calls are under, a call of 0 that is no dash call is at risk, too.")
+    if scheme is Scheme.CLASSIC:
+        yield say("The risk is {most} at most, and a call of {high} or more has none.",
+                  most=_risk(Hand((Call(2 * TRICKS, 0),)), scheme), high=HIGH)  # fmt: skip
+    if _is_dash(Call(0, 0), rules):
+        yield say("A call of 0 counts as a dash call.")
+    alone = scheme is Scheme.HOUSE or rules.dash_only
+    if _is_dash(Call(0, 0, dash=rules.dashes), rules) and not alone:
+        yield say("A dash call wins or loses nothing more.")
+
+
+def _described_doubling(rules: EstimationRules) -> Iterator[Sentence]:
+    """Describe the hands that count more than once."""
+    scheme = rules.scheme
+    most = MOST_TIMES[scheme]
+    if scheme is Scheme.POCKET:
+        yield say("A fast hand counts double if three or more share the highest call.")
+    if scheme is Scheme.CLASSIC:
+        yield say("A hand with an auction counts double if three or more share the highest call.")
+    if not (rules.lost_scores or scheme is Scheme.FEDERATION):
+        yield say("A hand that nobody made scores nothing, and the next one counts double.")
+    elif most > 1:
+        yield say("After a hand that nobody made, the next one counts double.")
+    if most > 1:
+        yield say("Several such hands in a row double it again, up to {most} times.", most=most)
+    if counts_once(HIGH, rules):
+        yield say("A call of {high} or more never counts double.", high=HIGH)
+
+
 def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
-    """The first player to speak."""
+    """Return the first player to speak."""
     if rules.first_bidder is FirstBidder.BEFORE:
         return seating.in_turn(seating.dealer)[-1]
     if rules.first_bidder is FirstBidder.CALLER and before.caller is not None:
@@ -788,22 +842,22 @@ def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
 
 
 def _caller(scene: Scene, before: Carried) -> Seat | None:
-    """The winner of the last auction, or None."""
+    """Return the winner of this hand's auction, or else of the last one; None if there was none."""
     return before.caller if scene.declarer is None else scene.declarer
 
 
 def calls_so_far(scene: Scene) -> tuple[int, ...]:
-    """The calls so far."""
+    """Return the numbers called so far, in the order of the calls."""
     return tuple(number for _, number in scene.contracts)
 
 
 def highest_caller(scene: Scene) -> Seat:
-    """The first player who made the highest call."""
+    """Return the first player who made the highest call."""
     return max(scene.contracts, key=lambda contract: contract[1])[0]
 
 
 def _trumps_step(scene: Scene) -> ChoiceStep:
-    """The question for the trumps that the highest caller of a fast hand chooses."""
+    """Return the question for the trumps that the highest caller of a fast hand chooses."""
     seat = highest_caller(scene)
     choices = tuple(
         Choice(
@@ -818,7 +872,7 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
 
 
 def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
-    """The question who makes a dash call: nobody, one player or two."""
+    """Return the question for the players who make a dash call: none, one or two."""
     choices = [Choice("none", (), say("Nobody"), say("no dash call"))]
     for many in range(1, MOST_DASHES + 1):
         for seats in combinations(sorted(order), many):
@@ -834,7 +888,10 @@ def _auction(order: tuple[Seat, ...]) -> Auction:
 
 
 def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
-    """Ask for everyone's call in turn; the last may not make them total 13."""
+    """Ask for each call in turn, and return the public state of the deal with all calls.
+
+    The last call may not make them total 13.
+    """
     most = scene.suit_bid.tricks if scene.suit_bid else TRICKS
     for seat in order:
         last = seat == order[-1]
@@ -861,7 +918,7 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
 def _thrown_in(
     seating: Seating, rules: EstimationRules, scene: Scene, before: Carried
 ) -> DealScore:
-    """The score after all passed: the hand does not count, and may double the next one."""
+    """Return the score after all passed: the hand does not count, and may double the next one."""
     stays = rules.all_passed is AllPassed.REDEAL
     left = before if stays else replace(before, times=doubled(before.times, rules))
     return replace(DealScore.all_passed(seating.sides, scene, stays), left=left)

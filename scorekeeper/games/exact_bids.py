@@ -1,8 +1,8 @@
 """Exact bids: the shared rules of games in which everyone bids a number of tricks.
 
-A game declares the cards of each deal, the trumps, who may bid which numbers and the scoring, and
-adds its house rules, its presets and anything special. The questions, the points, the statistics
-and the awards are here; card play is in `play/exact_bids.py`, bulk play in `play/kernel/`.
+Each game has its own house rules and presets, and declares the number of cards in each deal, the
+trumps, the numbers that may be bid, and the scoring. The questions, the points, the statistics and
+the awards are here; card play is in `play/exact_bids.py`, bulk play in `play/kernel/`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.cards import Card, Denomination, Suit, pack
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards, By
 from scorekeeper.rules.bidding_steps import (
     Announced,
     Choice,
@@ -22,17 +23,7 @@ from scorekeeper.rules.bidding_steps import (
     over_or_under,
 )
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import (
-    Award,
-    Awards,
-    By,
-    Case,
-    Deeds,
-    Figure,
-    Measure,
-    Statistics,
-    contract_deed,
-)
+from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics, contract_deed
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
@@ -79,7 +70,7 @@ class Scheme:
     low: bool = house_rules.toggle(False, say("The lowest total wins"))
 
     def points(self, bid: int, tricks: int, cards: int) -> int:
-        """The points of one player in a deal of `cards` cards each."""
+        """Return the points of one player in a deal of `cards` cards each."""
         if bid == tricks:
             if not bid:
                 return self.zero + (cards if self.zero_cards else 0)
@@ -101,7 +92,7 @@ class Scheme:
         )
 
     def line(self, bid: int, tricks: int, cards: int) -> Line:
-        """The points with their reason."""
+        """Return the points of one player with their reason; see `points`."""
         points = self.points(bid, tricks, cards)
         if bid != tricks:
             reason = say(
@@ -172,7 +163,7 @@ class Bid:
 
 
 class ExactBidStatistics(Statistics, Deeds):
-    """Statistics of exact bids; a game adds `figures` and counts their cases in `count`."""
+    """Statistics of exact bids; a game extends `figures`, and `count` with their values."""
 
     figures: tuple[Figure, ...] = (
         Figure("made", say("All bids"), MADE),
@@ -181,7 +172,10 @@ class ExactBidStatistics(Statistics, Deeds):
     )
 
     def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        """The cases of one bid: the key of each figure and its value."""
+        """Yield the key and the value of each figure that one bid counts for.
+
+        The value is 1 or 0 for a share, such as ("made", 1), and the miss in tricks for "off".
+        """
         yield "made", int(bid.made)
         if not bid.number:
             yield "zero", int(bid.made)
@@ -189,7 +183,7 @@ class ExactBidStatistics(Statistics, Deeds):
             yield "off", abs(bid.number - bid.taken)
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
-        """The cases of the bids of all players."""
+        """Yield the values that the bids of a deal add to the figures (see `Case`)."""
         assert deal.score is not None  # noqa: S101  (it counts)
         scene, blind = deal.score.scene, _blind_bidders(deal)
         for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
@@ -200,7 +194,7 @@ class ExactBidStatistics(Statistics, Deeds):
                 yield Case(seat, key, value)
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The bid of a player, made or missed."""
+        """Return a player's bid as a phrase, as in “Noa's made 3” or “Noa's missed 3”."""
         assert deal.score is not None  # noqa: S101  (it counts)
         (seat, *_) = deal.seating.sides[side]
         number = deal.score.scene.contract_of(seat) or 0
@@ -238,56 +232,62 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
 
     @abstractmethod
     def schedule(self, rules: R, players: int) -> tuple[int, ...]:
-        """The cards that each player is dealt, deal by deal."""
+        """Return the number of cards that each player gets, for each deal of the game."""
 
     @abstractmethod
     def scheme(self, rules: R) -> Scheme:
-        """The scoring of a bid."""
+        """Return the scoring of a bid."""
 
     def length(self, rules: R, players: int) -> int | None:
-        """The number of deals of a game; None if all deals are alike."""
+        """Return the number of deals of a game; None if the rules do not fix it."""
         return len(self.schedule(rules, players))
 
     def cards_of(self, rules: R, number: int, players: int) -> int:
-        """The cards of each player in the deal of this number; after the schedule, the most."""
+        """Return the number of cards of each player in deal `number`.
+
+        After the end of the schedule it is the highest number in the schedule.
+        """
         schedule = self.schedule(rules, players)
         return schedule[number - 1] if number <= len(schedule) else max(schedule)
 
     def cards_in_play(self, rules: R, players: int) -> int:
-        """The size of the pack; in a smaller one the lowest ranks are left out."""
+        """Return the size of the pack; in a smaller one the lowest ranks are left out."""
         return len(self.pack)
 
     def trump_of(self, rules: R, number: int) -> Denomination | None:
-        """The trumps of the deal of this number; None if a card is turned up for them."""
+        """Return the fixed trumps of deal `number`; None if a card is turned up for trumps.
+
+        A deal without trumps has `Denomination.NO_TRUMP`.
+        """
         return None
 
     def turns_up(self, rules: R, number: int, players: int) -> bool:
-        """Whether a card is turned up for trumps; not if all cards are dealt."""
+        """Return whether a card is turned up for trumps; False if all cards are dealt."""
         dealt = players * self.cards_of(rules, number, players)
         return self.trump_of(rules, number) is None and dealt < self.cards_in_play(rules, players)
 
     def asks_trumps(self, rules: R, seating: Seating) -> bool:
-        """Whether the suit that is turned up is asked for, because points depend on it."""
+        """Return whether the table is asked which suit was turned up, as points depend on it."""
         return False
 
     def hooked(self, rules: R, seating: Seating) -> bool:
-        """Whether the dealer may not bring the bids to the number of tricks."""
+        """Return whether the dealer is barred from making the bids add up to all tricks."""
         return True
 
     def simultaneous(self, rules: R) -> bool:
-        """Whether all players bid at once."""
+        """Return whether all players bid at once."""
         return False
 
     def unclaimed(self, rules: R) -> int:
-        """The number of tricks that may be taken by nobody."""
+        """Return the highest number of tricks that may go to nobody."""
         return 0
 
     def blind_word(self, rules: R, seat: Seat, earlier: Earlier) -> Choice | None:
-        """The answer for a bid before looking; None if the game has no blind bids."""
+        """Return the choice that announces a blind bid; None if the rules have no blind bids."""
         return None
 
     def blind_bonus(self, rules: R) -> int:
-        """The points that a made blind bid adds."""
+        """Return the points that a made blind bid adds."""
         return 0
 
     def doublings(
@@ -296,7 +296,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         seating: Seating,
         trump: Denomination | None,
     ) -> tuple[Callable[[Points], Sentence], ...]:
-        """The reasons why the points of a deal are doubled, one for each doubling."""
+        """Return the reasons why the points of a deal are doubled, one for each doubling."""
         return ()
 
     def finish(
@@ -305,7 +305,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         rules: R,
         earlier: Earlier,
     ) -> DealScore:
-        """The score with additions that depend on earlier deals."""
+        """Return the score with the additions that depend on earlier deals."""
         return score
 
     def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
@@ -343,7 +343,10 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         earlier: Earlier,
         blind: set[Seat],
     ) -> Generator[ContractStep, int | str, int]:
-        """Ask one player for a bid; players who bid before looking are added to `blind`."""
+        """Ask one player for a bid and return it.
+
+        Players who bid before looking at their cards are added to `blind`.
+        """
         last = seat == seating.dealer and not self.simultaneous(rules)
         fits = scene.total - scene.contract_sum if last and self.hooked(rules, seating) else -1
         step = ContractStep(
@@ -370,7 +373,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         *,
         blind: bool = False,
     ) -> tuple[Line, ...]:
-        """The points of one player: those of the scheme, of a made blind bid, and of doubling."""
+        """Return the points of one player: of the scheme, of a made blind bid, and of doubling."""
         scheme, cards = self.scheme(rules), self.cards_of(rules, seating.number, seating.players)
         lines = [scheme.line(bid, taken, cards)]
         if blind and bid == taken and (bonus := self.blind_bonus(rules)):
@@ -388,7 +391,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         trump: Denomination | None,
         earlier: Earlier,
     ) -> Sentence:
-        """The cards of each player, and the trumps if they are known."""
+        """Return a sentence with the cards of each player, and the trumps if they are known."""
         cards = self.cards_of(rules, seating.number, seating.players)
         sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
         if trump is not None:
@@ -398,7 +401,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         return sentence
 
     def describe(self, rules: R) -> tuple[Section, ...]:
-        """The rules in force, in words."""
+        """Return the rules in force, in words."""
         bids = say(
             "Everyone bids a number of tricks, from the dealer's left; a bid is made by taking "
             "exactly as many."
@@ -412,23 +415,26 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
 
     @abstractmethod
     def describe_cards(self, rules: R) -> tuple[Sentence, ...]:
-        """Cards, deal and trumps, in words."""
+        """Return the rules about cards, deal and trumps, in words."""
 
     @abstractmethod
     def describe_bids(self, rules: R) -> tuple[Sentence, ...]:
-        """The rules of bidding, in words."""
+        """Return the rules of bidding, in words."""
 
     def describe_schedule(self, rules: R) -> tuple[Sentence, ...]:
-        """The cards of all hands of four players, in words."""
+        """Return the cards of all hands of four players, in words."""
         cards = Listed(self.schedule(rules, USUAL_PLAYERS))
         return (say("Cards of the hands, with four players: {cards}.", cards=cards),)
 
     def describe_play(self, rules: R) -> tuple[Sentence, ...]:
-        """How tricks are played and won, in words."""
+        """Return how tricks are played and won, in words."""
         return eldest_leads(), *trick_rules()
 
     def describe_scoring(self, rules: R) -> tuple[Sentence, ...]:
-        """The scoring in words; for a scheme of points for each trick bid and each trick off."""
+        """Return the scoring in words.
+
+        The default fits a scheme that pays for each trick bid and fines each trick over or under.
+        """
         scheme = self.scheme(rules)
         return (
             say("A made bid scores {made} and {each} a trick.", made=scheme.made, each=scheme.each),
@@ -445,11 +451,14 @@ WORKED_BIDS = (
     *(_worked(number, (2, 0, 3, 1), (2, 0, 2, 1)) for number in (5, 3, 6, 8)),
     _worked(1, (4, 2, 3, 0), (4, 2, 4, 0)),
 )
-"""A hand of five cards, wherever a schedule has it, in which one player misses; or one of ten."""
+"""Example hands: five cards, as deal 5, 3, 6 or 8 of a schedule, or ten cards as the first deal.
+
+`worked_example` takes the first one that fits the schedule.
+"""
 
 
 def _trumps_step(scene: Scene) -> ChoiceStep:
-    """The question for the suit that is turned up."""
+    """Return the question for the suit of the card turned up."""
     choices = tuple(
         Choice(
             suit.letter,

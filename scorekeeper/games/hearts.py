@@ -8,9 +8,10 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
@@ -131,15 +132,18 @@ class HeartsRules:
     )
 
     def hearts(self, players: int) -> int:
-        """The number of hearts; six players play without the twos."""
+        """Return the number of hearts; six players play without the twos."""
         return 12 if players == 6 else 13
 
     def cards_passed(self, players: int) -> int:
-        """The number of cards that everyone passes on."""
+        """Return the number of cards that everyone passes on."""
         return 2 if self.pass_two and players > 4 else 3
 
     def passed(self, number: int, players: int) -> int | None:
-        """The number of places to the left that cards are passed; None if none are passed."""
+        """Return how many places to the left cards are passed in deal `number`.
+
+        None if no cards are passed in that deal.
+        """
         ways: list[int | None] = [1, players - 1]
         if players in {4, 6}:
             ways.append(players // 2)
@@ -194,12 +198,12 @@ PRESETS: tuple[Preset[HeartsRules], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The scoring cards of a hand, or its points if only these were recorded.
+    """The scoring cards that each player took, or the points if only these were recorded.
 
-    cards      by seat, the number of hearts, or all points
+    cards      by seat, the number of hearts; the points if only these were recorded
     queen      the player who took the queen of spades; None if points were recorded
     jack       the player who took the jack of diamonds; None if it does not count
-    all        the number of points in a hand
+    all        the sum of the points of a hand, without the jack
     """
 
     cards: tuple[int, ...]
@@ -208,11 +212,14 @@ class Taken:
     all: int
 
     def points(self, seat: int) -> int:
-        """The points that a player took, without the jack."""
+        """Return the points of the cards that a player took, without the jack."""
         return self.cards[seat] + (QUEEN if self.queen == seat else 0)
 
     def shooter(self, rules: HeartsRules) -> Seat | None:
-        """The player who took everything, or None."""
+        """Return the player who took all points, and the jack if it is needed.
+
+        None if nobody did.
+        """
         for seat in range(len(self.cards)):
             if self.points(seat) == self.all and (not rules.jack_in_moon or self.jack == seat):
                 return Seat(seat)
@@ -222,7 +229,7 @@ class Taken:
 def lines(
     taken: Taken, rules: HeartsRules, earlier: Earlier, moon: Seat | None, *, off: bool
 ) -> tuple[tuple[Line, ...], ...]:
-    """The lines of every player.
+    """Return the points of each player with their reasons, by seat.
 
     moon    the player who shot the moon, or None
     off     whether the moon is taken off that player's total
@@ -244,12 +251,15 @@ def lines(
 
 
 def no_trick(rules: HeartsRules) -> Line:
-    """The points taken off for a player without a trick."""
+    """Return the points taken off for a player without a trick, with the reason."""
     return Line(-rules.no_trick, say("no trick: {points}", points=Points(-rules.no_trick)))
 
 
 def hit_exactly(lines: Sequence[Line], rules: HeartsRules, total: int) -> tuple[Line, ...]:
-    """The lines of a player who had `total` before; hitting a limit exactly adds one."""
+    """Return the lines of a player who had `total` points before the hand.
+
+    If the new total is exactly one of the limits of the rules, a line of -50 points is added.
+    """
     total += sum(line.points for line in lines)
     if total not in rules.exact.totals:
         return tuple(lines)
@@ -284,7 +294,7 @@ def _by_another(points: int, moon: Seat) -> Line:
 
 
 def _jack(points: int, rules: HeartsRules, total: int) -> Line:
-    """The points that the jack takes off, within its limit."""
+    """Return the points that the jack takes off, within its limit, with the reason."""
     most = rules.jack_value
     if rules.jack_floor is Floor.HAND:
         most = min(most, max(points, 0))
@@ -299,7 +309,7 @@ _PART = say("Points taken")
 
 
 class HeartsStatistics(Statistics, Awards, Deeds):
-    """Figures of the cards taken; the jack and hearts only if they are recorded."""
+    """Statistics of the cards taken; the jack and hearts only if they are recorded."""
 
     figures = (
         Figure("queen", say("Took the queen of spades"), _PART),
@@ -356,7 +366,10 @@ class HeartsStatistics(Statistics, Awards, Deeds):
             yield Case(seat, "moon", int(bool(lines[0].made)))
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The moon of any player, or the player's own queen; None for hearts alone."""
+        """Return the moon shot by or against a side, or the queen that it took, as a phrase.
+
+        None if the side took only hearts.
+        """
         assert deal.score is not None  # noqa: S101  (only deals that count)
         own = Names(deal.seating.sides[side])
         moon = next((index for index, lines in enumerate(deal.score.lines) if lines[0].made), None)
@@ -401,11 +414,11 @@ WORKED = (
     ),
     WorkedHand(1, {"jack": {"choice": "1"}, "taken": {"shares": [2, 18, 0, 6]}}),
 )
-"""West takes the queen and five hearts; the same entered as points."""
+"""West takes the queen and five hearts, entered card by card and as points."""
 
 
 class Hearts(Rulebook[HeartsRules], HeartsStatistics):
-    """Hearts; see `scoring` for the points."""
+    """The rulebook of Hearts; the method `lines` computes the points of a hand."""
 
     key = "hearts"
     name = say("Hearts")
@@ -425,7 +438,7 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
         return True
 
     def carries(self, rules: HeartsRules) -> bool:
-        """Whether the totals affect the score of a hand."""
+        """Return whether deals depend on earlier ones, because the totals affect the score."""
         return rules.jack_floor is Floor.TOTAL or rules.exact is not Exact.NONE
 
     def script(
@@ -456,7 +469,10 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
             Section(
                 say("Cards and deal"),
                 (
-                    say("The queen and the hearts are to be avoided; the deal passes to the left."),
+                    say(
+                        "The queen of spades and the hearts are to be avoided; the deal passes to "
+                        "the left."
+                    ),
                     say("Everyone plays alone, with 52 cards: ace high, two low."),
                     say(
                         "Four players get 13 cards each. Three play without the 2♦, five without "
@@ -512,7 +528,7 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
 
 
 def _moon_in_words(rules: HeartsRules) -> Sentence:
-    """What all hearts and the queen are worth together, with four players."""
+    """Return the rule for a player who takes all hearts and the queen; the points are for four."""
     everything = rules.hearts(4) + QUEEN
     match rules.moon:
         case Moon.OTHERS:
@@ -539,7 +555,7 @@ _SILENT = (0, False, Floor.NONE, Exact.NONE)
 
 
 def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step, object, Taken]:
-    """Ask for the scoring cards, or for the points."""
+    """Ask for the scoring cards, or for the points, and return them."""
     hearts = rules.hearts(seating.players)
     queen: object = None
     jack: object = None
@@ -596,7 +612,7 @@ def _trick_step(seat: Seat, scene: Scene) -> ChoiceStep:
 
 
 def _notice(seating: Seating, rules: HeartsRules) -> Sentence:
-    """The direction in which cards are passed."""
+    """Return a sentence with the direction in which cards are passed."""
     steps, players = rules.passed(seating.number, seating.players), seating.players
     cards = rules.cards_passed(players)
     if steps is None:

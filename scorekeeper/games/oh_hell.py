@@ -24,9 +24,10 @@ from scorekeeper.games.exact_bids import (
     Scheme,
 )
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Figure, Prizes
+from scorekeeper.rules.figures import Figure, Prizes
 from scorekeeper.rules.points import Prize
 from scorekeeper.rules.rulebook import Preset
 from scorekeeper.rules.script import Earlier
@@ -35,7 +36,8 @@ from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
 
 PACK = 52
 MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with fewer players
-MOST_WITH_CARD = 12  # the most cards if one must be left over and the players could share all
+MOST_WITH_CARD = 12  # the largest hand that always leaves a card to turn up
+ADDED_TO = {"scheme.made", "scheme.zero", "scheme.missed"}  # all other numbers are additions
 LARGE = 5  # the fewest cards of a large hand in the statistics
 
 TITLES: dict[str, Sentence] = {
@@ -68,14 +70,14 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "exact": {},  # Wikipedia; commonly given as pagat.com's
     "basic": {"missed_trick": 1},  # Wikipedia, The Guardian, dkmgames.com
     "five": {"made": 5, "zero": 5, "missed_trick": 1},  # Wikipedia, FScore
-    "reduced-zero": {"zero": 5, "missed_trick": 1},  # Wikipedia, as those to `progressive`
+    "reduced-zero": {"zero": 5, "missed_trick": 1},  # Wikipedia, down to `progressive`
     "adjusted-zero": {"zero": 5, "zero_cards": True, "missed_trick": 1},
     "get-fred": {"missed_off": -1},
     "oy-vey": {"square": True, "missed_off": -1},
     "progressive": {"square": True, "missed_trick": 1},
     "squares": {"square": True, "missed_off": -1, "off_square": True},  # pagat.com, a variation
     "ten-and-off": {"missed": -10, "missed_off": -1},  # mrpikes.com
-    "basas": {"square": True, "missed_off": -3},  # Wikipedia (Mexico), as those to `minus-bid`
+    "basas": {"square": True, "missed_off": -3},  # Wikipedia (Mexico), down to `minus-bid`
     "montreal": {"each": 2},
     "tens": {"made": 0, "each": 10, "zero": 5},
     "tens-penalty": {"made": 0, "each": 10, "zero": 5, "missed_bid": -10, "missed_zero": -5},
@@ -84,7 +86,7 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "less-five": {"missed": -5, "missed_trick": 1},  # geisert.me
     "progressive-penalty": {"missed_bid": -1, "missed_off": -10},  # Wikipedia
     "over-counts": {"missed_trick": 1, "over_only": True},  # estimationwhist
-    "binary": {"each": 0},  # Wikipedia, as those below
+    "binary": {"each": 0},  # Wikipedia, from here on
     "golf": {**_GOLF, "missed_off": 1, "off_sum": True},
     "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
     "golf-cards": {**_GOLF, "missed_cards": 1},
@@ -94,7 +96,7 @@ EXACT = SCHEMES["exact"]
 
 
 def _few_cases(scheme: Scheme) -> Sentence:
-    """The points of a few bids in a hand of ten cards."""
+    """Return a sentence with the points of a few bids in a hand of ten cards."""
     return say(
         "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
         three=scheme.points(3, 3, 10),
@@ -133,18 +135,18 @@ class Rotation(Enum):
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
-        """The trumps of one deal after another."""
+        """The trumps of successive deals."""
         return tuple(Denomination("cdhsn".index(letter)) for letter in self.value)
 
     @property
     def sentence(self) -> Sentence:
-        """The order in words."""
+        """The order of the trumps in words."""
         return say("{order}", order=Listed(self.denominations))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OhHellRules:
-    """One table's house rules."""
+    """House rules of Oh Hell."""
 
     schedule: Schedule = house_rules.choice(
         Schedule.DOWN_UP,
@@ -212,7 +214,7 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
         "pagat",
         say("Bids may not fit"),
         say("pagat.com, “Oh Hell!”"),
-        say("The dealer bids last and may not make the bids fit."),
+        say("The dealer bids last and may not bring the bids to the number of tricks."),
         OhHellRules(),
     ),
     Preset(
@@ -326,7 +328,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         }[rules.schedule]
 
     def length(self, rules: OhHellRules, players: int) -> int | None:
-        """The number of deals in the schedule; None if all deals are alike."""
+        """Return the number of deals in the schedule; None if all deals are alike."""
         return None if rules.schedule is Schedule.SAME else super().length(rules, players)
 
     def trump_of(self, rules: OhHellRules, number: int) -> Denomination | None:
@@ -338,11 +340,14 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return order[(number - 1) % len(order)]
 
     def asks_trumps(self, rules: OhHellRules, seating: Seating) -> bool:
-        """Whether spades that are turned up would double the points."""
+        """Return whether the suit turned up matters: spades as trumps would double the points."""
         return rules.spades_double and self.turns_up(rules, seating.number, seating.players)
 
     def hooked(self, rules: OhHellRules, seating: Seating) -> bool:
-        """Whether the dealer is hooked; some tables free the dealer in the last deal."""
+        """Return whether the dealer may not make the bids add up to all tricks (is hooked).
+
+        At some tables the dealer is free in the last deal.
+        """
         return rules.hooked and not (rules.free_last and self._is_last(rules, seating))
 
     def simultaneous(self, rules: OhHellRules) -> bool:
@@ -352,20 +357,20 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return rules.scheme
 
     def low(self, rules: OhHellRules) -> bool:
-        """Whether the scoring counts misses alone, so that the lowest total wins."""
+        """Return whether the scoring counts misses alone, so that the lowest total wins."""
         return rules.scheme.low
 
     def fine(self, rules: OhHellRules) -> int:
         return rules.revoke_fine
 
     def carries(self, rules: OhHellRules) -> bool:
-        """Whether the totals decide who may bid blind."""
+        """Return whether deals depend on earlier ones: totals may decide who may bid blind."""
         return rules.blind
 
     def blind_word(self, rules: OhHellRules, seat: Seat, earlier: Earlier) -> Choice | None:
-        """A bid before looking, open to a player who is far behind.
+        """Return the choice of a blind bid, barred unless the player is far enough behind.
 
-        Source: Wikipedia, of Prospect.
+        Source: Wikipedia, on the variant Prospect.
         """
         if not rules.blind:
             return None
@@ -383,7 +388,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def doublings(
         self, rules: OhHellRules, seating: Seating, trump: Denomination | None
     ) -> tuple[Callable[[Points], Sentence], ...]:
-        """The reasons of doubled points: spades as trumps, the last deal."""
+        """Return the reasons for which points are doubled: spades as trumps, the last deal."""
         reasons: list[Callable[[Points], Sentence]] = []
         if rules.spades_double and trump is Denomination.SPADES:
             reasons.append(lambda more: say("spades: doubled, {points} more", points=more))
@@ -402,10 +407,11 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def prizes(
         self, rules: OhHellRules, seating: Seating | None = None
     ) -> tuple[tuple[Prize, ...], ...]:
-        """The bids that a player can make in a deal: those of 1 and more, and zero.
+        """Return the bids that a player can make in a deal, each with its points.
 
-        If spades may be turned up, the prizes are those with other trumps: spades double these and
-        all that the others can score.
+        There are two kinds: bids of 1 or more, then the bid of zero. If spades may be turned up and
+        would double all points, the points of a bid are those without doubling, and `Prize.others`
+        is doubled.
         """
         if seating is None:  # the deals have different prizes
             return ()
@@ -432,7 +438,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
 
     def rules_from_json(self, data: dict[str, Any]) -> OhHellRules:
-        """Read the rules of a stored game; earlier versions always left a card to turn up."""
+        """Read stored rules; versions without `whole_pack` always left a card to turn up."""
         if "whole_pack" not in data and (data.get("largest") or 0) > MOST_WITH_CARD:
             data = data | {"whole_pack": False}
         return super().rules_from_json(data)
@@ -450,19 +456,34 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         )
 
     def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        hooked = rules.hooked and not rules.simultaneous
+        last = (
+            (say("The dealer bids last and may not bring the bids to the number of tricks."),)
+            if hooked
+            else ()
+        )
+        free = ("free_last",) if hooked else ()
         blind = ("blind_deficit", "blind_bonus") if rules.blind else ()
-        return house_rules.in_force(
-            rules, "hooked", "free_last", "simultaneous", "blind", *blind, "spades_double",
-            "last_double", "revoke_fine",
+        return last + house_rules.in_force(
+            rules, *free, "simultaneous", "blind", *blind, "spades_double", "last_double",
+            "revoke_fine",
         )  # fmt: skip
 
     def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        """The name of the scoring, and its numbers that are not 0."""
+        """Return the name of the scoring and its numbers, without bonuses of 0, in words."""
         title = TITLES.get(rules.scheme.name, Given(rules.scheme.name))
-        paths = [path for path in house_rules.describe(rules) if path.startswith("scheme.")]
+        sentences = house_rules.describe(rules)
+        shown = [
+            sentence
+            for path in sentences
+            if path.startswith("scheme.")
+            for sentence in (
+                (sentences[path],) if path in ADDED_TO else house_rules.in_force(rules, path)
+            )
+        ]
         return (
             say("{rule}: {value}", rule=say("Scoring"), value=title),
-            *house_rules.in_force(rules, *paths),
+            *shown,
             _few_cases(rules.scheme),
         )
 
@@ -471,7 +492,10 @@ class OhHell(ExactBids[OhHellRules], Prizes):
 
 
 def _described(rules: OhHellRules, *paths: str) -> tuple[Sentence, ...]:
-    """These house rules with their values; a number that is not set is left out."""
+    """Return the house rules at these paths with their values, in words.
+
+    A number that is not set is left out.
+    """
     sentences = house_rules.describe(rules)
     return tuple(sentences[path] for path in paths if house_rules.value_at(rules, path) is not None)
 

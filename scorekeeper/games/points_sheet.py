@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards, By
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Awards, By, Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep
@@ -24,7 +25,7 @@ from scorekeeper.wording import Sentence, say, say_count
 
 
 class Wins(Enum):
-    """The total that wins."""
+    """Which total wins, and where the totals begin."""
 
     HIGH = "high"
     LOW = "low"
@@ -32,7 +33,7 @@ class Wins(Enum):
 
 
 class Sides(Enum):
-    """The players who score together."""
+    """How the players form sides, which score together."""
 
     ALONE = "alone"
     TWO = "two"
@@ -81,7 +82,7 @@ class PointsRules:
     deal_moves: bool = house_rules.toggle(True, say("The deal passes to the next player"))
 
     def sides_of(self, players: int) -> tuple[Side, ...]:
-        """The sides; a player without a side in the list plays alone."""
+        """Return the sides; a player without a side in the list plays alone."""
         seats = SEATS[:players]
         if self.sides in MANY:
             called = [str(seat % MANY[self.sides]) for seat in seats]
@@ -199,7 +200,10 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
         return rules.start if rules.wins is Wins.DOWN else 0
 
     def contradictions(self, rules: PointsRules) -> tuple[tuple[str, str], ...]:
-        """Multiples of a number that does not divide the required sum never add up to it."""
+        """Return ("sum", "multiple") as a pair if multiples can never add up to the sum.
+
+        Empty otherwise.
+        """
         if rules.sum is not None and rules.sum % rules.multiple:
             return (("sum", "multiple"),)
         return ()
@@ -215,7 +219,7 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
         return DealScore(lines, scene, label, dealer_stays=not rules.deal_moves)
 
     def cases(self, deal: Deal, rules: PointsRules) -> Iterator[Case]:
-        """The points of each side and their distance from the best."""
+        """Yield the points of each side and their distance from the best, for the figures."""
         assert deal.score is not None  # noqa: S101  (it counts)
         counted = deal.reading.answered("points")
         assert counted is not None  # noqa: S101  (it is all that is asked)
@@ -230,7 +234,7 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
                 yield Case(seat, "behind", abs(number - best))
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The round in which the points were counted."""
+        """Describe a round in which something remarkable happened, as in “Noa's round 3”."""
         names = Names(deal.seating.sides[side])
         return say("{side}'s round {number}", side=names, number=deal.number)
 

@@ -1,4 +1,4 @@
-"""The registry of games: bundled, in other packages, and in a folder to be tried."""
+"""The registry of games: bundled ones, those of other packages, and those in a folder to try."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
 
 @cache
 def rulebooks() -> dict[str, Rulebook[Any]]:
-    """Every game by key: bundled, from other packages, and from the folder to try."""
+    """Return every game by key: bundled, from other packages, and from the folder to try."""
     books = {book.key: book for book in BUNDLED}
     for entry_point in entry_points(group=ENTRY_POINTS):
         book: Rulebook[Any] = entry_point.load()
@@ -52,7 +52,7 @@ def rulebooks() -> dict[str, Rulebook[Any]]:
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:
-    """The rulebooks in the modules and packages of a folder; imports (runs) their code."""
+    """Yield the rulebooks in the modules and packages of a folder; imports (runs) their code."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     for path in sorted(folder.iterdir()):

@@ -12,7 +12,8 @@ from enum import Enum
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import AS_DEALER, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.figures import Award, By, Figure
+from scorekeeper.rules.awards import Award, By
+from scorekeeper.rules.figures import Figure
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Preset
@@ -21,8 +22,8 @@ from scorekeeper.seating import Names, Seating
 from scorekeeper.wording import Points, Sentence, say, say_count
 
 MOST = 8  # the cards of the largest deals, which have no trumps
-FOREHEAD = (1, 1)  # two more deals of an engine on GitHub, if the house rules have them
-RUN = 5  # made or missed bids in a row that are paid for
+FOREHEAD = (1, 1)  # cards of two more deals, a house rule (source: an engine on GitHub)
+RUN = 5  # the number of bids made or missed in a row that is paid for
 SCHEME = Scheme(made=5, each=1, zero=5, missed_off=-1)
 
 
@@ -44,7 +45,7 @@ class Streak(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RomanianWhistRules:
-    """One table's house rules."""
+    """House rules of Romanian Whist."""
 
     schedule: Schedule = house_rules.choice(
         Schedule.ONE_EIGHT_ONE,
@@ -142,7 +143,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
             yield AS_DEALER.key, int(bid.made)
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """A player's bid, or the fifth in a row: a run that is paid for has a line of its own."""
+        """Return a player's bid as a phrase; it names the fifth in a row if a run was paid for."""
         if deal.score is None or len(deal.score.lines[side]) < 2:
             return super().deed(deal, side)
         names = Names(deal.seating.sides[side])
@@ -161,23 +162,26 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         return (*schedule, *FOREHEAD) if rules.forehead else schedule
 
     def cards_in_play(self, rules: RomanianWhistRules, players: int) -> int:
-        """Eight cards a player, the highest of the pack."""
+        """Return the size of the pack: eight cards a player, the highest of the pack."""
         return MOST * players
 
     def scheme(self, rules: RomanianWhistRules) -> Scheme:
-        """5 and 1 a trick; 1 off for each trick over or under."""
+        """Return the scoring: 5 and 1 a trick for a made bid, -1 for each trick over or under."""
         return SCHEME
 
     def carries(self, rules: RomanianWhistRules) -> bool:
-        """Whether runs of deals are paid for."""
+        """Return whether a deal depends on earlier ones: whether runs of deals are paid for."""
         return rules.streak is not Streak.NONE
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
-        """The number of deals in a row that each player has made; missed ones are negative."""
+        """Return the lengths of the players' runs as `Earlier.left`; negative for missed bids."""
         return one_a_side(numbers, seating.players)
 
     def finish(self, score: DealScore, rules: RomanianWhistRules, earlier: Earlier) -> DealScore:
-        """Pay for runs of five; deals of one card neither count nor break a run."""
+        """Return the score with the pay for runs of five.
+
+        Deals of one card neither count nor break a run.
+        """
         runs = _runs(earlier, len(score.lines))
         if rules.streak is Streak.NONE or score.scene.total == 1:
             return replace(score, left=runs)
@@ -199,7 +203,10 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         trump: Denomination | None,
         earlier: Earlier,
     ) -> Sentence:
-        """The cards, hands that are not looked at, and players close to a run of five."""
+        """Return a sentence with the number of cards and the players close to a run of five.
+
+        It also says if the cards stay unseen.
+        """
         sentence = super().notice(rules, seating, trump, earlier)
         cards = self.cards_of(rules, seating.number, seating.players)
         if cards == MOST:
@@ -229,16 +236,15 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         )
 
     def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        return (say("The dealer bids last and may not make the bids fit."),)
+        return (say("The dealer bids last and may not bring the bids to the number of tricks."),)
 
     def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        sentences = house_rules.describe(rules)
-        paid = (sentences["bonus"],) if self.carries(rules) else ()
-        return (*super().describe_scoring(rules), sentences["streak"], *paid)
+        runs = ("streak", "bonus") if self.carries(rules) else ()
+        return (*super().describe_scoring(rules), *house_rules.in_force(rules, *runs))
 
 
 def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:
-    """Bids in a row that each player has made before the deal; missed ones are negative."""
+    """Return each player's run of made bids before the deal; negative for missed bids."""
     return earlier.left if isinstance(earlier.left, tuple) else (0,) * players
 
 

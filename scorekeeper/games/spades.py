@@ -1,4 +1,4 @@
-"""Spades: three players or four, as partners or alone; bids, nils, and bags that are carried on."""
+"""Spades: three players or four, as partners or alone; bids, nils, and bags that add up."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Announced, Choice, ContractStep, over_or_under
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Award, Awards, Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
@@ -133,13 +134,13 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
 # Scoring
 
 TEN = 10
-COST = "{bags} bags: {points}"
+COST = "{bags} bag: {points}"
 """The pattern of the line with the cost of bags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A player who bid nil: whether blind, and the tricks taken anyway."""
+    """A player who bid nil, whether it was blind, and the number of tricks taken anyway."""
 
     seat: Seat
     blind: bool
@@ -163,14 +164,16 @@ class SideHand:
 
     @property
     def failed(self) -> int:
-        """The tricks of its nil bidders."""
+        """The number of tricks that the side's nil bidders took, although they bid none."""
         return sum(bidder.taken for bidder in self.nils)
 
 
 def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, ...], int]:
-    """The lines of a side, and its bags after the hand.
+    """Return the points of a side with their reasons, and its bags after the hand.
 
-    Source: pagat.com; the house rules as in `rules`.
+    total    the number of tricks in the hand
+
+    Source: pagat.com; the variants are house rules.
     """
     parts = list(_contract(hand, rules, total))
     parts += [_nil(bidder, rules) for bidder in hand.nils]
@@ -186,17 +189,20 @@ def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, .
 
 
 def charged(lines: Sequence[Line]) -> int:
-    """The points that bags cost in these lines, as a negative number; 0 if they cost none."""
+    """Return the points that bags cost in these lines, as a negative number or 0."""
     return sum(line.points for line in lines if line.reason.pattern == COST)
 
 
 def _cost_line(rules: SpadesRules) -> Line:
-    points = -cost_of_bags(rules)
-    return Line(points, say("{bags} bags: {points}", bags=rules.bag_limit, points=Points(points)))
+    points, bags = -cost_of_bags(rules), rules.bag_limit
+    why = say_count(
+        "{bags} bag: {points}", "{bags} bags: {points}", bags, bags=bags, points=Points(points)
+    )
+    return Line(points, why)
 
 
 def cost_of_bags(rules: SpadesRules) -> int:
-    """The points that a side loses for one full set of bags."""
+    """Return the points that a side loses for one full set of bags."""
     return rules.bag_penalty + (rules.bag_limit * rules.bag_value if rules.bag_cancel else 0)
 
 
@@ -275,7 +281,7 @@ _BAGS = say("Bags")
 
 
 class SpadesStatistics(Statistics, Awards, Deeds):
-    """Figures of bids and nils made, of bags, and of how often bags cost points."""
+    """Statistics of bids and nils made, of bags, and of how often bags cost points."""
 
     figures = (
         Figure("made", say("The side's bid"), _PART),
@@ -309,7 +315,10 @@ class SpadesStatistics(Statistics, Awards, Deeds):
     )
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
-        """A side's bid and bags count for each of its players, nils only for the bidder."""
+        """Yield the values of bids, bags and nils (see `Case`).
+
+        A side's bid and bags count for each of its players.
+        """
         score = deal.score
         assert score is not None  # noqa: S101  (only deals that count)
         sides = deal.seating.sides
@@ -334,7 +343,11 @@ class SpadesStatistics(Statistics, Awards, Deeds):
                 yield Case(seat, "own", number)
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The part with the most points, of the same sign as the whole hand."""
+        """Return a phrase for the part of a side's hand that mattered most.
+
+        It is the part with the most points of the same sign as the side's total; None if no part
+        has that sign.
+        """
         assert deal.score is not None  # noqa: S101  (only deals that count)
         sign = 1 if deal.score.points[side] > 0 else -1
         named = [pair for pair in _named(deal, side) if sign * pair[0] > 0]
@@ -342,7 +355,7 @@ class SpadesStatistics(Statistics, Awards, Deeds):
 
 
 def _named(deal: Deal, side: int) -> Iterator[tuple[int, Sentence]]:
-    """The parts of a side's hand, each with its points and its name."""
+    """Yield the parts of a side's hand: the points and a phrase, as in “Noa's made 4”."""
     seats = deal.seating.sides[side]
     names = Names(seats)
     end = contract_line(deal, side)
@@ -372,20 +385,20 @@ def _nil_named(seat: Seat, *, made: bool, blind: bool) -> Sentence:
 
 
 def number_of(deal: Deal, seat: Seat) -> int:
-    """The number of tricks that a player bid; 0 for a nil."""
+    """Return the number of tricks that a player bid; 0 for a nil."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     return deal.score.scene.contract_of(seat) or 0
 
 
 def contract_line(deal: Deal, side: int) -> Line | None:
-    """The line of a side's bid, which is its first; None if all its players bid nil."""
+    """Return the line about the bid of a side; None if all its players bid nil."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
     return deal.score.lines[side][0] if bid else None
 
 
 def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
-    """The line of each nil bidder; they follow the line of the bid, in the order of the seats."""
+    """Yield each nil bidder with the line about the nil."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     for index, side in enumerate(deal.seating.sides):
         begin = 0 if contract_line(deal, index) is None else 1
@@ -394,14 +407,14 @@ def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
 
 
 def bags_cost(deal: Deal, side: int) -> int | None:
-    """The points that bags cost a side, as a negative number; None if they cost none."""
+    """Return the points that bags cost a side, as a negative number; None if they cost none."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     cost = charged(deal.score.lines[side])
     return cost if cost < 0 else None
 
 
 def blind_bidders(deal: Deal) -> set[Seat | None]:
-    """The players who bid blind nil."""
+    """Return the players who bid blind nil."""
     return {answered.step.asked for answered in deal.reading.trail if answered.answer == BLIND}
 
 
@@ -430,11 +443,11 @@ WORKED = tuple(
         ((0, 4, 4, 0), {"number": 4}),
     )
 )
-"""The first side takes a trick more than it bid; with everyone alone; and in suicide."""
+"""Example hands for partners, for players who are all alone, and for suicide."""
 
 
 class Spades(Rulebook[SpadesRules], SpadesStatistics):
-    """Spades; see `scoring` for the points."""
+    """Spades; `lines` computes the points."""
 
     key = "spades"
     name = say("Spades")
@@ -452,7 +465,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
     cell = say("bid / tricks")
 
     def seating(self, players: int, dealer: Seat, rules: SpadesRules) -> Seating:
-        """Four play as partners across the table or alone; three play alone."""
+        """Return the seating: four play as partners across the table or alone; three play alone."""
         if players == 4 and not rules.solo:
             return Seating.partners(players, dealer)
         return Seating.alone(players, dealer)
@@ -461,13 +474,16 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
         return True
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
-        """The bags of each side."""
+        """Return the bags of each side as `Earlier.left`; raises ValueError for negative ones."""
         if min(numbers, default=0) < 0:
             raise ValueError("bags are counted from 0 on")
         return one_a_side(numbers, len(seating.sides))
 
     def contradictions(self, rules: SpadesRules) -> tuple[tuple[str, str], ...]:
-        """Suicide needs nil, and with `no_full` the last bids could be forced."""
+        """Return the pairs of rules that contradict each other.
+
+        Suicide needs nil; with `no_full` the last player might have no legal bid.
+        """
         if not rules.suicide or rules.solo:
             return ()
         pairs = []
@@ -601,25 +617,28 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
 
 
 def number_of_bid(bid: object) -> int:
-    """The tricks of a bid; 0 for a nil, blind or not."""
+    """Return the tricks of a bid; 0 for a nil, blind or not."""
     return bid if isinstance(bid, int) else 0
 
 
 def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
-    """The bags of each side before the hand."""
+    """Return the bags of each side before the hand."""
     left = earlier.left
     return left if isinstance(left, tuple) else (0,) * len(seating.sides)
 
 
 def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:
-    """The bags of each side before the hand, in words."""
+    """Return the bags of each side before the hand, in words; None for a side without bags."""
     return tuple(say_count("{count} bag", "{count} bags", many) if many else None for many in bags)
 
 
 def _nils(
     seating: Seating, scene: Scene, bids: Bids, tricks: tuple[int, ...]
 ) -> Generator[Step, object, dict[Seat, Bidder]]:
-    """The nil bidders with their tricks, asked if a partner may have taken some."""
+    """Return the nil bidders with their tricks, by seat.
+
+    A bidder's tricks are asked for unless they follow from those of the side.
+    """
     bidders: dict[Seat, Bidder] = {}
     for index, side in enumerate(seating.sides):
         nils = [seat for seat in side if not number_of_bid(bids[seat])]
@@ -638,7 +657,7 @@ def _nils(
 def _bid_step(
     seat: Seat, seating: Seating, rules: SpadesRules, earlier: Earlier, *, scene: Scene, bids: Bids
 ) -> ContractStep:
-    """The question for a bid, with the numbers that the house rules bar."""
+    """Return the question for a bid, with the numbers that the house rules bar."""
     last = len(bids) == seating.players - 1
     partners = len(seating.sides) < seating.players
     hooked = rules.no_full and last and not (rules.suicide and partners)
@@ -662,7 +681,7 @@ def _bid_step(
 def _bars(
     seat: Seat, seating: Seating, rules: SpadesRules, total: int, bids: Bids
 ) -> Generator[tuple[int, Sentence]]:
-    """The numbers that may not be bid, with reasons; a later reason for a number overrides."""
+    """Yield the numbers that may not be bid, with reasons; of two reasons the later one counts."""
     partner = next((other for other in seating.sides[seating.side_of(seat)] if other != seat), None)
     partners = None if partner is None or partner not in bids else number_of_bid(bids[partner])
     if rules.no_ones:
@@ -682,13 +701,13 @@ def _bars(
                 yield number, say("{partner} bid, so {seat} bids nil.", partner=partner, seat=seat)
         least = max(
             SUICIDE_LEAST, rules.least
-        )  # the whole bid of the side, because the other bids nil
+        )  # this bid is the bid of the whole side, because the partner bids nil
         for number in range(1, least):
             yield number, say("Here a bid is nil, or {least} or more.", least=least)
 
 
 def _too_near(side: int, rules: SpadesRules, earlier: Earlier) -> Sentence | None:
-    """Why a side may not bid blind nil; None if it is far enough behind."""
+    """Return why a side may not bid blind nil; None if it is far enough behind."""
     others = [total for index, total in enumerate(earlier.totals) if index != side]
     free = not rules.blind_deficit
     if not free and earlier.total(side) > max(others, default=0) - rules.blind_deficit:

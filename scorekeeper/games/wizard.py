@@ -13,7 +13,8 @@ from typing import cast
 from scorekeeper.cards import Card, Rank, Suit, pack
 from scorekeeper.games.exact_bids import BIGGEST_BID, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.figures import Award, Figure
+from scorekeeper.rules.awards import Award
+from scorekeeper.rules.figures import Figure
 from scorekeeper.rules.rulebook import Preset, eldest_leads
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Sentence, say, say_count
@@ -23,14 +24,14 @@ SMALL = 5  # the most cards of a small hand in the statistics
 
 
 class Special(IntEnum):
-    """The ranks other than the usual ones; written `N` and `W`, because `J` is the jack."""
+    """The two ranks that Wizard adds; written `N` and `W`, because `J` is the jack."""
 
     JESTER = 1
     WIZARD = 15
 
     @property
     def letter(self) -> str:
-        """`N` or `W`."""
+        """The letter of the rank in text: `W` for a Wizard, `N` for a Jester."""
         return "W" if self is Special.WIZARD else "N"
 
 
@@ -43,7 +44,7 @@ PACK: tuple[Card, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardRules:
-    """One table's house rules."""
+    """House rules of Wizard."""
 
     hooked: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
     bomb: bool = house_rules.toggle(False, say("A bomb leaves a trick to nobody"))
@@ -72,7 +73,7 @@ class Wizard(ExactBids[WizardRules]):
             "hooked",
             say("Bids may not fit"),
             say("a common variant"),
-            say("The dealer bids last and may not make the bids fit."),
+            say("The dealer bids last and may not bring the bids to the number of tricks."),
             WizardRules(hooked=True),
         ),
     )
@@ -111,26 +112,26 @@ class Wizard(ExactBids[WizardRules]):
             yield "made-no-trumps", int(bid.made)
 
     def schedule(self, rules: WizardRules, players: int) -> tuple[int, ...]:
-        """One card more in each deal, until the pack is dealt out."""
+        """Return the cards of each deal: one more each time, until the pack is dealt out."""
         return tuple(range(1, len(PACK) // players + 1))
 
     def cards_of(self, rules: WizardRules, number: int, players: int) -> int:
         return min(number, len(PACK) // players)
 
     def length(self, rules: WizardRules, players: int) -> int:
-        """All deals, or fewer if the table plays a shorter game."""
+        """Return the number of deals: 60 / players, or fewer if agreed."""
         most = len(PACK) // players
         return min(rules.hands or most, most)
 
     def scheme(self, rules: WizardRules) -> Scheme:
-        """20 and 10 a trick; 10 off for each trick over or under."""
+        """Return the scoring: 20 and 10 a trick if made, -10 for each trick over or under."""
         return SCHEME
 
     def hooked(self, rules: WizardRules, seating: Seating) -> bool:
         return rules.hooked
 
     def unclaimed(self, rules: WizardRules) -> int:
-        """One trick that holds the bomb."""
+        """Return 1 if there is a bomb, which leaves its trick to nobody; otherwise 0."""
         return int(rules.bomb)
 
     def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
@@ -166,7 +167,9 @@ class Wizard(ExactBids[WizardRules]):
 
     def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
         if rules.hooked:
-            return (say("The dealer bids last and may not make the bids fit."),)
+            return (
+                say("The dealer bids last and may not bring the bids to the number of tricks."),
+            )
         return (say("The bids may come to the number of tricks."),)
 
 

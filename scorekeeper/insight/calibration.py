@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from scorekeeper.insight.win_probability import Moment, chances_at, moments
 from scorekeeper.play.deal_bank import Bank
-from scorekeeper.play.simulated_games import PlayedDeal, played_games, rehearsal
+from scorekeeper.play.simulated_games import PlayedDeal, endless_deals, played_games
 from scorekeeper.play.simulation import Bulk
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Game, Setup
@@ -27,7 +27,7 @@ Foretold = tuple[list[tuple[float, ...]], set[int]]
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The predictions from `low` to `high`: number, mean, and the share that came true."""
+    """The predictions from `low` to `high`: their number, mean, and share that came true."""
 
     low: float
     high: float
@@ -101,7 +101,7 @@ def foretold(
     book, rules = setup.book, setup.rules
     if book.carries(rules) or not set(players) <= Bulk.of(book).bulk_players:
         return foretold_games(played_games(setup, players, seed), bank)
-    return foretold_deals(rehearsal(book, rules, players, seed), setup.ending, bank)
+    return foretold_deals(endless_deals(book, rules, players, seed), setup.ending, bank)
 
 
 def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> Iterator[Foretold]:

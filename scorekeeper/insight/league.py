@@ -23,12 +23,12 @@ MILESTONES = (10, 25, 50, 100, 150, 200, 250, 300, 400, 500, 750, 1000)
 
 
 class LeagueOrder(Enum):
-    """What a player scores in a game.
+    """How a player scores in a game.
 
-    WINS           one for a win
-    PLACES         one for each opponent beaten
-    PLACE_POINTS   the points that the season gives to their place
-    TOTALS         their total; totals of different games do not compare
+    WINS           1 for a win
+    PLACES         1 for each side with a worse place
+    PLACE_POINTS   the points that the season gives for the player's place
+    TOTALS         the player's total; totals of different games cannot be compared
     """
 
     WINS = "wins"
@@ -39,17 +39,17 @@ class LeagueOrder(Enum):
 
 MOST_BEST_EVENINGS = 99  # the largest N of “best N evenings”
 MOST_LEAST_EVENINGS = 99
-MOST_PLACES, MOST_PLACE_POINTS = 10, 999  # that a season gives points to, and how many
+MOST_PLACES, MOST_PLACE_POINTS = 10, 999  # places that get points, and points for one place
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
     """How a season ranks its players.
 
-    best           how many evenings of each player count, the best ones; None counts all
-    least          how many evenings a player needs for a place
-    place_points   of the first place, the second and so on; further places score 0, and players who
-                   tie all score what their place does
+    best           the number of evenings that count, each player's best ones; None if all count
+    least          the number of evenings that a player needs for a place in the table
+    place_points   the points of the first place, the second and so on; further places score 0, and
+                   players who share a place all score its points
     """
 
     by: LeagueOrder = LeagueOrder.PLACES
@@ -58,7 +58,7 @@ class LeagueRules:
     place_points: tuple[int, ...] = (5, 3, 1)
 
     def score(self, game: Played, side: int) -> int:
-        """What each player of a side scores in a game."""
+        """Return the score of each player of a side in a game."""
         place = game.finish.places[side]
         match self.by:
             case LeagueOrder.WINS:
@@ -72,7 +72,7 @@ class LeagueRules:
 
 
 def read_place_points(text: str) -> tuple[int, ...]:
-    """The points of places as people write them: `5-3-1`, `5, 3, 1`. Raises MalformedEntry."""
+    """Parse points of places as people write them: `5-3-1`, `5, 3, 1`. Raises MalformedEntry."""
     numbers = re.split(r"[\s,;/–-]+", text.strip())
     if len(numbers) <= MOST_PLACES and all(re.fullmatch(r"[0-9]{1,3}", part) for part in numbers):
         return tuple(map(int, numbers))
@@ -105,10 +105,10 @@ class Evening:
 class Standing:
     """A player in a season.
 
-    place    None with fewer evenings than the season asks for
-    points   of the evenings that count
-    scores   by the number of the evening
-    counted  the numbers of the evenings that count
+    place    1 for the first; None if the player has fewer evenings than the season requires
+    points   the sum of the scores of the evenings that count
+    scores   the score of each evening, by session id
+    counted  the session ids of the evenings that count
     """
 
     player: int
@@ -124,7 +124,7 @@ class Standing:
 class League:
     """The table of a season.
 
-    low    the lowest points are best
+    low    whether the lowest points are best
     """
 
     rules: LeagueRules
@@ -133,11 +133,11 @@ class League:
     standings: tuple[Standing, ...]
 
     def race(self, standing: Standing) -> list[int]:
-        """The points of a player before the first evening and after each one."""
+        """Return the points of a player before the first evening and after each one."""
         return list(accumulate(self._steps(standing), initial=0))
 
     def _steps(self, standing: Standing) -> Iterator[int]:
-        """By how much each evening changed a player's points."""
+        """Yield the change in a player's points on each evening of the season."""
         sign, best = 1 if self.low else -1, self.rules.best
         counted: list[int] = []
         for evening in self.evenings:
@@ -151,7 +151,7 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecord:
-    """A record: its holders, its value, and the game or the evening in which it was set."""
+    """A record: its holders, its value, and the game or the evening on which it was set."""
 
     players: tuple[int, ...]
     value: int
@@ -162,9 +162,13 @@ class SeasonRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecords:
-    """The records of some games; None without any.
+    """The records of some games; a record is None if no game sets it.
 
-    run    the most games won in a row
+    game       the best total of a game
+    hand       the best hand
+    run        the most games won in a row
+    longest    the game with the most hands
+    evening    the evening with the most games
     """
 
     game: SeasonRecord | None
@@ -176,7 +180,7 @@ class SeasonRecords:
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A round number of finished games that a player has reached, such as 100."""
+    """A number of finished games, such as 100, that a player reached with game `game_id`."""
 
     player: int
     games: int
@@ -185,10 +189,11 @@ class Milestone:
 
 
 def league(games: Sequence[DatedGame], rules: LeagueRules) -> League:
-    """The season of some games, best player first; equal points share a place.
+    """Return the table of a season with these games, best player first.
 
-    Players with too few evenings come last. If the lowest total wins, an evening missed would be an
-    advantage: of the evenings that count, players who missed fewer then rank higher.
+    Equal points share a place. Players with too few evenings come last. If the lowest total wins,
+    missing an evening would be an advantage. So players rank first by how few of the evenings that
+    count they have missed.
     """
     scores: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played: dict[int, int] = defaultdict(int)
@@ -233,13 +238,13 @@ def league(games: Sequence[DatedGame], rules: LeagueRules) -> League:
 
 
 def evenings_of(games: Iterable[DatedGame]) -> tuple[Evening, ...]:
-    """The evenings of some games, in their order."""
+    """Return the evenings of these games, each once, in the order of the games."""
     evenings = (Evening(dated_game.session_id, dated_game.date) for dated_game in games)
     return tuple(dict.fromkeys(evenings))
 
 
 def records(games: Sequence[DatedGame], hand: SeasonRecord | None) -> SeasonRecords:
-    """The records of games of one kind; `hand` is the best hand of their span."""
+    """Return the records of games of one kind; `hand` is their best hand."""
     return SeasonRecords(
         _best_game(games),
         hand,
@@ -250,7 +255,7 @@ def records(games: Sequence[DatedGame], hand: SeasonRecord | None) -> SeasonReco
 
 
 def milestones(games: Sequence[DatedGame], since: dt.date | None = None) -> list[Milestone]:
-    """The round numbers of finished games that were reached, newest first.
+    """Return the round numbers of finished games that were reached, newest first.
 
     `games` must begin with the first game; `since` is the first date to include.
     """
@@ -266,7 +271,10 @@ def milestones(games: Sequence[DatedGame], since: dt.date | None = None) -> list
 
 
 def _best_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
-    """The game with the highest total, or with the lowest if the lowest wins."""
+    """Return the game with the best total, as a record; None if no totals are known.
+
+    The highest total is best, or the lowest if the lowest total wins.
+    """
     totals = [
         (-total if dated_game.game.low else total, number, dated_game, side)
         for number, dated_game in enumerate(games)
@@ -315,5 +323,5 @@ def _fullest_evening(games: Sequence[DatedGame]) -> SeasonRecord | None:
 
 
 def players_of(game: Played) -> tuple[int, ...]:
-    """The players of a game, side by side."""
+    """Return the players of a game, one side after the other."""
     return tuple(player for side in game.finish.sides for player in side)

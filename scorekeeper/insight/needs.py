@@ -1,4 +1,4 @@
-"""Needs: the points with which each side can win a running game, in words."""
+"""Needs: what each side still needs to win a running game, in points and in words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorekeeper.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The points and prizes that one side needs.
+    """What one side needs to win: points, and results of a deal that score them.
 
     missing    the points to the target, or behind the leader; negative if it leads
-    reach      of each kind, the first prize that reaches the target, or takes the lead in the last
-               deal
-    win        of each kind, the first prize that wins the game regardless of the others
+    reach      of each kind of result (see `Prize`), the easiest that reaches the target or, in the
+               last deal, takes the lead
+    win        of each kind, the easiest that wins the game whatever the other sides score
     sentence   all of it in words
     """
 
@@ -32,9 +32,10 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """The need of each side, by side; empty if the game is over or only the table ends it.
+    """Return what each side needs to win, one `Need` for each side.
 
-    In a play-off every hand may be the last.
+    Empty if the game is over, or if it has no end but the players' decision to stop. In a play-off
+    every hand may be the last, so the needs are those for the next hand.
     """
     if game.over:
         return ()
@@ -70,7 +71,7 @@ def _to_target(game: Game, side: int) -> Need:
 
 
 def _to_stay_low(game: Game, side: int) -> Need:
-    """The distance to the leader and to the end, if the lowest total wins."""
+    """Return a side's distance to the leader, and to the end, if the lowest total wins."""
     ending, need = game.setup.ending, _standing(game, side)
     if ending.goal is not Goal.TARGET:
         return need
@@ -85,13 +86,13 @@ def _to_stay_low(game: Game, side: int) -> Need:
 
 
 def _in_a_play_off(game: Game, side: int) -> Need:
-    """The prizes that win in the next hand, the last one if a single side is first after it."""
+    """Return what a side needs in a play-off: the results with which it wins in the next hand."""
     need = _standing(game, side)
     return need if game.setup.ending.low else _in_the_last_deal(game, need)
 
 
 def _standing(game: Game, side: int) -> Need:
-    """The distance to the best of the other sides."""
+    """Return a side's distance to the best of the other sides, in points and in words."""
     low, total = game.setup.ending.low, game.totals[side]
     others = [other for index, other in enumerate(game.totals) if index != side]
     behind = total - min(others, default=0) if low else max(others, default=0) - total
@@ -133,7 +134,7 @@ def _to_lead(game: Game, side: int) -> Need:
 
 
 def _in_the_last_deal(game: Game, need: Need) -> Need:
-    """The prizes that win in the last deal, and those that take the lead for the moment."""
+    """Return a need with the results that win in the last deal and those that take the lead."""
     setup = game.setup
     kinds = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
@@ -157,7 +158,10 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """Yield the first prize of each kind for which `serves` is true, once for equal points."""
+    """Yield the easiest prize of each kind for which `serves` is true, once for equal points.
+
+    A prize is a result of a deal with its points, such as “a made 7”.
+    """
     seen: set[int] = set()
     for kind in kinds:
         first = next((prize for prize in kind if serves(prize)), None)

@@ -1,4 +1,4 @@
-"""Player records: games won and lost, one player against another, and intervals of few cases."""
+"""Player records: games won and lost, one player against another, and the margins of both."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MANY_CASES = 100  # a share of this many cases is shown without its interval
 
 
 def interval_of_few(so: int, cases: int) -> tuple[float, float] | None:
-    """The interval to show with a share of `so` out of `cases`; None if `cases` is large."""
+    """Return the 95 % interval of the share `so` / `cases`; None if `cases` is large."""
     return None if cases >= MANY_CASES else likely_share(so, cases)
 
 
 def likely_share(so: int, cases: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson's score interval)."""
+    """Return the 95 % interval of the share `so` / `cases` (Wilson's score interval)."""
     share, square = so / cases, NORMAL * NORMAL
     middle = (share + square / (2 * cases)) / (1 + square / cases)
     half = sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
@@ -34,9 +34,9 @@ def likely_share(so: int, cases: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Cases that come in groups, such as hands in games, as sums over the groups.
+    """Values that come in groups, such as the points of hands in games, as sums over the groups.
 
-    sum, size      the sum of all cases, and their number
+    sum, size      the sum of all values, and their number
     squares        the sum of the squares of the groups' sums
     products       the sum of each group's sum times its size
     size_squares   the sum of the squares of the groups' sizes
@@ -60,8 +60,17 @@ class Groups:
         return _student(freedom) * sqrt(max(squares, 0.0) * self.groups / freedom) / self.size
 
 
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447)
+"""`NORMAL` for Student's distribution with 1 to 6 degrees of freedom, from any printed table."""
+
+
 def _student(freedom: int) -> float:
-    """`NORMAL` for Student's distribution (Cornish and Fisher's expansion)."""
+    """Return the same as `NORMAL` for Student's distribution with `freedom` degrees of freedom.
+
+    Beyond the table it is computed by Cornish and Fisher's expansion.
+    """
+    if freedom <= len(STUDENT):  # the expansion gives 7.155 for 1 degree of freedom
+        return STUDENT[freedom - 1]
     z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -89,7 +98,7 @@ class Played:
     low: bool = False
 
     def side_of(self, player: int) -> int | None:
-        """The side for which a player played; None if they did not play."""
+        """Return the side for which a player played; None if they did not play."""
         for number, side in enumerate(self.finish.sides):
             if player in side:
                 return number
@@ -97,7 +106,7 @@ class Played:
 
 
 def finishes(games: Sequence[Played]) -> list[Finish]:
-    """The finishes of games, for the ratings."""
+    """Return the finishes of games, for the ratings."""
     return [game.finish for game in games]
 
 
@@ -110,9 +119,9 @@ ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
 class Record:
     """The games of one player.
 
-    best, worst    totals of games
+    best, worst    the best and the worst total of a game; None if only places are known
     run            the most games won in a row
-    now            games won in a row up to the last one
+    now            the number of games won in a row up to the last game
     low            whether the lowest total wins
     """
 
@@ -126,12 +135,12 @@ class Record:
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough games for a share of games won."""
+        """Whether the player has enough games to show the share of games won."""
         return self.games >= ENOUGH_GAMES
 
     @property
     def likely(self) -> tuple[float, float] | None:
-        """The interval of the share of games won; None for many games."""
+        """The 95 % interval of the share of games won; None if there are many games."""
         return interval_of_few(self.wins, self.games)
 
 
@@ -139,11 +148,11 @@ class Record:
 class Against:
     """Two players against each other, in numbers of games.
 
-    games      played on different sides
-    ahead      of these, the first player finished before the second
-    behind     of these, the second finished before the first
-    together   played on one side
-    won        of those played together
+    games      the games played on different sides
+    ahead      of these, the games in which the first player finished before the second
+    behind     of these, the games in which the second player finished before the first
+    together   the games played on the same side
+    won        of these, the games that they won
     """
 
     games: int = 0
@@ -154,10 +163,10 @@ class Against:
 
 
 def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
-    """The sort key of players: enough games first, then points per hand.
+    """Return a sort key for players: those with enough games first, then by points per hand.
 
-    Fewer points are better if the lowest total wins. It recovers strength better than all other
-    orders that were tried (`tests/tools/benchmarks/ratings.py`).
+    Fewer points are better if the lowest total wins. This order finds the stronger players better
+    than all others that were tried (`tests/tools/benchmarks/ratings.py`).
     """
     mean = points.mean if points else -inf
     return bool(record and record.enough), -mean if points and record and record.low else mean
@@ -165,12 +174,12 @@ def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
 
 @cache_latest
 def records(games: Sequence[Played]) -> Mapping[int, Record]:
-    """The record of every player in these games."""
+    """Return the record of every player in these games, by player number."""
     return records_of(games)
 
 
 def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
-    """The records of some players in these games; of all players if `players` is empty."""
+    """Return the records of some players in these games; of all players if `players` is empty."""
     wanted = frozenset(players)
     played: dict[int, list[tuple[Played, int]]] = {}
     for game in games:
@@ -183,13 +192,13 @@ def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int
 
 @cache_latest
 def rateable(games: Sequence[Played]) -> frozenset[int]:
-    """The players with enough games for a rating."""
+    """Return the players with enough games for a rating."""
     finished = Counter(player for game in games for side in game.finish.sides for player in side)
     return frozenset(player for player, count in finished.items() if count >= ENOUGH_GAMES)
 
 
 def _record(played: Sequence[tuple[Played, int]]) -> Record:
-    """The record of a player from one or more games, each with the player's side."""
+    """Return the record of a player from one or more games, each with the player's side."""
     totals = [game.totals[side] for game, side in played if game.totals]
     won = [side in game.winners for game, side in played]
     runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
@@ -207,7 +216,7 @@ def _record(played: Sequence[tuple[Played, int]]) -> Record:
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
-    """The numbers of games of a player against each of `others`, if they have met."""
+    """Return a player's games against and with each of `others`, if they have played together."""
     wanted = set(others) - {player}
     tally: dict[int, list[int]] = {}
     for game in games:

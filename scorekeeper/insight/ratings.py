@@ -4,9 +4,9 @@ The model is Plackett-Luce as in OpenSkill (Weng and Lin 2011): it works for any
 and sides, and needs only the places. A rating is a mean and a deviation; everyone begins at 25 and
 25/3. Games are taken in the order of their evenings.
 
-The ratings are cached with a chain of digests over the games. If a game was corrected, or entered
-after the fact, the chain differs, and all ratings are worked out again. The checksum of the ratings
-follows the chain.
+The ratings are stored with a chain of digests over the games and a checksum of the ratings
+themselves. If a game is corrected, or entered after the fact, the chain differs, and all ratings
+are computed again.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ CENTRE = 1000  # points of a beginner on the page
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength in the model."""
+    """A player's strength in the model: the mean and the deviation of an estimate."""
 
     mu: float
     sigma: float
 
     @property
     def values(self) -> tuple[float, float]:
-        """Mean and deviation."""
+        """The mean and the deviation."""
         return self.mu, self.sigma
 
     @property
     def shown(self) -> int:
-        """The rating on the page, where everybody begins at 1000."""
+        """The rating as a page shows it; everybody begins at 1000."""
         return int(half_up(CENTRE + SCALE * (self.mu - 25)))
 
     @property
@@ -53,13 +53,13 @@ class Finish:
     places: tuple[int, ...]
 
     def link(self, chain: str) -> str:
-        """Return the chain with this game at its end."""
+        """Return the digest of the chain with this game added; `chain` is its digest so far."""
         text = f"{chain} {self.game_id} {self.sides} {self.places}"
         return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
 
 def rate(finishes: Iterable[Finish], known: dict[int, Rating] | None = None) -> dict[int, Rating]:
-    """The ratings after some games, beginning with the ratings in `known`."""
+    """Return the ratings after some games, beginning with the ratings in `known`."""
     from openskill.models import PlackettLuce  # noqa: PLC0415  (slow to import, seldom needed)
 
     model = PlackettLuce()

@@ -1,4 +1,4 @@
-"""Situations as a player describes them for advice, and exercises for practice."""
+"""Situations that a player describes to get advice on, and exercises for practice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.auction import PASS, AnyBid, Call, Pass
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.play.advice import Situation
-from scorekeeper.play.notation import Word, field_of
+from scorekeeper.play.notation import Word
 from scorekeeper.play.players import Players, View, players_named
 from scorekeeper.play.position import Cards, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -36,7 +36,7 @@ class Decision(Enum):
 
     @property
     def asked_by(self) -> type[AuctionStep | ContractStep]:
-        """The kind of question that asks for it."""
+        """The kind of question that asks for this decision."""
         return AuctionStep if self is Decision.BID else ContractStep
 
 
@@ -49,7 +49,7 @@ def before_a_bid(
     highest: AnyBid | None = None,
     bidder: Seat | None = None,
 ) -> Situation:
-    """The player's next call, after the highest bid so far, if any.
+    """Return the situation before the player's next call, after the highest bid so far, if any.
 
     Raises IllegalEntry if the player is not asked then or the bid is impossible, and MalformedEntry
     for a hand of the wrong size or a bid without its bidder.
@@ -81,9 +81,10 @@ def before_a_contract(
     bid: AnyBid,
     contracts: Mapping[Seat, int],
 ) -> Situation:
-    """The player's contract, after the winning bid and the contracts before it.
+    """Return the situation before the player's contract.
 
-    contracts    of the other players, by seat; contracts announced later are ignored
+    bid          the winning bid
+    contracts    the contracts of other players, by seat; those announced later are ignored
 
     Raises like `before_a_bid`, and MalformedEntry if an earlier contract is missing.
     """
@@ -110,13 +111,13 @@ def before_a_contract(
 
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
-    """Every bid that the first caller may make, lowest first; empty if there is no auction."""
+    """Return every bid that the first caller may make, lowest first; empty without an auction."""
     step = _start(game, rules, OWN).asking
     return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
 
 
 def _without_passes(situation: Situation) -> Situation:
-    """The situation without the passes that were filled in, which carry no information."""
+    """Return the situation without the passes that were filled in, which carry no information."""
     return replace(
         situation,
         heard=tuple(word for word in situation.heard if not isinstance(word.what, Pass)),
@@ -124,7 +125,7 @@ def _without_passes(situation: Situation) -> Situation:
 
 
 def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
-    """A dealer for whom the declarer calls first."""
+    """Return a dealer for whom the declarer calls first."""
     for dealer in SEATS[: game.book.players[0]]:
         if _start(game, rules, dealer).turn == declarer:
             return dealer
@@ -144,11 +145,11 @@ def _has_bid(position: Position) -> bool:
 def _after(
     position: Position, words: tuple[Word, ...], answer: Call | int
 ) -> tuple[Position, tuple[Word, ...]]:
-    """The position after a call or a contract, and all words so far."""
+    """Return the position after a call or a contract, and all words (calls, contracts) so far."""
     step, turn = position.asking, position.turn
     assert step is not None  # noqa: S101  (somebody is asked)
     after = position.apply(answer)
-    return after, (*words, (turn, str(step.fact(answer)[field_of(step)])))
+    return after, (*words, (turn, str(step.fact(answer)[step.field])))
 
 
 def _not_asked() -> IllegalEntry:
@@ -161,7 +162,7 @@ def _not_asked() -> IllegalEntry:
 # deal in which the player does not have to make it is replaced by the next one.
 
 MOST_TRIED = 1000
-"""The deals tried for one exercise; they run out only if the rules never ask the player."""
+"""The most deals tried for one exercise; all fail only if the rules never ask the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class Exercise:
 
 
 def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) -> Exercise:
-    """The exercise with this number, from 0; the player sits South.
+    """Return the exercise with this number, from 0; the player sits South.
 
     Raises LookupError if the rules never ask the player for this decision.
     """

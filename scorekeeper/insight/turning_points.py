@@ -21,9 +21,11 @@ Chances = Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A deal that turned the game, and what one side did in it.
+    """A deal that turned the game, and the side that turned it.
 
-    before, after    that side's chance to win; None if unknown
+    sentence         what the side did, in words
+    weight           how much the deal turned the game, for comparison with other deals
+    before, after    the side's chance to win before and after the deal; None if unknown
     """
 
     deal: Deal
@@ -37,11 +39,11 @@ class Turn:
 def turning_points(
     game: Game, chances: Sequence[Chances] = (), most: int = MOST
 ) -> tuple[Turn, ...]:
-    """The deals that turned the game most, in their order.
+    """Return the `most` deals that turned the game most, in their order.
 
     chances    each side's chance before the first deal and after each of `game.played`; turning
-               points are then the greatest changes, otherwise changes of the lead and the widest
-               swings
+               points are then the greatest changes of a chance. Without chances they are changes
+               of the lead and the deals with the most points
     """
     played = game.played
     if sum(deal.counts for deal in played) < FEWEST_DEALS:
@@ -61,9 +63,10 @@ def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
 
 
 def _by_points(game: Game) -> Iterator[Turn]:
-    """The most points won or lost; if the lead changed, by a side that took or lost it.
+    """Yield a turn for each deal, by the side that won or lost the most points.
 
-    A change of the lead adds the widest gap of the deal to its weight. Taking the lead for the
+    If the lead changed, only sides that took or lost it are compared, and the difference between
+    the highest and the lowest points of the deal is added to the weight. Taking the lead for the
     first time in the game is not a change.
     """
     for deal in game.played:
@@ -94,7 +97,7 @@ def _with_earlier(
 
 
 def _mover(changes: Sequence[float], deal: Deal) -> int | None:
-    """The side with the greatest change that its own points explain, or None."""
+    """Return the side with the greatest change that its own points explain, or None."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     own = [side for side, points in enumerate(deal.score.points) if points * changes[side] > 0]
     return max(own, key=lambda side: abs(changes[side]), default=None)
@@ -106,7 +109,7 @@ def _before(deal: Deal) -> tuple[int, ...]:
 
 
 def _leaders(totals: Sequence[int], low: bool) -> set[int]:
-    """The sides in first place; empty if all are level."""
+    """Return the indices of the sides in first place; empty if all are level."""
     first = {side for side, place in enumerate(places(totals, low=low)) if place == 1}
     return set() if len(first) == len(totals) else first
 
@@ -117,7 +120,7 @@ def _took_the_lead(deal: Deal, side: int, low: bool) -> bool:
 
 
 def _lost_the_lead(deal: Deal, side: int, low: bool) -> bool:
-    """Whether a side was first alone before a deal, and is not even level after it."""
+    """Return whether a side was the sole leader before a deal, and is not even level after it."""
     return _leaders(_before(deal), low) == {side} and side not in _leaders(deal.totals, low)
 
 
@@ -145,7 +148,10 @@ def _describe(game: Game, deal: Deal, side: int) -> Sentence:
 
 
 def _describe_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) -> Sentence:
-    """Describe it if the lowest total wins, so that points are a cost."""
+    """Return the sentence of `_describe` for a game that the lowest total wins.
+
+    Points are a cost in such a game.
+    """
     if more and lost:
         return say("{deed} cost {points} and the lead", **blanks)
     if more:
@@ -156,7 +162,10 @@ def _describe_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bo
 
 
 def _deed(score: DealScore, side: Side, index: int) -> Sentence:
-    """A side's contract and whether it was made, or just “hand”; fines count as points."""
+    """Return what a side did, in words: its contract, made or missed, or just “hand”.
+
+    Fines count as points.
+    """
     names, lines, scene = Names(side), score.lines[index], score.scene
     made = lines[0].made
     alone = len(side) == 1

@@ -1,8 +1,8 @@
 """What if: a game scored again under other rules.
 
 A deal whose answers the other rules forbid, or that would have gone on differently, is left out,
-with the reason. All others are scored by the other rules, and the game ends when these points end
-it.
+with the reason. All others are scored by the other rules, and the game ends where these points
+would have ended it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorekeeper.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Other rules to score a game by; `path` names the part they replace, if not all."""
+    """Other rules to score a game by; `path` names the part they replace, empty for all rules."""
 
     key: str
     name: Sentence
@@ -34,12 +34,12 @@ class Alternative:
     path: str = ""
 
     def instead_of(self, rules: Any) -> Any:
-        """The rules of the game with this alternative."""
+        """Return the rules of the game with this alternative."""
         return replace(rules, **{self.path: self.rules}) if self.path else self.rules
 
 
 def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
-    """The ready-made parts of a game's rules, such as scoring schemes, then its presets."""
+    """Yield the ready-made parts of a game's rules, such as scoring schemes, then its presets."""
     for part in house_rules.parts(book.rules):
         for ready in part.ready:
             name = say("{part}: {name}", part=part.label, name=ready.name)
@@ -49,7 +49,7 @@ def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
 
 
 def rescore(game: Game, rules: Any) -> Game:
-    """The complete deals of a game under other rules of the same rulebook.
+    """Return a game with the complete deals of `game` under other rules of the same rulebook.
 
     A deal that cannot be read under them has a `flaw`; one after the end of the game is surplus.
     """
@@ -75,7 +75,7 @@ def rescore(game: Game, rules: Any) -> Game:
 
 
 def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
-    """The deals that counted as played but cannot be scored under the other rules."""
+    """Return the deals that counted as played but cannot be scored under the other rules."""
     return tuple(
         again
         for deal, again in zip(game.complete, other.deals, strict=True)
@@ -84,7 +84,7 @@ def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
 
 
 def verdict(game: Game, other: Game) -> Iterator[Sentence]:
-    """How the game would have ended differently: when, and who would have won."""
+    """Yield sentences on how the game would have ended differently: when, and with which winner."""
     if not game.deals:
         return
     end, other_end = _end(game), _end(other)
@@ -116,12 +116,12 @@ def verdict(game: Game, other: Game) -> Iterator[Sentence]:
 
 
 def _end(game: Game) -> int | None:
-    """The number of the deal that decided the game, or None."""
+    """Return the number of the deal that decided the game, or None."""
     return next((deal.number for deal in game.deals if deal.course.decided), None)
 
 
 def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
-    """The reading of a deal under other rules.
+    """Return a deal as it reads under other rules.
 
     Raises EntryError if an answer is illegal or missing, or if the result is a different contract.
     """
@@ -152,7 +152,7 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 
 
 def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
-    """The answers by question: the result of each auction and all contracts, even unasked ones.
+    """Yield the answers with the keys of their questions, and contracts that were not asked for.
 
     Other rules may let other players speak first, or ask a declarer who was held to the bid.
     """
@@ -174,7 +174,7 @@ def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
 
 
 def _first_key(step: AuctionStep, exchange: int) -> str:
-    return AuctionStep(step.auction.begun, step.scene._replace(exchange=exchange)).key
+    return AuctionStep(step.auction.without_calls, step.scene._replace(exchange=exchange)).key
 
 
 def _check_same(score: DealScore, again: DealScore) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.seating import Seat, Seating
 if TYPE_CHECKING:
     from scorekeeper.play.deal_bank import Bank
 
-GAMES = 4_000  # the half width of a 95 % interval is 1.6 points in a hundred at most
+GAMES = 4_000  # the half width of a 95 % interval is at most 1.6 percentage points
 REMEMBERED = 4_096
 BANKS = 16
 
@@ -29,7 +29,7 @@ Chances = tuple[float, ...]
 
 
 def is_possible() -> bool:
-    """Whether win probabilities can be computed: whether NumPy is installed."""
+    """Return whether win probabilities can be computed, that is, whether NumPy is installed."""
     return has_numpy()
 
 
@@ -43,7 +43,7 @@ class Forecaster:
         self._drawn: OrderedDict[Any, Chances] = OrderedDict()
 
     def course(self, game: Game) -> tuple[Chances, ...]:
-        """The chances by side before the first deal and after each complete one.
+        """Return each side's chances before the first deal and after each complete one.
 
         Deals after the game was decided are left out. Empty if there are no chances for this game.
         """
@@ -92,12 +92,13 @@ class Forecaster:
 
 
 class Moment(NamedTuple):
-    """The state of a game between two deals; totals and dealer go by the turn of the sides.
+    """The state of a game between two deals.
 
-    dealer    the side that deals next
+    totals    the total of each side, in the order of `turn`
+    dealer    the side that deals next, as an index of `turn`
     scored    the number of deals that count so far
     left      the value that the last deal passes to the next (see `Earlier`)
-    turn      the sides, clockwise
+    turn      the sides of the game, clockwise
     """
 
     totals: tuple[int, ...]
@@ -109,7 +110,7 @@ class Moment(NamedTuple):
 
 
 def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
-    """Each side's chance at a moment of an undecided game, from `games` sampled games."""
+    """Return each side's chance at a moment of an undecided game, from `games` sampled games."""
     from scorekeeper.play.deal_bank import odds  # noqa: PLC0415  (NumPy)
 
     return odds(
@@ -125,7 +126,7 @@ def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chance
 
 
 def moments(game: Game) -> Iterator[Moment]:
-    """The states of a game before its first deal and after each complete one."""
+    """Yield the states of a game before its first deal and after each complete one."""
     first = game.deals[0] if game.deals else game.current
     start = game.setup.beginning
     yield _moment(first.seating, start.totals, 0, Course(), start.left)
@@ -137,7 +138,7 @@ def moments(game: Game) -> Iterator[Moment]:
 def _moment(
     seating: Seating, totals: Sequence[int], scored: int, course: Course, left: object
 ) -> Moment:
-    """Return the state of a game before its next deal, from which chances are computed."""
+    """Return the state of a game before the deal with this seating."""
     seats = seating.clockwise(Seat(0))
     turn = tuple(dict.fromkeys(seating.side_of(seat) for seat in seats))
     if isinstance(left, tuple) and len(left) == len(turn):  # one number a side

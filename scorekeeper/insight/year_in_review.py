@@ -1,4 +1,4 @@
-"""A year in review: what a table played in a year, with whom, and what stood out."""
+"""A year in review: the games, players and records of a table in one year."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.insight.league import (
 
 @dataclass(frozen=True, slots=True)
 class YearOfPlayer:
-    """The year of one player; `new` if their first game was in it."""
+    """The year of one player; `new` says whether their first game was in this year."""
 
     player: int
     evenings: int
@@ -33,12 +33,13 @@ class YearOfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class YearOfPair:
-    """Two players who sat at one table.
+    """Two players who played in the same games.
 
-    games      played in together
-    ahead      games as opponents in which the first, and the second, had the better place
-    partners   games as partners
-    won        games won as partners
+    games      the number of games in which both played
+    ahead      as opponents, the games in which the first player had the better place, and those in
+               which the second had it
+    partners   the games as partners
+    won        the games won as partners
     """
 
     players: tuple[int, int]
@@ -59,18 +60,18 @@ class YearOfGame:
 
 @dataclass(frozen=True, slots=True)
 class YearInReview:
-    """A year at a table. Everything else needs at least one game.
+    """The review of a year at a table; a record is None if no game of the year sets it.
 
-    months       the evenings of each month, from January on
-    players      most evenings first
-    pairs        most games first
-    kinds        most games first
+    months       the number of evenings in each month, from January on
+    players      those with most evenings first
+    pairs        those with most games first
+    kinds        the games by rulebook, those played most first
     run          the most games won in a row
     present      the most evenings in a row on which a player was there
     wins         the most wins of a player in one evening
     closest      the game in which the winner was least ahead of the next side
-    longest      the game of the most hands
-    fullest      the evening of the most games
+    longest      the game with the most hands
+    fullest      the evening with the most games
     """
 
     year: int
@@ -91,7 +92,7 @@ class YearInReview:
 
 
 def year_in_review(year: int, games: Sequence[DatedGame]) -> YearInReview:
-    """The review of a year; `games` are all of the table, from its first one on."""
+    """Return the review of a year; `games` are all games of the table, from its first one on."""
     first = dt.date(year, 1, 1)
     known = {player for game in games if game.date < first for player in players_of(game.game)}
     of_year = [game for game in games if game.date.year == year]
@@ -172,7 +173,10 @@ def _kinds(games: Iterable[DatedGame]) -> list[YearOfGame]:
 
 
 def _present(evenings: Sequence[Evening], games: Iterable[DatedGame]) -> SeasonRecord | None:
-    """Return the longest attendance in a row, two evenings or more, with the date of its last."""
+    """Return the longest run of evenings at which a player was there, with the last date; or None.
+
+    A single evening is no record.
+    """
     there: Mapping[int, set[int]] = defaultdict(set)
     for game in games:
         there[game.session_id].update(players_of(game.game))
@@ -188,7 +192,10 @@ def _present(evenings: Sequence[Evening], games: Iterable[DatedGame]) -> SeasonR
 
 
 def _most_wins(games: Iterable[DatedGame]) -> SeasonRecord | None:
-    """The most wins of a player in one evening, two at least; the first to have as many."""
+    """Return the most wins of a player on one evening, as a record.
+
+    The first counts if several are equal. None if nobody won twice on an evening.
+    """
     wins: Counter[tuple[int, Evening]] = Counter()
     for dated_game in games:
         evening = Evening(dated_game.session_id, dated_game.date)
@@ -204,7 +211,10 @@ def _most_wins(games: Iterable[DatedGame]) -> SeasonRecord | None:
 
 
 def _closest(games: Iterable[DatedGame]) -> SeasonRecord | None:
-    """The game with one winning side that was least ahead of the next."""
+    """Return the game whose single winning side was least ahead of the next side, as a record.
+
+    None if there is no such game.
+    """
     closest: SeasonRecord | None = None
     for dated_game in games:
         game = dated_game.game

@@ -1,1 +1,1 @@
-"""The ledger: the facts in one SQLite file, and stored results of games. All SQL is here."""
+"""The ledger: all entries in one SQLite file, and stored results of games. All SQL is here."""

@@ -2,8 +2,9 @@
 
 A scoring key is random. Its watching key is derived from it and from the number of times the table
 has renewed its watching keys. So the holder of a scoring key can share both links, and nobody who
-reads the file can make either. A key is void once its row is deleted. Cookies granted by it are
-void once the number in its table changes, which happens in the same transaction.
+reads the file can make either. A key is void once its row is deleted. When a table renews its keys,
+the same transaction increases its `score_keys` or `watch_keys`, which makes the cookies granted by
+the old keys void.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 
 BYTES = 18  # 144 bits, 24 characters
-KEPT = 50  # keys per origin; older ones are deleted
+KEPT = 50  # scoring keys per table and origin; older ones are deleted
 
 
 class Role(Enum):
-    """The access that a key gives to a table: scoring or watching."""
+    """The access that a key gives: to score at a table or only to watch."""
 
     SCORE = "score"
     WATCH = "watch"
@@ -51,9 +52,9 @@ class Opened:
 
 
 def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = None) -> str:
-    """Make a scoring key; the oldest keys of the same origin beyond the limit become void.
+    """Return a new scoring key; the oldest keys of the same origin beyond `KEPT` stop working.
 
-    Raises Unknown if the table has renewed its scoring keys meanwhile.
+    Raises Unknown if the keys of the table have been renewed since `table` was read.
     """
     key = secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
@@ -84,7 +85,10 @@ def look_up(store: Store, key: str) -> Opened | None:
 
 
 def shareable_keys(store: Store, table: TableRecord, role: Role, key: str) -> dict[Role, str]:
-    """Return the keys that the holder of a key may share; empty if the key opens nothing now."""
+    """Return the keys that the holder of a key may share, by role.
+
+    Empty unless the key still opens the table in this role.
+    """
     access = look_up(store, key)
     if access is None or (access.table, access.role) != (table, role):
         return {}
@@ -109,8 +113,9 @@ def renew(
 ) -> str:
     """Revoke keys and the cookies granted by them, and return a valid scoring key.
 
-    For scoring, all keys of both roles; for watching, only the watching keys, and a given scoring
-    key that is still valid is returned. Raises Unknown if somebody else was quicker.
+    `Role.SCORE` revokes all keys of both roles, and the returned key is new. `Role.WATCH` revokes
+    only the watching keys; then `key` is returned if it is a valid scoring key, otherwise a new
+    one. Raises Unknown if the keys of the table have been renewed since `table` was read.
     """
     both = role is Role.SCORE
     access = look_up(store, key)

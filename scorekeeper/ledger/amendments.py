@@ -1,11 +1,11 @@
-"""Entries that put a game right: its starting points, rules, end, order of seats, and its hands.
+"""Amendments: entries that change the starting points, rules, ending, seats or hands of a game.
 
-Each stores what it changes in the records of hands, as a correction does: answers in another order,
-dealers, and the order in which a hand was played that does not fit the agreed one. So a later
-version of the program reads the game as the table saw it.
+Under changed agreements, the answers of a hand may stand in another order, its dealer may have to
+be named, and a hand that does not fit the new order of the seats keeps its own. An amendment stores
+these changes of the records, so that a later version of the program reads the same game.
 """
 
-# ruff: noqa: ARG002  (each kind of entry uses a part of what all are given)
+# ruff: noqa: ARG002  (each kind of entry uses some of the same arguments)
 
 from __future__ import annotations
 
@@ -25,20 +25,24 @@ from scorekeeper.rules.steps import Fact, number_of
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
-MOST_POINTS = 10_000  # to start with, above or below 0
-MOST_HANDS = 200  # put in at once
-STAY = {"1", "True"}  # the later dealers stay, in a form and in a fact
+MOST_POINTS = 10_000  # starting points of a side, above or below 0
+MOST_HANDS = 200  # inserted by one entry
+STAY = {"1", "True"}  # values of “the later dealers stay”, in a form and in a stored fact
 
 
 class Amendment(EntryKind):
-    """An entry that changes agreements or hands after the fact."""
+    """An entry that changes the agreements of a game, or its hands after they were recorded."""
 
     version = 4
     moves = True
     whole = True
 
     def stored(self, log: Log, entry: Entry) -> Entry:
-        """Return the entry to store; raises IllegalEntry if a hand cannot be read with it."""
+        """Return the entry unchanged.
+
+        Raises MalformedEntry if the entry would make a hand unreadable, and IllegalEntry if only
+        the result of the game is recorded.
+        """
         _check_hands(log)
         try:
             after = log.after([entry]).game
@@ -54,7 +58,7 @@ class Amendment(EntryKind):
 
 
 class Start(Amendment, kind=Kind.START):
-    """The points that each side begins with, as in a game continued from paper."""
+    """Sets the points that each side begins with, as in a game continued from paper."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
@@ -79,7 +83,7 @@ class Start(Amendment, kind=Kind.START):
 
 
 class Rules(Amendment, kind=Kind.RULES):
-    """Other house rules from a hand on."""
+    """Sets new house rules from a hand on."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game, first = log.game, _first(log, deal)
@@ -89,6 +93,7 @@ class Rules(Amendment, kind=Kind.RULES):
         changed = setup.changed(first, rules=rules)
         if changed == setup:
             raise _unchanged()
+        _check_aim(changed)
         _check_sides(game, changed)
         refit = Refit.of(game, changed, first)
         refit.check()
@@ -112,15 +117,14 @@ class Rules(Amendment, kind=Kind.RULES):
 
 
 class EndingChange(Amendment, kind=Kind.ENDING):
-    """Another ending, also after the game is over; no hand before it ends the game any more."""
+    """Sets a new ending, even after the game is over; no earlier hand can end the game under it."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
         game = log.game
-        book = game.setup.book
         ending = house_rules.from_json(Ending, _mapping(fact.get("ending"), "ending"))
-        book.endings.check(ending)
-        ending = book.agreed(ending, game.setup.rules, game.setup.players)
+        game.setup.book.endings.check(ending)
+        ending = game.setup.agreed(ending)
         if ending == game.setup.ending and not game.stopped:
             raise _unchanged()
         after = game.complete[-1].number if game.complete else 0
@@ -128,15 +132,14 @@ class EndingChange(Amendment, kind=Kind.ENDING):
 
     @classmethod
     def entry(cls, ending: Ending, after: int) -> Entry:
-        """Return the entry for an ending that is agreed after a number of hands."""
+        """Return the entry for an ending that is agreed after `after` hands."""
         stored: Fact = {"ending": house_rules.to_json(ending), "after": after}
         return Entry(cls.kind, max(after, 1), stored)
 
     def apply(self, entry: Entry, draft: Draft) -> None:
         ending = house_rules.from_json(Ending, _mapping(entry.fact["ending"], "ending"))
-        setup = draft.setup
-        ending = setup.book.agreed(ending, setup.rules, setup.players)
-        draft.setup = replace(setup, ending=ending, settled=_number(entry.fact["after"]))
+        ending = draft.setup.agreed(ending)
+        draft.setup = replace(draft.setup, ending=ending, settled=_number(entry.fact["after"]))
         draft.stopped = False
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
@@ -145,9 +148,9 @@ class EndingChange(Amendment, kind=Kind.ENDING):
 
 
 class Order(Amendment, kind=Kind.ORDER):
-    """Another order of the seats from a hand on; each player keeps their bids and tricks.
+    """Sets a new order of the seats from a hand on; each player keeps their bids and tricks.
 
-    A hand that the order forbids stays as it was played.
+    A hand that does not fit the new order keeps the order in which it was played.
     """
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
@@ -177,14 +180,14 @@ class Order(Amendment, kind=Kind.ORDER):
 
 
 class Hands(Amendment, kind=Kind.HANDS):
-    """Complete hands, inserted before a hand or after the last: a forgotten one, or a paste."""
+    """Inserts complete hands before a hand or after the last: a forgotten hand, or pasted ones."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
-        number = _place(log, deal)
+        number = place_in(log, deal)
         new = [_new_record(each, game.setup.players) for each in _new_hands(fact)]
         later = list(game.deals[number - 1 :])
-        if later and _is_empty(later[0].record):  # only its dealer was named
+        if later and _is_empty(later[0].record):  # at most its dealer was named
             if new[0].dealer is None:
                 new[0] = replace(new[0], dealer=later[0].record.dealer)
             later = later[1:]
@@ -235,7 +238,7 @@ class Hands(Amendment, kind=Kind.HANDS):
 
 
 class Removal(Amendment, kind=Kind.REMOVAL):
-    """The removal of a hand that was recorded twice or should not count."""
+    """Removes a hand that was recorded twice or should not count."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
@@ -269,15 +272,15 @@ class Removal(Amendment, kind=Kind.REMOVAL):
         return say("hand {number} taken out", number=entry.deal)
 
 
-# Hands read again under other agreements
+# Hands read again under changed agreements
 
 
 @dataclass(slots=True)
 class Refit:
-    """The deals of a game under other agreements.
+    """The deals of a game, read again under changed agreements.
 
-    unfit    why a hand does not fit them, by its number in the game as it stands
-    next     the dealer of the next deal, if it must be named to stay the same
+    unfit    the reason why a deal does not fit the agreements, by its number before the change
+    next     the dealer to store for the next deal, so that it stays the same; None if not needed
     """
 
     deals: list[Deal] = field(default_factory=list)
@@ -294,13 +297,16 @@ class Refit:
         *,
         stay: bool = True,
     ) -> Refit:
-        """Read the deals from `first` on, or others in their place, under other agreements.
+        """Read the deals of a game from `first` on again, under changed agreements.
 
-        stay    whether the dealers stay; else they follow from the deals before
+        setup    the changed agreements
+        deals    the deals to read instead of those of the game from `first` on
+        stay     whether each deal keeps its dealer; otherwise dealers follow from earlier deals
         """
-        refit = cls(list(game.deals[: first - 1]))
+        refit = cls()
+        earlier = (deal.record for deal in game.deals[: first - 1])
         rest = game.deals[first - 1 :] if deals is None else deals
-        for each in rest:
+        for each in (*earlier, *rest):
             previous = refit.deals[-1] if refit.deals else None
             record = (
                 each if isinstance(each, DealRecord) else refit._fitted(game, setup, each, stay)
@@ -323,7 +329,10 @@ class Refit:
         raise UnfitHands(tuple(self.unfit), Listed(reasons))
 
     def fact(self, old: Sequence[DealRecord]) -> Fact:
-        """Return the differences to other records as an entry stores them; empty if equal."""
+        """Return the differences from the `old` records, in the form that an entry stores.
+
+        Empty if there are none.
+        """
         changes = [
             {"hand": deal.number, **change}
             for deal, record in zip(self.deals, old, strict=False)
@@ -334,7 +343,11 @@ class Refit:
         return cast("Fact", {"hands": changes} if changes else {})
 
     def _fitted(self, game: Game, setup: Setup, deal: Deal, stay: bool) -> DealRecord:
-        """Return the record of a deal under the agreements; unchanged if it does not fit them."""
+        """Return the record of a deal under the changed agreements.
+
+        A deal that does not fit keeps its answers, its dealer and its order of seats; the reason is
+        added to `unfit`.
+        """
         previous = self.deals[-1] if self.deals else None
         agreed = setup.at(len(self.deals) + 1)
         follows = next_dealer(agreed, previous)
@@ -357,14 +370,14 @@ class Refit:
 
 
 class UnfitHands(IllegalEntry):
-    """The new agreements forbid some hands; `numbers` are their numbers."""
+    """Raised if new agreements forbid some hands; `numbers` are the numbers of these hands."""
 
     def __init__(self, numbers: tuple[int, ...], reasons: Listed) -> None:
         super().__init__(
             "hands-unfit",
             say_count(
-                "A hand does not fit: {reasons}.",
-                "{count} hands do not fit: {reasons}.",
+                "A hand does not fit: {reasons}",
+                "{count} hands do not fit: {reasons}",
                 len(numbers),
                 reasons=reasons,
             ),
@@ -373,9 +386,10 @@ class UnfitHands(IllegalEntry):
 
 
 def _fitting(setup: Setup, blank: Deal, deal: Deal, last: bool) -> tuple[Fact, ...]:
-    """Return the answers of a deal as `blank` asks for them; raises EntryError if they do not fit.
+    """Return the answers of a deal in the order in which `blank` asks for them.
 
-    last    whether it may go on: no hand follows it
+    `last` is True if no deal follows; such a deal may be incomplete under the changed agreements.
+    Raises EntryError if the answers do not fit.
     """
     facts, trail = deal.record.facts, deal.reading.trail
     told = [(answered.step.key, answered.sentence) for answered in trail]
@@ -417,11 +431,11 @@ def _difference(record: DealRecord, old: DealRecord) -> dict[str, Any]:
     return change
 
 
-# What a fact holds
+# Reading the values of a fact
 
 
 def start_in(fact: Fact, sides: int) -> tuple[int, ...]:
-    """Return the starting points in a form or a fact; an empty field is 0."""
+    """Return the starting points in a posted form or a stored entry; an empty field is 0."""
     given = fact.get("start")
     listed = given if isinstance(given, list) else None
     if given is None:
@@ -458,7 +472,10 @@ def check_start(ending: Ending, points: Sequence[int]) -> None:
 
 
 def order_in(fact: Fact, players: int) -> tuple[Seat, ...]:
-    """Return the order of the seats in a fact, from the first seat on; empty for the usual one."""
+    """Return the order of the seats in a stored entry, from seat 0; empty for the usual order.
+
+    Raises IllegalEntry if a seat is missing or named twice.
+    """
     given = fact.get("order")
     listed = given if isinstance(given, list) else []
     seats = [number_of({"order": value}, "order") for value in listed]
@@ -471,7 +488,7 @@ def order_in(fact: Fact, players: int) -> tuple[Seat, ...]:
 
 
 def _flaws(game: Game) -> int:
-    """Return the number of hands that cannot be read."""
+    """Return the number of a game's hands that cannot be read."""
     return sum(deal.flaw is not None for deal in game.deals)
 
 
@@ -503,6 +520,22 @@ def _check_sides(game: Game, changed: Setup) -> None:
         )
 
 
+def _check_aim(changed: Setup) -> None:
+    """Raise IllegalEntry if a later hand's rules turn round who wins or where totals begin."""
+    aims = {
+        (changed.book.low(setup.rules), changed.book.start(setup.rules))
+        for setup in (changed, changed.at(1))
+    }
+    if len(aims) > 1:
+        raise IllegalEntry(
+            "agreed-for-the-game",
+            say(
+                "Which total wins, and the points that everyone begins with, are agreed for the "
+                "whole game: change them from hand 1 on."
+            ),
+        )
+
+
 def _check_hands(log: Log) -> None:
     """Raise IllegalEntry if only the result of the game is recorded."""
     if log.game.result is not None:
@@ -512,7 +545,10 @@ def _check_hands(log: Log) -> None:
 
 
 def _first(log: Log, deal: int | None) -> int:
-    """Return the first hand of an agreement."""
+    """Return the number of the hand from which a change holds: `deal`, or by default the next hand.
+
+    Raises IllegalEntry if there is no such hand, or if only the result of the game is recorded.
+    """
     _check_hands(log)
     last = log.game.current.number + (1 if log.game.current.record.facts else 0)
     first = last if deal is None else deal
@@ -525,8 +561,8 @@ def _first(log: Log, deal: int | None) -> int:
     return first
 
 
-def _place(log: Log, deal: int | None) -> int:
-    """Return the number of a hand to insert."""
+def place_in(log: Log, deal: int | None) -> int:
+    """Return the number that an inserted hand gets; raises IllegalEntry if it is impossible."""
     _check_hands(log)
     game = log.game
     last = game.current.number
@@ -558,7 +594,7 @@ def _is_empty(record: DealRecord) -> bool:
 
 
 def _values(given: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Return the changes of one record in a stored entry."""
+    """Return the changed fields of one record from a stored entry."""
     values: dict[str, Any] = {}
     if "facts" in given:
         values["facts"] = tuple(facts_in(given["facts"]))

@@ -18,14 +18,14 @@ from pathlib import Path
 
 from scorekeeper.ledger import database
 from scorekeeper.ledger.checksums import damaged_games, describe_games
+from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import DatabaseFault, UnusableFile, fault_of
-from scorekeeper.ledger.identifiers import timestamp
 from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, journal_row
 
 # A copy
 #
 # A copy is checked before it gets its name, so that every file with the name of a backup is whole.
-# Revoked links and removed phones stay so when an older copy is restored.
+# Restoring an older copy does not bring back revoked links or removed phones.
 
 UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
 KEYS = "hash, table_id, role, origin, made, parent"  # columns of links
@@ -48,7 +48,11 @@ class Restored:
 
 
 def back_up(source: Path, target: Path) -> datetime | None:
-    """Copy a score file as it is now; return the time of an earlier copy that this replaces."""
+    """Copy a score file, even while it is in use.
+
+    Return the time of the earlier copy at `target` that was replaced; None if there was none.
+    Raises UnusableFile.
+    """
     if not source.is_file():
         raise UnusableFile(f"There is no score file {source}.")
     if target.exists() and target.resolve() == source.resolve():
@@ -154,9 +158,10 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _move_beside(target: Path, kept: Path | None) -> None:
-    """Move or delete the files beside a database, which SQLite would apply to another.
+    """Move the files that SQLite keeps beside `target` to `kept`; delete them if `kept` is None.
 
-    A sound, closed file has none.
+    If they stayed, SQLite would apply them to the next file with the name of `target`. A sound,
+    closed database has none.
     """
     for end in database.BESIDE:
         beside = target.with_name(target.name + end)
@@ -232,7 +237,7 @@ def _note_restored(copy: Path, now: str, name: str) -> None:
 
 
 def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """Return the removed phones; an older file has none."""
+    """Return the rows of removed phones; a file of an older version has none."""
     if not _has(db, "phones"):
         return []
     query = f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
@@ -242,7 +247,7 @@ def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
 def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ...]]) -> None:
     """Remove phones from a table of the copy.
 
-    A copy of an older version has no list of phones: its links are made void, so that every
+    A copy of an older version has no list of phones: all its links are revoked, so that every
     phone needs a new one.
     """
     if not phones:
@@ -281,7 +286,7 @@ KEPT = 14  # days, by default
 EVERY = 900.0  # minimal seconds between two checks for new entries
 FIRST = 60.0  # seconds between two checks while there is no copy at all
 RARITY = 100  # minimal pause, as a multiple of the seconds that the last check and copy took
-MOMENT = 5.0  # seconds
+MOMENT = 5.0  # seconds to wait for the last copy
 PAUSE = 0.005  # seconds between two steps, so that taps are not delayed
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
 STALE_PART = 3600.0  # seconds after which an unfinished copy is considered abandoned
@@ -293,7 +298,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy beside the file; `day` is None except for daily copies."""
+    """A copy of the score file, beside it; `day` is None except for daily copies."""
 
     path: Path
     day: date | None
@@ -318,7 +323,7 @@ def copies_of(path: Path) -> list[Copy]:
     return daily + others
 
 
-def place(path: Path, day: date) -> Path:
+def daily_path(path: Path, day: date) -> Path:
     """Return the path of the daily copy of `day`."""
     return path.with_name(f"{path.name}.backup-{day.isoformat()}")
 
@@ -329,12 +334,13 @@ def note_of(path: Path) -> Path:
 
 
 def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
-    """Make the daily copy, unless nothing has been recorded at all or since the last one.
+    """Make the daily copy and return its path; None if there is nothing new to copy.
 
-    It replaces an earlier copy of the same day, and the oldest daily copies are deleted. If games
-    are damaged, sound copies stay. Raises UnusableFile; existing copies stay then.
+    It replaces an earlier copy of the same day, and all but the newest `keep` daily copies are
+    deleted. If games are damaged, no copy is deleted, and a sound copy of the same day is not
+    replaced. Raises UnusableFile if the copy cannot be made; all existing copies stay then.
     """
-    target = place(path, day)
+    target = daily_path(path, day)
     _clear_away(path)
     daily = [copy for copy in copies_of(path) if copy.day is not None]
     last = target if target.exists() else daily[0].path if daily else None
@@ -385,7 +391,10 @@ def facts_of(db: sqlite3.Connection) -> str:
 
 
 def contents(copy: Path) -> tuple[int, int, str]:
-    """Return the numbers of games and entries in a copy, and the time of the last entry."""
+    """Return the numbers of games and entries in a copy, and the time of the last entry in words.
+
+    A copy that cannot be read has 0 of each, and the words say so.
+    """
 
     def read(db: sqlite3.Connection) -> tuple[int, int, str]:
         games, entries, last = db.execute(

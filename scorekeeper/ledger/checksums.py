@@ -33,7 +33,7 @@ INSERT_RESULT = f"insert or replace into results ({RESULT}, checksum) values (?,
 
 
 class WrongChecksum(ValueError):
-    """A row that was changed since it was written."""
+    """Raised for a row that was changed since it was written."""
 
 
 def columns_of(table: str, columns: str) -> str:
@@ -69,8 +69,8 @@ def entry_rows(
     Raises ValueError if one is missing or damaged; `checked` is False for a file of an older
     version, which has no checksums.
     """
-    # The keys have a separate index: a damaged index can hide the last entries of a game, but not
-    # the same ones in both. One statement reads both at the same moment.
+    # Entries are counted by another index, that of their keys: a damaged index may hide the last
+    # entries of a game, but hardly the same ones in both. One statement reads both at one moment.
     column = "entries.checksum" if checked else "null"
     joined = db.execute(
         "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "  # noqa: S608
@@ -97,7 +97,10 @@ def check_game(row: Sequence[object]) -> None:
 
 
 def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
-    """Return the games of a file with wrong checksums; a file of an older version has none."""
+    """Return the numbers of the damaged games: those with a wrong checksum or a missing entry.
+
+    Empty for a file of an older version, which has no checksums.
+    """
     damaged: list[int] = []
     if "checksum" not in {row[1] for row in db.execute("pragma table_info(games)")}:
         return damaged
@@ -154,7 +157,7 @@ def write_checksums(db: Database, games: Iterable[int]) -> None:
 
 @contextmanager
 def naming_damage(game_id: int) -> Iterator[None]:
-    """Turn every error of reading a game into UnreadableGame."""
+    """Turn errors that damaged rows of a game cause into UnreadableGame; others pass unchanged."""
     try:
         yield
     except LedgerError:
@@ -166,7 +169,7 @@ def naming_damage(game_id: int) -> Iterator[None]:
 
 
 class DamagedRow(sqlite3.DatabaseError):
-    """A row that SQLite can read but that has an impossible value."""
+    """Raised for a row that SQLite can read but that has an impossible value."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 

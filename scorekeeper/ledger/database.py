@@ -29,6 +29,8 @@ APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
 PAGES = 256  # copied at a time: a megabyte
+VERSION_AT = 18
+NEWEST_VERSION = b"\x02"  # SQLite does not write a file with a newer one
 WAL, SHM = "-wal", "-shm"  # the newest pages, and an index to them
 BESIDE = ("-journal", WAL, SHM)  # all files that SQLite keeps beside a database
 LARGE = {"entries", "counts", "journal"}  # tables that are not checked at every start
@@ -45,7 +47,7 @@ T = TypeVar("T")
 def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
     """Create the file, or bring it up to date and keep a copy of the older version beside it.
 
-    Waits up to `seconds` for others who have it open. Raises UnusableFile, leaving the file
+    Waits up to `seconds` if others are using the file. Raises UnusableFile, leaving the file
     unchanged.
     """
     with explained(path):
@@ -179,6 +181,14 @@ def inspect(path: Path, *, alone: bool = False) -> None:
                 f"{path} was written by a newer version of Scorekeeper; "
                 "upgrade Scorekeeper to use it."
             )
+    if version_of(path) > NEWEST_VERSION:
+        raise UnusableFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
+
+
+def version_of(path: Path) -> bytes:
+    """Return the byte of SQLite's header that is 1 without a WAL and 2 with one."""
+    with path.open("rb") as file:
+        return file.read(VERSION_AT + 1)[VERSION_AT:]
 
 
 def check(path: Path) -> None:
@@ -329,7 +339,10 @@ def explain(path: Path, error: sqlite3.Error) -> str:
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Return device and inode, which tell a file from others of its name; None if there is none."""
+    """Return the device and inode of a file, which change if another file takes its place.
+
+    None if there is no file; raises Unreachable if that cannot be determined.
+    """
     try:
         status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -361,9 +374,9 @@ def create(path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Make an old file readable for its owner only; new files are created so.
+    """Make a file that has the default permissions readable by its owner only.
 
-    Permissions other than the default were chosen by somebody and stay.
+    Older versions created such files. Other permissions were chosen by somebody, and stay.
     """
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
         with contextlib.suppress(OSError):  # it belongs to somebody else

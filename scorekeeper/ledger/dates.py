@@ -1,4 +1,4 @@
-"""Dates as people write them: 15.3.2019, 3/15/19, 15 March 2019."""
+"""Dates as people write them (15.3.2019, 3/15/19, 15 March 2019) and as the file stores them."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ LONGEST = 60  # characters of a date
 CLOCK = re.compile(r"[T ]?\b\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|Z|uhr)?", re.IGNORECASE)
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 SIGNS = re.compile(r"\d\s*([./-])\s*\d")
-SHORT_WORD = 3  # letters of a word that may stand in a date whatever it means: Fr, the, of
+SHORT_WORD = 3  # letters; words up to this length are ignored in a date: Fr, the, of
 
 MonthsNamed = Callable[[str], tuple[int, ...]]
 """The numbers of the months that a word may name."""
 
 
 class DayOrder(Enum):
-    """What stands first in 3/4/2019."""
+    """Whether the day or the month comes first, as in 3/4/2019."""
 
     DAY = "day"
     MONTH = "month"
 
 
 class AmbiguousDate(Exception):
-    """A date that is another day in each `DayOrder`."""
+    """Raised for a date that means two different days, depending on the `DayOrder`."""
 
 
 def date_in(
     text: str, today: dt.date, months_named: MonthsNamed, order: DayOrder | None = None
 ) -> dt.date:
-    """The day that a text gives; a time of day after it is left out.
+    """Return the date in a text; a time of day after it is ignored.
 
-    Raises AmbiguousDate if it needs an order; MalformedEntry for anything that is no day from 1900
-    to tomorrow.
+    Raises AmbiguousDate if the date depends on the order and `order` is None; MalformedEntry if the
+    text is not a date from 1900 to tomorrow.
     """
     numbers, month = _parts(text, months_named)
     years = [number for number in numbers if len(number) == 4]
@@ -69,7 +69,7 @@ def date_in(
 
 
 def parts_of(word: str) -> tuple[str, ...]:
-    """What a word of a search can name, as parts of a date in ISO form; empty if it is no date.
+    """Return the parts of ISO dates that a word of a search may mean; empty if it is no date.
 
     parts_of("15.3.2019")   ("2019-03-15",)
     parts_of("3/4/2019")    ("2019-04-03", "2019-03-04")
@@ -104,7 +104,7 @@ def parts_of(word: str) -> tuple[str, ...]:
 
 
 def _parts(text: str, months_named: MonthsNamed) -> tuple[list[str], int | None]:
-    """The numbers in a date, and its month if a word names it."""
+    """Return the numbers in a date, and its month if a word names one, otherwise None."""
     if len(text) > LONGEST:
         raise _no_date(text)
     numbers: list[str] = []
@@ -122,7 +122,7 @@ def _parts(text: str, months_named: MonthsNamed) -> tuple[list[str], int | None]
 
 
 def _day_and_year(text: str, numbers: list[str]) -> tuple[str, str]:
-    """The day and the year beside the name of a month."""
+    """Return the day and the year from the numbers of a date whose month is a word."""
     if len(numbers) == 1 and len(numbers[0]) < 4:
         raise _no_date(text, say("the year is missing"))
     if len(numbers) != 2:
@@ -141,7 +141,7 @@ def _date(text: str, year: str, month: int, day: str, today: dt.date) -> dt.date
         raise _no_date(text) from None
     if date < EARLIEST:
         raise _no_date(text)
-    if date > today + dt.timedelta(days=1):  # wherever on earth
+    if date > today + dt.timedelta(days=1):  # in another time zone it may be tomorrow already
         raise _no_date(text, say("That day is still to come."))
     return date
 
@@ -168,7 +168,7 @@ LEAST_LETTERS = 3  # of the name of a day in a search
 
 
 def weekdays_named(word: str) -> tuple[int, ...]:
-    """The days of the week that a folded word may name in any language, 0 for Monday."""
+    """Return the days of the week that a folded word may name in any language, 0 for Monday."""
     bare = word.strip(".,")
     forms = {form for form in (bare, bare.removeprefix("ב")) if len(form) >= LEAST_LETTERS}
     return tuple(
@@ -180,3 +180,16 @@ def weekdays_named(word: str) -> tuple[int, ...]:
 
 def _is_weekday(word: str) -> bool:
     return bool(weekdays_named(word.casefold()))
+
+
+# Dates as the file stores them
+
+
+def timestamp(moment: dt.datetime) -> str:
+    """Return a moment in the form in which the file stores it."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+def day_of(moment: dt.datetime) -> dt.date:
+    """Return the date of a moment in the local time zone."""
+    return moment.astimezone().date()

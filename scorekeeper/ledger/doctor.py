@@ -24,11 +24,13 @@ from scorekeeper.ledger import backups, database, tables
 from scorekeeper.ledger.checksums import (
     GAME,
     RESULT,
+    DamagedRow,
     columns_of,
     damaged_games,
     describe_games,
     entry_rows,
     is_sound,
+    stored_date,
 )
 from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
 from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
@@ -66,7 +68,7 @@ class Finding:
 
 
 def fine(topic: str, message: str) -> Finding:
-    """Return a finding that something is as it should be."""
+    """Return a finding that everything is in order."""
     return Finding(topic, Level.FINE, message)
 
 
@@ -99,7 +101,7 @@ QUERY = (
 
 @dataclass(slots=True)
 class Seen:
-    """Totals of what has been checked so far."""
+    """Totals of all that has been checked so far."""
 
     games: int = 0
     entries: int = 0
@@ -129,9 +131,10 @@ class _Game:
 def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
     """Check all games; `progress` is called after each one."""
     seen = Seen()
-    tables: dict[int, _Table] = {}  # the query below holds all that is read here in one state
+    tables: dict[int, _Table] = {}
     checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
     query = QUERY % ("games.checksum" if checked else "null")
+    # While this query is open, everything else is read from the same state of the file.
     for session_id, run in groupby(db.execute(query), lambda row: row[9]):
         records: list[GameRecord] = []
         revisions: list[tuple[int, int]] = []
@@ -148,7 +151,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                 yield look(GAMES, f"Game {row[0]}: {error}", TAKE_BACK)
             else:
                 if record is not None:
-                    yield from _kept_of(db, game, record, checked=checked)
+                    yield from _stored_result(db, game, record, checked=checked)
                     if not game.removed:
                         records.append(record)
                 else:
@@ -169,7 +172,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
 
 
 class _Wrong(Exception):
-    """The message says what is wrong with a game."""
+    """Raised if a game in the file is faulty; the message says what is wrong with it."""
 
 
 def _read(
@@ -247,7 +250,7 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
     )
 
 
-def _kept_of(
+def _stored_result(
     db: sqlite3.Connection, game: _Game, record: GameRecord, *, checked: bool
 ) -> Iterator[Finding]:
     """Check the stored result and seats of a game."""
@@ -295,7 +298,7 @@ def _counts(
     stamp: str,
     seen: Seen,
 ) -> Iterator[Finding]:
-    """Check the figures of an evening if their stamp names its entries."""
+    """Check the stored figures of an evening, unless their stamp shows that they are outdated."""
     kept = db.execute("select stamp from counted where session_id = ?", [session_id]).fetchone()
     if kept is None or kept[0] != stamp:
         return
@@ -326,7 +329,7 @@ def _counts(
 FILE, VERSIONS, BACKUPS, CLOCK = "file", "versions", "backups", "clock"
 MOST_FAULTS = 5  # of one kind that are listed one by one
 OLD_BACKUP = timedelta(days=2)
-AHEAD = timedelta(minutes=5)  # of the clock that is tolerated
+AHEAD = timedelta(minutes=5)  # an entry may lie this far in the future
 LONG_WAL = 64 * 1024 * 1024
 IF_IT_IS_THIS = (
     "Name the score file with --db. If it is this one, it is damaged: stop the score keeper and "
@@ -355,7 +358,7 @@ def examine(
                 (CLOCK, lambda: _clock(db, now)),
                 (BACKUPS, lambda: _backups(path, db, now)),
             ):
-                yield from _as_far_as_it_goes(topic, look_at)
+                yield from _until_damage(topic, look_at)
     except UnusableFile as error:
         yield unknown(FILE, str(error), "")
     except sqlite3.Error as error:
@@ -401,8 +404,8 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
         store.close()
 
 
-def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """Yield the findings of one part; damage to it does not stop the other checks."""
+def _until_damage(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """Yield the findings of one part; damage ends only this part, with a finding."""
     try:
         yield from look_at()
     except sqlite3.Error as error:
@@ -415,6 +418,15 @@ def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> 
 def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
     if {"sessions", "counts", "results", "seats"} <= _tables(db):
         yield from games(db, progress)
+        yield from _evenings(db)
+
+
+def _evenings(db: sqlite3.Connection) -> Iterator[Finding]:
+    for session_id, day in db.execute("select id, date from sessions order by id"):
+        try:
+            stored_date(day)
+        except DamagedRow as error:
+            yield look(GAMES, f"Evening {session_id}: {error}.", TAKE_BACK)
 
 
 def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:

@@ -34,7 +34,7 @@ Numbered = tuple[int, Entry]
 
 
 class ForbiddenEntry(Exception):
-    """An entry that the rules did not allow when it was made: its number and the reason."""
+    """Raised for an entry that the rules did not allow when it was made: its number, the reason."""
 
     def __init__(self, number: int, sentence: Sentence) -> None:
         super().__init__(f"entry {number}: {sentence}")
@@ -70,7 +70,10 @@ def _answered(log: Log, numbered: Sequence[Numbered]) -> Log:
 
 
 def _read(log: Log, entries: Sequence[Entry]) -> Log | None:
-    """Return the log after the answers; None if any of them is not as expected."""
+    """Return the log after the answers.
+
+    None if the answers are not in the order of the deals or do not read back unchanged.
+    """
     deals = [entry.deal for entry in entries]
     first = log.game.current.number
     if (
@@ -89,7 +92,7 @@ def _read(log: Log, entries: Sequence[Entry]) -> Log | None:
 
 
 def _allowed(log: Log, number: int, given: Entry) -> Entry:
-    """Return an entry unchanged; raises ForbiddenEntry if the game would not record it just so."""
+    """Return an entry unchanged; raises ForbiddenEntry if the game would not record exactly it."""
     try:
         entry = KINDS[given.kind].stored(log, given)
     except EntryError as error:

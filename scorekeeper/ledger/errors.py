@@ -20,19 +20,19 @@ from scorekeeper.wording import Sentence, say
 
 
 class LedgerError(Exception):
-    """Base class of everything that the ledger refuses."""
+    """Base class of the errors with which the ledger refuses a request."""
 
 
 class UnusableFile(LedgerError):
-    """The database file is not one of ours, is of a newer version or cannot be written."""
+    """Raised if the file is no database of ours, is of a newer version or cannot be written."""
 
 
 class Unknown(LedgerError):
-    """The thing does not exist, or this reader may not see it."""
+    """Raised if a table, game or hand does not exist, or this reader may not see it."""
 
 
 class UnreadableGame(LedgerError):
-    """A game whose entries or rules cannot be read because its part of the file is damaged."""
+    """Raised if a game cannot be read, because its part of the file is damaged."""
 
     def __init__(self, game_id: int, reason: str) -> None:
         super().__init__(f"game {game_id} cannot be read: {reason}")
@@ -40,7 +40,7 @@ class UnreadableGame(LedgerError):
 
 
 class StaleEntry(LedgerError):
-    """The entry was made at one revision of the game, and the game is now at another."""
+    """Raised for an entry made at one revision of a game that is now at another."""
 
     def __init__(self, seen: int, present: int) -> None:
         super().__init__(f"made at revision {seen}, the game is at {present}")
@@ -49,9 +49,10 @@ class StaleEntry(LedgerError):
 
 
 class Unreadable(LedgerError):
-    """An error in a document, and its place: a damaged file, or one that does not fit the rules.
+    """Raised for a document with an error: a damaged file, or one that does not fit the rules.
 
-    `clash` is True if the file itself is sound but contradicts what is stored here.
+    The sentence says where the error is. `clash` is True if the file itself is sound but
+    contradicts what is stored here.
     """
 
     def __init__(self, sentence: Sentence, *, clash: bool = False) -> None:
@@ -60,7 +61,7 @@ class Unreadable(LedgerError):
         self.clash = clash
 
     def at(self, place: Sentence) -> Unreadable:
-        """Return the error with its place in front."""
+        """Return the error with a place, such as “entry 3”, before its sentence."""
         placed = say("{place}: {reason}", place=place, reason=self.sentence)
         return Unreadable(placed, clash=self.clash)
 
@@ -72,7 +73,7 @@ MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 
 class DatabaseFault(Enum):
-    """A fault of the score file or its disk; the text says what to do."""
+    """Raised for a fault of the score file or its disk; the text says what to do."""
 
     FULL = say(
         "The disk of the machine that keeps the score is full: make room there. "
@@ -128,15 +129,15 @@ _BY_CODE = {
 
 
 class FileGone(sqlite3.OperationalError):
-    """The score file is not where it was when it was opened."""
+    """Raised if the score file is not where it was when it was opened."""
 
 
 class Unreachable(sqlite3.OperationalError):
-    """The folder of the score file cannot be entered, or its disk does not respond."""
+    """Raised if the folder of the score file cannot be entered, or its disk does not respond."""
 
 
 class JournalGone(sqlite3.OperationalError):
-    """The WAL was deleted or replaced; `saved` says whether its content is safe."""
+    """Raised if the WAL was deleted or replaced; `saved` says whether its content is safe."""
 
     def __init__(self, text: str, *, saved: bool) -> None:
         super().__init__(text)
@@ -144,18 +145,22 @@ class JournalGone(sqlite3.OperationalError):
 
 
 class Held(sqlite3.OperationalError):
-    """Others have been writing for too long."""
+    """Raised if the file could not be used in time, because others were using it."""
 
 
 def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
-    """Return the fault that an error stands for; SQLite has several codes for a full disk."""
+    """Return the fault that an error stands for.
+
+    SQLite also reports a full disk as a failure to read or to open; `path` is the score file whose
+    disk is looked at then.
+    """
     fault = _fault_named_by(error)
     of_disk = fault in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
     return DatabaseFault.FULL if of_disk and path is not None and is_full(path) else fault
 
 
 def is_full(path: Path) -> bool:
-    """Return whether the disk of a file has less space than SQLite needs."""
+    """Return whether the disk of a file has less space than SQLite needs; False if unknown."""
     with contextlib.suppress(OSError):
         return shutil.disk_usage(path.parent).free < NEEDED
     return False

@@ -75,14 +75,17 @@ def read_as(reader: Reader) -> Any:
 
 
 def read(kind: type[T], data: Any, what: Sentence) -> T:
-    """Return a dataclass value whose fields all use `read_as`; raises Unreadable or EntryError."""
+    """Read an object of a document into the dataclass `kind`, whose fields all use `read_as`.
+
+    `what` names the object in error messages. Raises Unreadable or EntryError.
+    """
     given = mapping(data, what)
     values = {each.name: each.metadata["reader"](given, each.name) for each in fields(kind)}  # type: ignore[arg-type]
     return kind(**values)
 
 
 def plain(value: Any) -> dict[str, Any]:
-    """Return a value as an object of a document; fields that are None are left out."""
+    """Return a dataclass as an object (a dict) of a document; fields that are None are left out."""
     named = {each.name: getattr(value, each.name) for each in fields(value)}
     return {name: _plain(part) for name, part in named.items() if part is not None}
 
@@ -106,7 +109,7 @@ def object_in(what: Sentence) -> Reader:
 
 
 def key_in(given: Mapping[str, Any], name: str) -> str:
-    """Read a key, or another short word without blanks; raises Unreadable."""
+    """Read a key, or another short word without spaces; raises Unreadable."""
     value = given.get(name)
     if not isinstance(value, str) or not KEY.fullmatch(value):
         raise Unreadable(say("“{name}” must be a key.", name=Given(name)))
@@ -129,7 +132,7 @@ def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def moment_in(given: Mapping[str, Any], name: str) -> str:
-    """Read a time; raises Unreadable."""
+    """Read a time, and return it in the form in which it is stored; raises Unreadable."""
     value = given.get(name)
     try:
         if not isinstance(value, str) or not MOMENT.fullmatch(value):
@@ -147,7 +150,7 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
 
 
 def name_in(given: Mapping[str, Any], name: str = "name") -> str:
-    """Read a player's name in the form in which it is stored; raises Unreadable."""
+    """Read a player's name, which must be in the form in which it is stored; raises Unreadable."""
     value = given.get(name)
     try:
         if not isinstance(value, str) or clean_name(value) != value:
@@ -241,7 +244,7 @@ class PlayerDocument:
 
 @dataclass(frozen=True, slots=True)
 class SessionDocument:
-    """An evening of games."""
+    """An evening of games, as a document stores it."""
 
     key: str = read_as(key_in)
     date: str = read_as(text_in(lambda text: sessions.read_date(text).isoformat()))
@@ -267,7 +270,7 @@ class EntryDocument:
 
     @property
     def entry(self) -> Entry:
-        """The entry without key, device and time."""
+        """The entry as an `Entry`, without key, device and time."""
         return Entry(self.kind, self.deal, self.fact)
 
 
@@ -296,14 +299,17 @@ class GameDocument:
         return tuple(named.values())
 
     def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
-        """Return the entries with numbers for players, by `numbers` and folded name or by place."""
+        """Yield the entries with the numbers of players in place of their names.
+
+        `numbers` has them by folded name; by default they are the places in `people`.
+        """
         known = {folded(name): number for number, name in enumerate(self.people)}
         for entry in self.entries:
             yield with_number(entry.entry, known if numbers is None else numbers)
 
     @property
     def known(self) -> bool:
-        """Whether its rules are installed."""
+        """Whether the rules of the game are installed."""
         return self.rulebook in rulebooks()
 
     def setup(self) -> Setup:
@@ -338,7 +344,10 @@ def game_document(data: Any) -> GameDocument:
 
 
 def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
-    """Return an entry with the number of the named player; -1 if the name has no number."""
+    """Return a change of seats with the player's number in place of the name, -1 if unknown.
+
+    Other entries are returned unchanged.
+    """
     name = entry.fact.get("player")
     if entry.kind is not Kind.SEAT or not isinstance(name, str):
         return entry
@@ -346,7 +355,10 @@ def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
 
 
 def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
-    """Return an entry with the name of the numbered player; raises KeyError."""
+    """Return a change of seats with the player's name in place of the number.
+
+    Other entries are returned unchanged. Raises KeyError for an unknown number.
+    """
     player = entry.fact.get("player")
     if entry.kind is not Kind.SEAT or not isinstance(player, int):
         return entry
@@ -391,7 +403,7 @@ class RebuiltGame:
         self._add(checked_entry(self.log, kind, deal, fact), at)
 
     def add_stored(self, entry: Entry, at: str) -> None:
-        """Add an entry as it is stored; raises EntryError."""
+        """Add an entry that is already in its stored form; raises EntryError."""
         self._add(KINDS[entry.kind].stored(self.log, entry), at)
 
     def _add(self, entry: Entry, at: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from sqlite_utils import Database
@@ -14,10 +14,11 @@ from scorekeeper.errors import IllegalEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, write_checksums
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.dates import timestamp
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_log import Entry
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.identifiers import clamp_int, timestamp
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, ensure_player, people_of
 from scorekeeper.ledger.sessions import NEWEST_GAMES_FIRST, not_before, session_of
@@ -27,7 +28,19 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.game import Setup
 from scorekeeper.wording import Given, say
 
-MOST_REMOVED = 10  # the latest acts are listed
+MOST_REMOVED = 10  # removals or imports in a list, the latest ones
+# The latest games of a table, the one that was played last first: id, time of the last entry,
+# date of the evening, and when a game of the table was last removed
+LAST_PLAYED = """
+    select lately.id, max(coalesce(started, ''), coalesce((select at from entries
+        where game_id = lately.id order by number desc limit 1), '')) as played,
+      date, (select max(removed) from games where table_id = ?1)
+    from (select id, session_id, started from games
+        where table_id = ?1 and removed is null order by id desc limit 20) as lately
+    join sessions on sessions.id = session_id order by
+      date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc,
+      played desc, lately.id desc
+"""
 
 
 def new_game(
@@ -41,10 +54,11 @@ def new_game(
     entries: Sequence[Entry] = (),
     device: str = "",
 ) -> int:
-    """Begin a game with its first entries and return its id; the same key twice is one game.
+    """Begin a game with its first entries and return its id.
 
-    Without `session_id`, the game joins the session that is still on, or begins one. Beginning a
-    removed game again restores it. Raises IllegalEntry if two names belong to one person.
+    If the table has a game with this key already, its id is returned, and it is restored if it was
+    removed. Without `session_id`, the game joins the session that is still on, or begins one.
+    Raises IllegalEntry if two names belong to one person.
     """
     try:
         with store.transaction() as db:
@@ -95,29 +109,29 @@ def kinds(store: Store, table_id: int) -> list[str]:
 def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> int | None:
     """Return the game of a table that was begun or played last; None if there is none.
 
-    The answer is at most a moment old. A game entered after the fact does not replace the one that
-    is on. `within` limits how long ago the last entry may have been.
+    The answer is at most a moment old. A game that was entered later, for a past evening, does not
+    replace the one that is being played. Just after a game was removed, an unfinished game of the
+    same day comes before finished ones. `within` limits how long ago the last entry may have been.
     """
-    row = store.glance(
-        "current",
-        "select lately.id, max(coalesce(started, ''), coalesce((select at from entries "
-        "    where game_id = lately.id order by number desc limit 1), '')) as played "
-        "from (select id, session_id, started from games "
-        "    where table_id = ? and removed is null order by id desc limit 20) as lately "
-        "join sessions on sessions.id = session_id order by "
-        "  date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc, "
-        "  played desc, lately.id desc limit 1",
-        table_id,
-    )
+    row = store.glance("current", LAST_PLAYED, table_id)
     if row is None or (within is not None and row[1] < timestamp(store.clock() - within)):
         return None
-    return int(row[0])
+    game_id, played, date, removed = row
+    if removed is not None and removed > played:
+        for other, _, other_date, _ in store.db.execute(LAST_PLAYED, [table_id]).fetchall():
+            with suppress(UnreadableGame):
+                if other_date == date and not store.game(table_id, other).game.over:
+                    return int(other)
+    return int(game_id)
 
 
 def recent_rules(
     store: Store, table_id: int, rulebook: str, limit: int = 5, *, session_id: int | None = None
 ) -> list[int]:
-    """Return the newest game of each set of rules that a table lately used, as in `game_ids`."""
+    """Return the newest game with each set of house rules that a table lately used for a rulebook.
+
+    At most `limit` games; those of `session_id` come first, as in `game_ids`.
+    """
     newest: dict[str, int] = {}
     for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
         newest.setdefault(rules, game_id)
@@ -169,10 +183,11 @@ def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Games that were removed as one act.
+    """Games that were removed together, by one tap.
 
-    moment    when they were removed; it identifies the act
-    latest    the last of the games
+    moment    when they were removed; it identifies the removal
+    games     their number
+    latest    the id of the newest of them
     """
 
     moment: str
@@ -185,7 +200,7 @@ class Taken:
 
 
 def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Taken]:
-    """The acts that removed games which are still removed, the latest first."""
+    """Return the latest removals whose games are still removed, the latest first."""
     rows = store.db.execute(
         "select removed, count(*), max(id) from games where table_id = ? "
         "and removed is not null group by removed order by removed desc limit ?",
@@ -196,7 +211,7 @@ def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> li
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The games of one import, from the first to the last; `games` counts the listed ones."""
+    """The ids of the first and last game of one import; `games` counts those not removed."""
 
     at: str
     first: int
@@ -209,7 +224,7 @@ class Import:
 
 
 def imports_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Import]:
-    """The last imports with games that are still listed, the latest first."""
+    """Return the latest imports of which some games are not removed, the latest first."""
     rows = store.db.execute(
         "select at, json_extract(said, '$.first') as first, json_extract(said, '$.last') as last, "
         "(select count(*) from games where games.table_id = journal.table_id and removed is null "
@@ -222,7 +237,10 @@ def imports_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> li
 
 
 def remove_import(store: Store, table_id: int, first: int, by: Author = COMMAND) -> int:
-    """Take the games of an import off the list; return their number. Raises Unknown."""
+    """Take the games of an import off the list; return their number.
+
+    `first` is the id of its first game. Raises Unknown.
+    """
     with store.transaction() as db:
         found = [one for one in imports_lately(store, table_id) if one.first == first]
         if not found:

@@ -62,13 +62,13 @@ class Entry:
 
 
 def fact_json(fact: Fact) -> str:
-    """Return a fact as JSON, as the file stores it."""
+    """Return the fact of an entry (the values that it records) as JSON, as the file stores it."""
     return _ENCODER.encode(fact)
 
 
 @dataclass(slots=True)
 class Draft:
-    """A game while entries take effect on it, one after another."""
+    """A game in the making: entries change it one after another."""
 
     setup: Setup
     sitting: Sitting
@@ -77,17 +77,17 @@ class Draft:
     result: FinalResult | None = None
 
     def record(self, number: int) -> DealRecord:
-        """Return the record of a deal, and add it if it is missing."""
+        """Return the record of a deal, which is added if it is missing."""
         while len(self.records) < number:
             self.records.append(DealRecord())
         return self.records[number - 1]
 
     def change(self, number: int, **values: Any) -> None:
-        """Change the record of a deal."""
+        """Change fields of the record of a deal."""
         self.records[number - 1] = replace(self.record(number), **values)
 
     def pin_dealer(self, number: int, fact: Fact) -> None:
-        """Fix the dealer of the deal after a corrected one, unless another was named."""
+        """Record the dealer that a correction fixes for the next deal, unless one was named."""
         dealer = fact.get("next_dealer")
         if dealer is None or len(self.records) <= number:
             return
@@ -143,7 +143,7 @@ class Log:
             if entry.kind is Kind.UNDO:
                 undone.append(done.pop())
                 withdrawn += _answers(undone[-1:])
-                draft = None  # only the earlier entries know what an entry replaced
+                draft = None  # an entry does not store what it replaced: apply all of `done` again
             elif entry.kind is Kind.REDO:
                 done.append(undone.pop())
                 del withdrawn[len(withdrawn) - len(_answers(done[-1:])) :]
@@ -203,7 +203,10 @@ class Log:
 
     @property
     def undo_in_short(self) -> Sentence | None:
-        """The description without names if the answer names every player; otherwise None."""
+        """The answer that an undo would take back, as in “tricks of hand 3”, without names.
+
+        None for answers whose step has no such label, and for other entries.
+        """
         return self._in_short(self.done[-1]) if self.done else None
 
     @property
@@ -244,8 +247,8 @@ class Log:
         facts = (entry.fact for entry in reversed(self.withdrawn) if entry.deal == number)
         return next((fact for fact in facts if _fits(step, fact)), None)
 
-    def in_its_hand(self, deal: Deal, sentence: Sentence) -> Sentence:
-        """Return a sentence about a deal, with its number if it is not the running one."""
+    def with_hand_number(self, deal: Deal, sentence: Sentence) -> Sentence:
+        """Return a sentence about a deal, with the deal's number unless it is the running deal."""
         if deal.number == self.game.current.number:
             return sentence
         return say("hand {number}, {told}", number=deal.number, told=sentence)
@@ -256,7 +259,7 @@ def _answers(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _fits(step: Step, fact: Fact) -> bool:
-    """Return whether a fact is an answer to this question, in its exact form."""
+    """Return whether a fact (a stored answer) answers this question, in its exact form."""
     try:
         return step.fact(step.parse(fact)) == fact
     except EntryError:
@@ -300,11 +303,11 @@ class EntryKind(ABC):
         return self.check(log, entry.deal, entry.fact, None)
 
     def apply(self, entry: Entry, draft: Draft) -> None:
-        """Change the game by an entry."""
+        """Change a game in the making (a `Draft`) as the entry says."""
         return
 
     def withdrawn_after(self, entry: Entry, withdrawn: list[Entry]) -> list[Entry]:
-        """Return the withdrawn answers to keep after an entry."""
+        """Return the undone answers (see `Log.withdrawn`) that are still kept after an entry."""
         return withdrawn
 
     @abstractmethod
@@ -317,7 +320,7 @@ class EntryKind(ABC):
 
 
 class Answer(EntryKind, kind=Kind.ANSWER):
-    """The answer to the next question."""
+    """The entry that answers the next question."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         """Check an answer to the next question; refuse one that was meant for another."""
@@ -347,7 +350,7 @@ class Answer(EntryKind, kind=Kind.ANSWER):
         deal = log.game.deal(entry.deal)
         if deal is None or len(deal.reading.trail) != len(log.records[entry.deal - 1].facts):
             return say("an answer in hand {number}", number=entry.deal)
-        return log.in_its_hand(deal, deal.reading.trail[-1].sentence)
+        return log.with_hand_number(deal, deal.reading.trail[-1].sentence)
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         deal = after.game.deal(entry.deal)
@@ -389,7 +392,7 @@ def _check_question(log: Log, number: int, question: str) -> None:
 
 
 class Correction(EntryKind, kind=Kind.CORRECTION):
-    """New answers to a complete deal; later deals are derived again."""
+    """Gives a complete deal new answers; later deals are derived again."""
 
     moves = True
 
@@ -427,14 +430,15 @@ class Correction(EntryKind, kind=Kind.CORRECTION):
 
 
 class Choice(EntryKind, kind=Kind.CHOICE):
-    """Which of two answers to one question holds."""
+    """Chooses between two answers to one question."""
 
     moves = True
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
-        """Check which of two answers to one question of a deal holds; one of them is recorded.
+        """Check a choice between two answers to one question; one of them is the recorded answer.
 
-        Later answers stay as far as they fit; the others are dropped and listed.
+        If the other one is chosen, later answers of the deal stay if they fit; the rest are dropped
+        and listed in the entry.
         """
         answer, instead = fact.get("answer"), fact.get("instead")
         number = _recorded(log, deal)
@@ -484,8 +488,9 @@ class Choice(EntryKind, kind=Kind.CHOICE):
         facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
         answer, instead = (answered.step.describe(answered.step.parse(fact)) for fact in facts)
         if "facts" not in entry.fact:
-            return log.in_its_hand(deal, say("kept: {told}, not {old}", told=answer, old=instead))
-        return log.in_its_hand(deal, say("{told} (was: {old})", told=answer, old=instead))
+            kept = say("kept: {told}, not {old}", told=answer, old=instead)
+            return log.with_hand_number(deal, kept)
+        return log.with_hand_number(deal, say("{told} (was: {old})", told=answer, old=instead))
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         yield self.describe(entry, after)
@@ -493,7 +498,7 @@ class Choice(EntryKind, kind=Kind.CHOICE):
 
 
 class Revokes(EntryKind, kind=Kind.REVOKES):
-    """The number of revokes that each player is fined for in a deal."""
+    """Sets the number of revokes that each player is fined for in a deal."""
 
     moves = True
 
@@ -526,7 +531,7 @@ class Revokes(EntryKind, kind=Kind.REVOKES):
 
 
 class Dealer(EntryKind, kind=Kind.DEALER):
-    """Who deals the next deal."""
+    """Names the dealer of the next deal."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.over:
@@ -552,7 +557,7 @@ class Dealer(EntryKind, kind=Kind.DEALER):
 
 
 class Stop(EntryKind, kind=Kind.STOP):
-    """The end of the game before its goal; with its result if nothing else was recorded."""
+    """Ends the game before its goal, or records the final result of a game without hands."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.over:
@@ -580,7 +585,7 @@ class Stop(EntryKind, kind=Kind.STOP):
 
 
 class SeatTaken(EntryKind, kind=Kind.SEAT):
-    """A change of seats from a deal on; it changes who plays, but no points."""
+    """Seats another player from a deal on, which changes no points."""
 
     version = 2
 
@@ -642,7 +647,7 @@ class Undo(EntryKind, kind=Kind.UNDO):
         return Entry(self.kind, affected[-1].deal, {})
 
     def affected(self, log: Log) -> tuple[Entry, ...]:
-        """Return the entries whose last one it undoes or restores."""
+        """Return the entries that can be undone; `Undo` takes back the last of them."""
         return log.done
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
@@ -700,7 +705,7 @@ def game_over() -> IllegalEntry:
 
 
 def _asked_meanwhile(answer: Sentence | None, step: Step | None) -> Sentence:
-    """Say what a question was answered with, and what is asked now."""
+    """Return a sentence with the answer recorded meanwhile, if any, and the question asked now."""
     if step is None:
         assert answer is not None  # noqa: S101  (otherwise the reason is that the game is over)
         return say("Answered in the meantime: {told}. The game is over.", told=answer)
@@ -715,7 +720,7 @@ def _asked_meanwhile(answer: Sentence | None, step: Step | None) -> Sentence:
 
 
 def _dropped(entry: Entry, before: Deal | None) -> list[Sentence]:
-    """Return the answers that did not fit any more after a choice between two earlier ones."""
+    """Describe the answers that a choice between two earlier answers dropped."""
     dropped = cast("list[object]", entry.fact.get("dropped", []))
     trail = before.reading.trail if before else ()
     return [

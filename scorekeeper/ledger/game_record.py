@@ -22,7 +22,7 @@ from scorekeeper.seating import Seat
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A game without its entries.
+    """The setup and the players of a game, without its entries.
 
     players    the numbers of the first players, in the order of the seats
     people     everyone at the table, with present names

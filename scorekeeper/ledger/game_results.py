@@ -28,9 +28,9 @@ from scorekeeper.ledger.checksums import (
     with_checksum,
 )
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.identifiers import begun_on
 from scorekeeper.ledger.people import People, Stint, credited_players, people_of
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.sessions import IN_ORDER
@@ -86,9 +86,9 @@ class Outcome:
     winners    the sides that won; empty while the game is running
     hands      the number of recorded hands, including the running one
     places     the place of each side, if only the places are known
-    stints     who played how much in the seats that changed hands
-    low        whether the lowest total is first
-    sides      who scored together, if house rules decided it; empty if the game's rules do
+    stints     the stints of all players in seats that changed hands
+    low        whether the lowest total wins
+    sides      the sides, if house rules changed them; empty for the usual sides of the game
     """
 
     totals: tuple[int, ...]
@@ -102,16 +102,16 @@ class Outcome:
 
     @property
     def result_only(self) -> bool:
-        """Whether the result of the game was recorded and none of its hands."""
+        """Whether only the result of the game was recorded, and none of its hands."""
         return bool(self.winners) and not self.hands
 
     def total(self, side: int) -> int | None:
-        """The total of a side; None if only its place is known."""
+        """Return the total of a side; None if only its place is known."""
         return self.totals[side] if self.totals else None
 
     @classmethod
     def of(cls, log: Log) -> Outcome:
-        """Work out the result of a game."""
+        """Work out the result of a game from its log."""
         game = log.game
         setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
         usual = sides_of(setup.book, setup.players)
@@ -155,17 +155,20 @@ class Result:
 
     @property
     def begun_then(self) -> bool:
-        """Whether it was begun on its evening; otherwise it was entered later."""
+        """Whether the game was begun on its evening; otherwise it was entered later."""
         return begun_on(self.date, self.started)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """A name for each seat; the names of all its players if it changed hands."""
+        """The name of the player in each seat.
+
+        All names, as in “Anna / Ben”, if it changed hands.
+        """
         return tuple(" / ".join(map(self.people.name, self._of_seat(seat))) for seat in self._seats)
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of all players."""
+        """The names of all players of the game."""
         return tuple(
             self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
         )
@@ -174,7 +177,7 @@ class Result:
         """Return a line for each player.
 
         The points of a seat that changed hands are split between its players; the game and the win
-        are counted for one of them (see `credited`).
+        are counted for one of them (see `credited_players`).
         """
         credited = credited_players(self.outcome.stints)
         for side, seats in enumerate(self.sides):
@@ -198,7 +201,7 @@ class Result:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides, which score together."""
+        """The sides of the game; the seats of a side score together."""
         return sides_of(self.book, len(self.seated), self.outcome.sides)
 
     def names(self, side: int) -> tuple[str, ...]:
@@ -279,7 +282,10 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
 
 
 def running_game(results: Iterable[Result]) -> int | None:
-    """Return the newest game that is not over, preferring games begun on their evening."""
+    """Return the id of the newest game that is not over, preferring games begun on their evening.
+
+    None if all games are over.
+    """
     on = ((result.begun_then, result.id) for result in results if not result.outcome.over)
     return max(on, default=(False, None))[1]
 
@@ -327,17 +333,18 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
             listing.damaged.append(Damaged(game_id, session_id, names))
             if kept[3] != DAMAGED:
                 anew[game_id] = (revision, None)
-                uncounted.add(session_id)  # its figures go on without the game
+                uncounted.add(session_id)  # its figures are counted again without the game
         else:
             listing.results.append(
                 Result(game_id, session_id, book, seated, people, begun, on, outcome)
             )
-    if sessions:  # in the first one, because their own session is not known
+    if sessions:  # games of unknown sessions are listed in the first one
         lost = store.lost_games()
         listing.damaged.extend(Damaged(game_id, sessions[0], ()) for game_id in lost)
     if anew:
         gone = [(session_id,) for session_id in uncounted]
-        store.keep([outcomes_kept(anew), Change("delete from counted where session_id = ?", gone)])
+        uncount = Change("delete from counted where session_id = ?", gone)
+        store.keep([outcomes_change(anew), uncount])
     return listing
 
 
@@ -355,7 +362,7 @@ def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]
         else:
             outcomes[game_id] = (record.log.revision, Outcome.of(record.log))
             records.append(record)
-    store.keep([outcomes_kept(outcomes)])
+    store.keep([outcomes_change(outcomes)])
     return records
 
 
@@ -370,8 +377,11 @@ def damaged_of(store: Store, table_id: int) -> list[Damaged]:
     return [Damaged(game_id, session_id, ()) for game_id, session_id in rows]
 
 
-def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
-    """Return the change that stores outcomes with their revisions; None means a damaged game."""
+def outcomes_change(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
+    """Return the change that stores outcomes by game, each with its revision.
+
+    An outcome of None stands for a damaged game.
+    """
     return Change(
         INSERT_RESULT,
         [
@@ -422,7 +432,7 @@ MOST_CACHED = 16_384  # games
 
 
 def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) -> list[Played]:
-    """The decided games by one rulebook, or by all, in the order of their evenings."""
+    """Return the decided games of one rulebook, or of all, in the order of their evenings."""
     people = people_of(store.db, table_id)
     keys = [book.key] if book else [*rulebooks()]
     try:
@@ -444,7 +454,7 @@ def _with_merged(game: Played, people: People) -> Played:
 
 
 def _rows(store: Store, table_id: int, keys: Sequence[str], span: Span) -> list[tuple[Any, ...]]:
-    """The games by some rulebooks: their columns, then those of their results."""
+    """Return the rows of games with some rulebooks: columns of the game, then of its result."""
     condition, given = span.conditions()
     return store.db.execute(
         f"select {AGREED}, games.checksum, {KEPT}, results.checksum from games "  # noqa: S608

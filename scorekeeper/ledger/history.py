@@ -1,4 +1,4 @@
-"""History of a game: its acts in words, with the points that they changed."""
+"""History of a game: its entries in words, with the points that they changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.wording import Given, Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An entry with its device and time."""
+    """An entry of a game, with the device that recorded it and the time."""
 
     entry: Entry
     device: str
@@ -27,7 +27,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The points of one side before and after an act, in a deal or in total."""
+    """The points of one side before and after an entry, in a deal or in total."""
 
     side: Side
     before: int
@@ -36,7 +36,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """A description of the last act, if it changed existing points, and the totals it changed."""
+    """The last entry in words, if it changed existing points, and the totals that it changed."""
 
     sentence: Sentence
     totals: tuple[Change, ...]
@@ -58,7 +58,7 @@ class LastChange:
 
 @dataclass(frozen=True, slots=True)
 class DescribedAct:
-    """An act in words; `changes` are the points that it changed in a scored deal."""
+    """An `Act` in words; `changes` are the points that it changed in a scored deal."""
 
     act: Act
     sentences: tuple[Sentence, ...]
@@ -66,17 +66,17 @@ class DescribedAct:
 
     @property
     def deal(self) -> int:
-        """The number of the deal that it concerns."""
+        """The number of the deal that the entry concerns."""
         return self.act.entry.deal
 
     @property
     def plain(self) -> bool:
-        """Whether it is an answer, not a change of an earlier one."""
+        """Whether the entry is an answer, not a change of an earlier one."""
         return self.act.entry.kind is Kind.ANSWER
 
 
 def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
-    """Return all entries of a game with device and time, in order; raises Unknown."""
+    """Return all entries of a game as `Act`s, in their order; raises Unknown."""
     game = store.game(table_id, game_id)
     with naming_damage(game.id):
         return [
@@ -115,7 +115,7 @@ def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
 def history(
     setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()
 ) -> Iterator[DescribedAct]:
-    """Describe the acts of a game, one after another; `players` as in `Log.of`."""
+    """Yield the entries of a game in words, one after another; `players` as in `Log.of`."""
     log = Log.of(setup, players)
     for act in acts:
         before, log = log, log.after([act.entry])
@@ -129,7 +129,7 @@ def history(
 
 
 def last_change(log: Log) -> LastChange | None:
-    """Return the effect of the last act on the totals; None if it changed no recorded value."""
+    """Return the effect of the last entry on the totals; None if it changed no recorded value."""
     entry, way, sentence = None, Kind.UNDO, log.undo
     if log.undone:
         entry, way = log.undone[-1], Kind.REDO
@@ -143,13 +143,13 @@ def last_change(log: Log) -> LastChange | None:
 
 
 def changed_totals(before: Game, after: Game) -> tuple[Change, ...]:
-    """The totals that are different in another state of a game."""
+    """Return the totals that differ between two states of a game."""
     totals = zip(after.sides, before.totals, after.totals, strict=True)
     return tuple(Change(side, old, new) for side, old, new in totals if old != new)
 
 
-def foreseen(before: Log, after: Log) -> Iterator[Sentence]:
-    """What an entry that is not recorded yet would change, besides the totals, in words."""
+def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
+    """Describe what an entry that is not recorded yet would change, apart from totals."""
     old, new = before.game, after.game
     if new.over and new.winners and (not old.over or old.winners != new.winners):
         winners = Names(seat for side in new.winners for seat in new.sides[side])
@@ -176,7 +176,7 @@ def foreseen(before: Log, after: Log) -> Iterator[Sentence]:
 
 
 def by_deal(acts: Iterable[DescribedAct]) -> dict[int, list[DescribedAct]]:
-    """Return the acts by the number of their deal."""
+    """Return the entries by the number of their deal."""
     by_number: dict[int, list[DescribedAct]] = {}
     for act in acts:
         by_number.setdefault(act.deal, []).append(act)

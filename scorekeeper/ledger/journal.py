@@ -15,8 +15,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.identifiers import clamp_int, timestamp
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, journal_row
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import Store
@@ -42,7 +43,7 @@ class Line:
 
 
 def note(db: Database, now: str, table_id: int, event: Event, by: Author, **details: Any) -> int:
-    """Write a line, inside the transaction of the act; return its number."""
+    """Write a line in the transaction of the change that it records; return its number."""
     row = journal_row(now, table_id, event, by, **details)
     return int(db.execute(INSERT, row).lastrowid or 0)
 
@@ -76,7 +77,7 @@ def note_export(
 
 
 def line(store: Store, table_id: int, number: int) -> Line | None:
-    """One line of the journal of a table, or None."""
+    """Return one line of the journal of a table; None if there is no such line."""
     row = store.db.execute(
         "select at, what, origin, device, link, said from journal where table_id = ? and id = ?",
         [table_id, clamp_int(number)],

@@ -13,7 +13,9 @@ from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
 from scorekeeper.ledger.checksums import checksum
-from scorekeeper.ledger.identifiers import Evening, day_of, evening_for, rematch_key
+from scorekeeper.ledger.dates import day_of
+from scorekeeper.ledger.evening_rule import Evening, evening_for
+from scorekeeper.ledger.identifiers import rematch_key
 
 migrations = Migrations("scorekeeper")
 
@@ -132,7 +134,7 @@ def m003_removed_games(db: Database) -> None:
 def m004_figures(db: Database) -> None:
     """A cache of the figures of each session (see `player_figures`), and the state of ratings.
 
-    It has no foreign keys, so that sessions and games can be deleted without it.
+    The cache has no foreign keys, so that sessions and games can be deleted while it names them.
     """
     _table(db, "counts").create(
         {

@@ -41,7 +41,10 @@ def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
 
 
 def clean_line(text: str, field: str, longest: int) -> str:
-    """Return one line of visible characters and single blanks; raises IllegalEntry if too long."""
+    """Return a text as one line of visible characters, with single spaces between words.
+
+    Raises IllegalEntry if it is too long.
+    """
     _check(is_overlong(text, longest), field, longest)
     line = " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
     _check(len(line) > longest, field, longest)
@@ -57,7 +60,7 @@ def clean_lines(text: str, field: str, longest: int) -> str:
 
 
 def is_overlong(typed: str, longest: int) -> bool:
-    """Return whether a text is too long even if cleaning shortens it."""
+    """Return whether a text is too long to be cleaned, without cleaning it."""
     return len(typed) > SPARE * longest
 
 
@@ -76,7 +79,7 @@ _BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but 
 
 
 def clean_name(typed: str, field: str | None = None) -> str:
-    """Return the name without spare blanks and invisible characters.
+    """Return a name without superfluous spaces and invisible characters.
 
     Raises MalformedEntry if nothing is left, IllegalEntry if it is too long.
     """
@@ -122,7 +125,7 @@ def _too_long(length: int, field: str | None) -> IllegalEntry:
 
 
 def _is_allowed(sign: str) -> bool:
-    """Return whether a character stays: a visible one, a blank or a joiner."""
+    """Return whether a character may stay in a text: a visible one, a space or a joiner."""
     if sign.isspace() or sign == _JOINER:
         return True
     return sign not in _BLANK_LETTERS and unicodedata.category(sign)[0] != "C"
@@ -135,7 +138,7 @@ def _is_allowed(sign: str) -> bool:
 
 
 class Person(int):
-    """The number of a player in a sentence; the page shows the name."""
+    """The number of a player in a sentence; the page shows the player's name instead."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -205,7 +208,10 @@ class Sitting:
         return replace(self, all_changes=tuple(sorted([*kept, *new])))
 
     def shifted(self, number: int, by: int) -> Sitting:
-        """The same after hands were put in before `number`, or after it was taken out."""
+        """Return the seats after `by` hands were inserted before hand `number`.
+
+        If `by` is -1, hand `number` was removed instead.
+        """
         first = number if by > 0 else number + 1
         moved = {
             (change.deal, change.seat): change
@@ -224,7 +230,7 @@ class Sitting:
 
     @property
     def everyone(self) -> tuple[int, ...]:
-        """All players, each once."""
+        """All players who have had a seat, each once."""
         players = [player for seat in range(len(self.first)) for player in self.players_of(seat)]
         return tuple(dict.fromkeys(players))
 
@@ -270,7 +276,10 @@ class Sitting:
 
 
 def credited_players(stints: tuple[Stint, ...]) -> dict[int, int]:
-    """Return whom a game counts for, by seat: the player of the longest or the later stint."""
+    """Return the player for whom a game is counted in each seat that changed hands.
+
+    It is the player of the longest stint; of equally long ones, the later.
+    """
     longest: dict[int, Stint] = {}
     for stint in stints:
         if stint.seat not in longest or stint.hands >= longest[stint.seat].hands:
@@ -288,14 +297,14 @@ class People:
     """The players of a table, with merges.
 
     names    the spelling of each player's name, by number
-    into     the player into whom another was merged, by the number of the other
+    into     the player into whom a merged player was merged, by the number of the merged player
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
     into: Mapping[int, int] = field(default_factory=dict)
 
     def person(self, player: int) -> int:
-        """Return the number that stands for a player, after merges."""
+        """Return the id of the person that a player id belongs to after all merges."""
         while player in self.into:
             player = self.into[player]
         return player
@@ -305,7 +314,7 @@ class People:
         return self.names[self.person(player)]
 
     def name_or_blank(self, player: int | None) -> str:
-        """Return the name of a player; empty for None and for an unknown number."""
+        """Return the name of a player; "" for None and for an unknown number."""
         return "" if player is None or player not in self.names else self.name(player)
 
     def spellings(self, person: int) -> tuple[int, ...]:
@@ -327,7 +336,7 @@ NOBODY = People()
 
 
 def people_of(db: Database | sqlite3.Connection, table_id: int) -> People:
-    """Read the players of a table."""
+    """Return the players of a table, with merges."""
     names = db.execute("select id, name from players where table_id = ?", [table_id]).fetchall()
     into = db.execute(
         "select player_id, into_id from merges join players on players.id = player_id "
@@ -338,7 +347,7 @@ def people_of(db: Database | sqlite3.Connection, table_id: int) -> People:
 
 
 def ensure_player(db: Database, table_id: int, name: str, now: str) -> int:
-    """Return the number of a player, adding a new one; the latest spelling is stored."""
+    """Return the number of the player with a name, added if new; its new spelling is stored."""
     row = db.execute(
         "insert into players (table_id, name, folded, created) values (?, ?, ?, ?) "
         "on conflict (table_id, folded) do update set name = excluded.name returning id",
@@ -358,8 +367,8 @@ def with_player(
 ) -> dict[str, Any]:
     """Return a form's change of seats with the player's number instead of the name.
 
-    A form without a name takes a change back. Raises MalformedEntry and IllegalEntry for an invalid
-    name.
+    A new player is added. A form without a name takes a change back; then the result has no player.
+    Raises MalformedEntry and IllegalEntry for an invalid name.
     """
     fact = {name: given[name] for name in ("seat", "was") if given.get(name) not in (None, "")}
     if "name" not in given:

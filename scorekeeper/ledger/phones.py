@@ -15,8 +15,9 @@ from datetime import datetime
 
 from scorekeeper.ledger import access_keys, journal
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.identifiers import clamp_int, timestamp
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.score_file import Change
@@ -45,7 +46,7 @@ FORGET = (
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A phone as it was admitted.
+    """A phone at the time at which it was admitted.
 
     renewal   how often the keys of its role had been renewed
     link      the hash of the key that it used

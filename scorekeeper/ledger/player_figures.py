@@ -49,7 +49,7 @@ from scorekeeper.wording import Sentence
 log = logging.getLogger(__name__)
 
 Key = tuple[int, str, str]  # player, rulebook, figure
-WAY = 5  # version of the counting; raised when other figures are counted
+WAY = 5  # version of the counting; increased when other figures are counted
 COUNTED_BY = f"{__version__}/{WAY}"
 LEFT = "left-"  # prefix of figures of points by left neighbour; the neighbour's number follows
 AT_ONCE = 20  # sessions that are written together
@@ -62,7 +62,7 @@ PATIENCE = 200  # attempts without progress, before the rest is left to the next
 
 
 def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
-    """Add up the cases of some games for each person who sat there."""
+    """Return the counts of the figures in some games, by person, rulebook and figure."""
     values: dict[Key, list[int]] = defaultdict(list)
     for record in records:
         book, sitting = record.game.setup.book.key, record.log.sitting
@@ -83,12 +83,15 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
 
 
 def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
-    """Return the stamp of a session's counts: the version, and each game with its revision."""
+    """Return the stamp of a session's counts, which names what they were counted from.
+
+    These are the version of the counting and the revision of each game.
+    """
     return f"{COUNTED_BY} {' '.join(f'{game}.{revision}' for game, revision in sorted(revisions))}"
 
 
 class DamagedFigures(sqlite3.DatabaseError):
-    """The figures of players are damaged, and the file does not let them be deleted."""
+    """Raised if the figures of players are damaged and cannot be deleted from the file."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
@@ -118,7 +121,7 @@ class Counter:
         self._checked = file
 
     def stale(self, table_id: int) -> list[tuple[int, str]]:
-        """Return the sessions that must be counted again, newest first, each with its new stamp."""
+        """Return the sessions that must be counted again, newest first: (id, new stamp)."""
         rows = self._store.db.execute(
             "select session_id, games.id, "
             "  coalesce((select max(number) from entries where game_id = games.id), 0) "
@@ -143,9 +146,11 @@ class Counter:
         """Count stale sessions and return the number of those left.
 
         At least one session is counted; the others until `seconds` have passed. If another thread
-        is counting, or the file cannot be written at once, nothing more is done.
+        is counting, the file cannot be written at once, or another one has taken its place, nothing
+        more is done.
         """
         until = time.monotonic() + seconds
+        file = self._store.stamp()[0]
         self.check()
         left = self.stale(table_id)
         if not left or not self._working.acquire(blocking=False):
@@ -154,7 +159,7 @@ class Counter:
             while True:
                 (merges,) = self._store.db.execute(MERGES).fetchone()
                 some, after = self._some(table_id, left, until)
-                if not self._write(table_id, some, merges):
+                if self._store.stamp()[0] != file or not self._write(table_id, some, merges):
                     break
                 left = after
                 if not left or time.monotonic() > until:
@@ -163,12 +168,12 @@ class Counter:
             self._working.release()
         return len(left)
 
-    def later(self, table_id: int) -> None:
-        """Start counting stale sessions in the background."""
+    def refresh_later(self, table_id: int) -> None:
+        """Start a thread that counts the figures of all sessions whose counts are outdated."""
         self.finish(table_id)
 
     def finish(self, table_id: int) -> threading.Thread:
-        """Count stale sessions in a background thread, with pauses for other threads."""
+        """Start a thread that counts all stale sessions, with pauses for others; return it."""
 
         def work() -> None:
             left, failures = self.refresh(table_id, 0.05), 0
@@ -178,7 +183,7 @@ class Counter:
                 failures = failures + 1 if left >= before else 0
 
         def quietly() -> None:
-            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages tell of it
+            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages report it
                 work()
 
         thread = threading.Thread(target=quietly, name="figures", daemon=True)
@@ -249,24 +254,24 @@ ENOUGH_HANDS_ON_THE_LEFT = 5  # for points by who sits on the left
 
 @dataclass(frozen=True, slots=True)
 class CountedFigure:
-    """A figure of one player with its count of cases."""
+    """A figure of one player with the count of its values."""
 
     figure: Figure
     count: Count
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough cases to show the figure."""
+        """Whether there are enough values to show the figure."""
         return self.count.cases >= self.figure.least
 
     @property
     def likely(self) -> tuple[float, float] | None:
-        """The interval of a share; None for a share with many cases, or for a mean."""
+        """The 95 % interval of a share of few values; None for more values, or for a mean."""
         return interval_of_few(self.count.total, self.count.cases) if self.is_share else None
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of the cases; otherwise it is a mean."""
+        """Whether the figure is a share; otherwise it is a mean."""
         return self.figure.measure is Measure.SHARE
 
 
@@ -307,7 +312,7 @@ def counts(
 ) -> dict[int, dict[str, Count]]:
     """Return the counts by player and key of the figure, limited to `players` and `keys` if given.
 
-    The index of the counts has the key before the player; naming both is by far the fastest.
+    The query is by far fastest with both, because its index has keys first and then players.
     """
     condition, given = span.conditions()
     for clause, wanted in (
@@ -333,7 +338,7 @@ def counts(
 def parts(
     book: Rulebook[Any], counted: dict[str, Count]
 ) -> list[tuple[Sentence, tuple[CountedFigure, ...]]]:
-    """Return the figures of one player under their headings; those without cases are left out."""
+    """Return the figures of one player under their headings; those without values are left out."""
     by_part: dict[Sentence, list[CountedFigure]] = {}
     for figure in known_figures(book):
         if figure.key in counted:
@@ -379,9 +384,9 @@ def headline(book: Rulebook[Any]) -> Figure:
 def best_hand(
     store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
 ) -> SeasonRecord | None:
-    """Return the record for points in one hand, with the players who reached it first; or None.
+    """Return the record for points in one hand, with its holders; None if there are no hands.
 
-    Both partners of a side hold it, and so do several players who reached it on the same evening.
+    The holders reached it first: both partners of a side, and all who did on the same evening.
     """
     condition, given = span.conditions()
     low = any(dated_game.game.low for dated_game in games)
@@ -411,7 +416,10 @@ def best_hand(
 def ratings(
     store: Store, table_id: int, rulebook: str, finishes: Sequence[Finish]
 ) -> dict[int, Rating]:
-    """Return the ratings of a table after all its games of one kind, given in order."""
+    """Return the rating of each player after `finishes`: all games of a rulebook, in order.
+
+    Stored ratings are continued if they are those after the first of these games.
+    """
     row = store.db.execute(
         "select games, chain, ratings from ratings where table_id = ? and rulebook = ?",
         [table_id, rulebook],
@@ -435,5 +443,5 @@ def ratings(
 
 @cache_latest
 def _chain(finishes: Sequence[Finish]) -> str:
-    """Return the digest that chains some games."""
+    """Return the digest of some games in their order (see `Finish.link`)."""
     return reduce(lambda chain, finish: finish.link(chain), finishes, __version__)

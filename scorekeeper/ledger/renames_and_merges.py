@@ -1,8 +1,8 @@
 """Renames and merges of players; a merge says that two players are one person.
 
-A merge is recorded beside the games and changes none of them. If it is withdrawn, each spelling
-gets back everything entered under it, also entries made since. Two players of one game cannot be
-merged.
+A merge is recorded beside the games and changes none of them. If it is withdrawn, each player gets
+back everything that was entered under their name, even after the merge. Two players of one game
+cannot be merged.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorekeeper.wording import Given, Sentence, say
 
 
 class NameTaken(IllegalEntry):
-    """Another player has this name; the two may be one person.
+    """Raised if another player has this name; the two may be one person.
 
     `other` is the number of that player.
     """
@@ -37,11 +37,11 @@ class NameTaken(IllegalEntry):
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The effect of a merge, planned or in force.
+    """The effect of merging two players, planned or in force.
 
-    games      the number of games of each of the two
-    together   the dates of games in which both sat; if there are any, they cannot be merged
-    evenings   the number of evenings on which both were there, in different games
+    games      the number of games that each of the two players has
+    together   the dates of games in which both players sat; if there are any, they cannot be merged
+    evenings   the number of evenings on which both players were there, in different games
     """
 
     player: int
@@ -54,7 +54,7 @@ class Merge:
 
     @property
     def refusal(self) -> Sentence:
-        """The reason why the two cannot be merged, if they sat in one game."""
+        """The reason why the two players cannot be merged, if they sat in one game."""
         return say(
             "{name} and {other} sat in one game, so they are two people.",
             name=Given(self.name),
@@ -107,7 +107,7 @@ def former_names(store: Store, table_id: int, player_id: int) -> list[str]:
 
 
 def merged(store: Store, table_id: int, person: int) -> list[Merge]:
-    """Return the players merged into one, each as it would be after withdrawing the merge."""
+    """Return the merges that can be taken back: one for each player merged into this person."""
     people = people_of(store.db, table_id)
     return [
         _merge(store.db, people, player, into)
@@ -154,7 +154,7 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author 
 
 
 def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) -> int:
-    """Withdraw a merge and return the player whom it had merged into.
+    """Withdraw the merge of a player and return the person into whom the player was merged.
 
     Withdrawing it twice is the same as once. Raises Unknown.
     """
@@ -212,7 +212,7 @@ def _merge(db: Database, people: People, player: int, into: int) -> Merge:
 
 
 def _games(db: Database, players: tuple[int, ...]) -> int:
-    """Return the number of games that somebody has played."""
+    """Return the number of games, without removed ones, in which any of these players sat."""
     query = (
         "select count(distinct game_id) from seats join json_each(?) on value = player_id "
         "join games on games.id = game_id where removed is null"
@@ -221,7 +221,7 @@ def _games(db: Database, players: tuple[int, ...]) -> int:
 
 
 def _count_anew(db: Database, players: list[int] | tuple[int, ...]) -> None:
-    """Delete the figures of the players' evenings: they belong to another person now."""
+    """Delete the stored figures of the evenings of these people, so that they are counted again."""
     evenings = (
         "(select session_id from seats join json_each(?) on value = player_id "
         "join games on games.id = game_id)"

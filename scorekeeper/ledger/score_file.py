@@ -1,8 +1,8 @@
 """The score file in use: a connection for each thread, and one writer at a time.
 
-The file is found by its name. If it was moved away, nothing is read or written until it is back; if
-another file has taken its place, that one is opened. The content of the lost file is saved beside
-it.
+The file is found by its path. If it was moved away, nothing is read or written until it is back; if
+another file has taken its place, the new file is opened. In both cases the content of the lost file
+is saved under a name of its own in the same folder.
 
 SQLite keeps the newest entries in a second file, the WAL. If that is deleted, open connections
 still see it, but new ones do not. Then nothing more is written, and the content that the open
@@ -38,9 +38,9 @@ from scorekeeper.ledger.errors import (
     is_full,
 )
 
-SHORT = 0.1  # seconds of waiting that are not subtracted
-ANOTHER_SECONDS = 1.0  # wait for a replaced file that others have open
-KEEP_SECONDS = 0.2  # wait before derived values are not written
+SHORT = 0.1  # seconds of waiting for other threads that do not shorten the wait for other processes
+ANOTHER_SECONDS = 1.0  # to wait for a new file in the place of the old one, if others have it open
+KEEP_SECONDS = 0.2  # to wait until derived values are given up
 
 Stamp = tuple[Identity | None, int, int]  # the file, its closings, and SQLite's data version
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Change:
 
 
 class _Connection(NamedTuple):
-    """The connection of one thread."""
+    """The connection of one thread to the file."""
 
     file: Identity
     closings: int  # how often the whole file had been closed before it was opened
@@ -90,7 +90,7 @@ class ScoreFile:
 
     @property
     def db(self) -> Database:
-        """The connection of this thread to the file that bears the name; raises FileGone."""
+        """This thread's connection to the file now at `path`; raises FileGone if there is none."""
         held: _Connection | None = getattr(self._local, "held", None)
         if held is not None and held.db.conn.in_transaction:
             return held.db
@@ -105,7 +105,7 @@ class ScoreFile:
         if self._journal_gone and anchor is not None:
             return anchor  # a new connection would read another WAL
         if held is not None and held.file != present:
-            # Never closed: SQLite would delete the file beside the new one, by its name.
+            # Never closed: SQLite would delete the WAL by its name, which is now the new file's.
             self._left.append(held.db)
         db = database.connect(self.path, create=False)
         self._local.held = _Connection(present, closings, db)
@@ -131,7 +131,7 @@ class ScoreFile:
                     continue
                 if file == present:
                     db.close()
-                else:  # SQLite would delete the WAL beside another file, by its name
+                else:  # SQLite would delete the WAL by its name, which is now another file's
                     self._left.append(db)
             self._closings += 1
             self._anchor, self._known = None, None
@@ -139,7 +139,7 @@ class ScoreFile:
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
-        """Write everything inside or nothing, alone; it is on disk afterwards.
+        """Run the block as one transaction while nobody else writes; it is on disk afterwards.
 
         Raises sqlite3.Error (see `errors`), and Held after `patience` seconds.
         """
@@ -167,7 +167,7 @@ class ScoreFile:
             except BaseException as error:
                 self._roll_back(db, error)
                 raise
-            self._identity_is_still(db)
+            self._check_identity(db)
             self._check_journal()
         finally:
             self._writing.release()
@@ -175,8 +175,8 @@ class ScoreFile:
     def keep(self, changes: Sequence[Change]) -> bool:
         """Write derived values; return False if the file cannot be written at once.
 
-        So a page can be shown on a full disk, while another program writes, and if another part of
-        the file is damaged.
+        So a page can be shown even if the disk is full, another program is writing, or another part
+        of the file is damaged.
         """
         try:
             with self.transaction(KEEP_SECONDS) as db:
@@ -200,19 +200,19 @@ class ScoreFile:
         return not is_full(self.path)
 
     def stamp(self) -> Stamp:
-        """Return a mark of the file's state, which changes with each write by any program.
+        """Return a value that changes with each write to the file by any program.
 
         SQLite's `data_version` counts the writes of other connections; the anchor itself writes
         nothing. Raises FileGone, sqlite3.Error.
         """
-        db = self.db  # the file that bears the name
+        db = self.db  # opens the file if another one has taken its place
         with self._opening:
             anchor = self._anchor or db
             (version,) = anchor.execute("pragma data_version").fetchone()
             return self._known, self._closings, version
 
-    def settle(self) -> None:
-        """Checkpoint the WAL into the file itself, without blocking anybody.
+    def checkpoint(self) -> None:
+        """Bring the WAL into the file itself, without blocking anybody.
 
         Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
         """
@@ -261,25 +261,25 @@ class ScoreFile:
             self._saved = False  # it has been put back
         return identity
 
-    def _identity_is_still(self, db: Database) -> None:
+    def _check_identity(self, db: Database) -> None:
         """Raise FileGone if a write went into a file that has lost its name meanwhile."""
         held: _Connection = self._local.held
         if held.db is db and identity_of(self.path) != held.file:
             raise FileGone(f"{self.path} was taken away")
 
     def _open(self, present: Identity) -> None:
-        """Open the file that bears the name."""
+        """Take the file now at the path into use; the content of a lost one is saved first."""
         with self._opening:
             if present == self._known:
                 return
             if self._known is not None:
-                tried, at = self._tried  # every thread comes here, and none waits for the others
+                tried, at = self._tried  # each thread tries, but not again within a second
                 if tried == present and time.monotonic() - at < ANOTHER_SECONDS:
                     raise UnusableFile(f"{self.path} is held by another program.")
                 self._rescue()
                 with database.explained(self.path):
                     database.inspect(self.path, alone=True)
-                self._part_from_the_old()
+                self._delete_old_wal()
                 try:
                     database.prepare(self.path, ANOTHER_SECONDS)
                 except UnusableFile:
@@ -297,18 +297,19 @@ class ScoreFile:
             self._wal = identity_of(self._wal_path)
             self._journal_gone = self._unwritable = False
 
-    def _part_from_the_old(self) -> None:
-        """Delete the WAL of the lost file: SQLite would apply it to the new one by its name."""
+    def _delete_old_wal(self) -> None:
+        """Delete the WAL of the lost file: its name would make SQLite apply it to the new file."""
         wal = beside(self.path, WAL)
         if self._wal is not None and identity_of(wal) == self._wal:
             wal.unlink(missing_ok=True)
             beside(self.path, SHM).unlink(missing_ok=True)
 
     def _rescue(self, check: Callable[[Path], None] | None = None) -> bool:
-        """Save the content that the anchor still sees beside the file, once; return success.
+        """Copy what the anchor still sees to a new file in the same folder; return success.
 
-        A file without a name is checkpointed first; a file that still has its name is not changed
-        until the copy has been checked.
+        A lost file is copied only once. `check` is None if the file itself is gone; then its WAL is
+        checkpointed first. If only the WAL is gone, `check` tests the copy, and the file stays
+        unchanged until then.
         """
         if self._anchor is None or self._saved:
             return self._saved

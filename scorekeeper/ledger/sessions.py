@@ -15,17 +15,10 @@ from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, stored_date
-from scorekeeper.ledger.dates import EARLIEST, parts_of, weekdays_named
+from scorekeeper.ledger.dates import EARLIEST, day_of, parts_of, timestamp, weekdays_named
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.identifiers import (
-    STILL_ON,
-    Evening,
-    clamp_int,
-    day_of,
-    evening_for,
-    new_key,
-    timestamp,
-)
+from scorekeeper.ledger.evening_rule import STILL_ON, Evening, evening_for
+from scorekeeper.ledger.identifiers import clamp_int, new_key
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, clean_line, clean_lines, folded, people_of
 from scorekeeper.ledger.store import Store
@@ -43,10 +36,7 @@ NEWEST_GAMES_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", 
 def session_of(
     db: Database, table_id: int, key: str, started: dt.datetime, people: Sequence[int]
 ) -> int:
-    """Return the session of a new game, adding one if none is still on (see `identifiers`).
-
-    An evening that is still on is among those of the newest games.
-    """
+    """Return the session of a new game, adding one if none is still on (see `evening_rule`)."""
     known = people_of(db, table_id)
     there = [known.person(player) for player in people]
     evening = evening_for(started, there, _newest_evenings(db, table_id, known, started))
@@ -66,7 +56,7 @@ def session_of(
 
 
 def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime:
-    """Return when a game began, but not before earlier games of its session (see `identifiers`)."""
+    """Return when a game began, but not before earlier games of its session."""
     (latest,) = db.execute(
         "select max(started) from games where session_id = ? and started <= ?",
         [session_id, timestamp(begun + STILL_ON)],
@@ -77,6 +67,7 @@ def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime
 def _newest_evenings(
     db: Database, table_id: int, people: People, now: dt.datetime
 ) -> Iterator[Evening]:
+    """Yield the evenings of the newest games, which include any that is still on."""
     rows = db.execute(
         "select sessions.id, sessions.date, "
         "  (select json_group_array(player_id) from seats join games on games.id = game_id "
@@ -107,7 +98,7 @@ def _newest_evenings(
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000
 NEWEST_FIRST = "date desc, id desc"
-# An evening whose games were all taken off the list is off the list, too.
+# An evening whose games were all removed is not listed, unless it has a name or notes.
 IN_SIGHT = (
     "(name <> '' or notes <> '' "
     "or exists (select 1 from games where session_id = sessions.id and removed is null) "
@@ -152,7 +143,7 @@ def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]
 
 
 def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
-    """Return the sessions of the most recently begun games, regardless of their dates."""
+    """Return the ids of the sessions of the most recently begun games, whatever their dates."""
     rows = store.db.execute(
         "select distinct session_id from (select session_id from games where table_id = ? "
         "  order by id desc limit ?)",
@@ -162,7 +153,7 @@ def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
 
 
 def after_the_fact(store: Store, session: SessionRecord) -> bool:
-    """Return whether a session was entered on another day than its date."""
+    """Return whether a session was entered on another day than the one it was played on."""
     (begun,) = store.db.execute(
         "select min(started) from games where session_id = ?", [session.id]
     ).fetchone()
@@ -170,7 +161,7 @@ def after_the_fact(store: Store, session: SessionRecord) -> bool:
 
 
 def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[SessionRecord, ...]:
-    """Return the sessions of a table that are nearest to a date, newest first."""
+    """Return the `limit` sessions of a table that are nearest to a date, newest first."""
     given = [table_id, date.isoformat()]
     after = _read(store.db, ["table_id = ?", "date > ?"], given, order="date, id", limit=limit)
     before = _read(store.db, ["table_id = ?", "date <= ?"], given, limit=limit)
@@ -178,7 +169,7 @@ def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[Sessio
 
 
 def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
-    """Add a session and return its id; the same key twice adds one.
+    """Add a session and return its id; if the key is known, nothing is added.
 
     Raises MalformedEntry or IllegalEntry for an invalid date or name.
     """
@@ -226,7 +217,7 @@ def change(
 def move(
     store: Store, table_id: int, games: Sequence[int], session_id: int, target: int | None
 ) -> int:
-    """Move games of a session to another one, or to a new one; return their new session.
+    """Move games of a session to `target`, or to a new one if None; return the id of their session.
 
     A session left without games is deleted, and its notes move with the games; a session with a
     name stays. Raises Unknown, and MalformedEntry if no game is chosen.
@@ -285,7 +276,7 @@ def read_date(text: str) -> dt.date:
 
 
 def _past(store: Store, day: dt.date) -> dt.date:
-    """Return a day that has begun somewhere on earth; raises IllegalEntry for a later one."""
+    """Return a day unchanged; raises IllegalEntry if it has not begun anywhere on earth."""
     if day > day_of(store.clock()) + dt.timedelta(days=1):
         raise IllegalEntry("date-to-come", say("That day is still to come."), "date")
     return day
@@ -384,7 +375,7 @@ class FoundSessions:
 def find_sessions(
     store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0
 ) -> FoundSessions:
-    """Search sessions, newest first."""
+    """Return a page of the sessions that match a search, newest first."""
     clauses: list[str] = ["table_id = ?", IN_SIGHT]
     given: list[Any] = [table_id]
     for clause, values in _conditions(store, table_id, wanted):

@@ -26,7 +26,17 @@ from scorekeeper.ledger.checksums import (
     naming_damage,
     with_checksum,
 )
+from scorekeeper.ledger.conflicts import (
+    MOST_TOLD,
+    Became,
+    Decision,
+    LogAt,
+    Outcome,
+    Submission,
+    decide,
+)
 from scorekeeper.ledger.database import identity_of
+from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.entry_checks import checked_entry, replay
 from scorekeeper.ledger.errors import (
     FileGone,
@@ -38,16 +48,7 @@ from scorekeeper.ledger.errors import (
 )
 from scorekeeper.ledger.game_log import Entry, Kind, Log, fact_json
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
-from scorekeeper.ledger.identifiers import clamp_int, timestamp
-from scorekeeper.ledger.outcome import (
-    MOST_TOLD,
-    Became,
-    Decision,
-    LogAt,
-    Outcome,
-    Submission,
-    decide,
-)
+from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.people import note_seats, people_of, with_player
 from scorekeeper.ledger.score_file import Change, ScoreFile, Stamp
 from scorekeeper.rules.game import Setup
@@ -287,9 +288,10 @@ class Store:
     def _decided(
         self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
     ) -> Decision:
-        """Decide about an entry, adding a new player whom it seats.
+        """Decide about an entry; a new player to whom it gives a seat is added.
 
-        Two players merged since then may be one person now, whom the entry must not seat twice.
+        Two players may have been merged since its sender looked: an entry is refused if one person
+        would then have two seats.
         """
         if given.kind not in SEATING:
             return decide(log, given, seen)
@@ -326,7 +328,7 @@ class Store:
 
     @property
     def db(self) -> Database:
-        """The connection of this thread; raises FileGone."""
+        """This thread's connection to the file; raises FileGone."""
         return self._file.db
 
     @contextmanager
@@ -340,12 +342,12 @@ class Store:
         """Write derived values and return True; return False if that is not possible at once."""
         return self._file.keep(changes)
 
-    def settle(self) -> None:
+    def checkpoint(self) -> None:
         """Bring the newest writes from the WAL into the file itself; called while nobody writes."""
-        self._file.settle()
+        self._file.checkpoint()
 
     def stamp(self) -> Stamp:
-        """Return a mark of the file's state, which changes with each write by any process."""
+        """Return a value that changes with each write to the file by any process."""
         return self._file.stamp()
 
     def usable(self) -> bool:
@@ -357,9 +359,10 @@ class Store:
         self._file.close()
 
     def lost_games(self) -> tuple[int, ...]:
-        """Return the games with entries whose own row is damaged so that no session lists them.
+        """Return the ids of games that have entries but appear in no list.
 
-        Looked up once for each file.
+        The row of such a game, or that of its table or session, is damaged or missing. The file is
+        searched for them once.
         """
         if self._lost_games is None:
             rows = self.db.execute(
@@ -373,9 +376,10 @@ class Store:
     def glance(
         self, what: str, query: str, key: int, *, anew: bool = False
     ) -> tuple[Any, ...] | None:
-        """Return a row that thousands of phones ask for again and again, at most a moment old.
+        """Return the row that a query finds for a key, or None; it may be `GLANCE` seconds old.
 
-        `anew` reads it in any case. Writes of this process are visible at once.
+        Thousands of phones ask for some rows again and again. `what` names the query in the cache;
+        `anew` reads the row in any case. Writes of this process are visible at once.
         """
         now = time.monotonic()
         kept = self._glances.get((what, key))
@@ -395,7 +399,7 @@ class Store:
         self._games.forget_names()
 
     def _forget(self) -> None:
-        """Forget everything read from a file that another has replaced."""
+        """Forget everything read from the file before, which another file has replaced."""
         self._games.clear()
         self._glances.clear()
         self.unreadable.clear()
@@ -432,7 +436,7 @@ def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
 
 # Reading only
 
-VERSION_AT, ROLLBACK = 18, b"\x01"  # the byte of a database file that is 1 without a WAL
+ROLLBACK = b"\x01"  # the version of a database file without a WAL
 Keep = Callable[[Sequence[Change]], bool]
 
 
@@ -445,7 +449,7 @@ class ReadingFile(ScoreFile):
 
     @property
     def db(self) -> Database:
-        """The connection to the file that bears the name; raises FileGone and Held."""
+        """The connection to the file now at `path`; raises FileGone and Held."""
         present = identity_of(self.path)
         if present is None:
             raise FileGone(f"no file {self.path}")
@@ -465,11 +469,10 @@ class ReadingFile(ScoreFile):
         the WAL of the file before.
         """
         try:
-            with self.path.open("rb") as file:
-                head = file.read(VERSION_AT + 1)
+            version = database.version_of(self.path)
         except OSError as error:
             raise Unreachable(f"{self.path}: {error.strerror or error}") from error
-        if head[VERSION_AT:] == ROLLBACK:
+        if version == ROLLBACK:
             raise Held(f"{self.path} is not in use yet")
 
     @contextmanager
@@ -482,7 +485,10 @@ class ReadingFile(ScoreFile):
 
 
 class ReadingStore(Store):
-    """A store in a read-only process; `keep` has another process write, and returns its success."""
+    """A store in a read-only process.
+
+    `keep` passes derived values to the writing process, and returns whether they were written.
+    """
 
     def __init__(self, path: Path, keep: Keep) -> None:
         super().__init__(path)

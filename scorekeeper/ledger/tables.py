@@ -18,7 +18,7 @@ TABLES = "select id, name, score_keys, watch_keys, removals from tables"
 
 
 class Refused(LedgerError):
-    """The name of a table is invalid or taken."""
+    """Raised if the name of a table is invalid or taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def overview(store: Store) -> list[Listed]:
 
 
 def find(store: Store, name: str) -> TableRecord:
-    """Return the table with a name; if there is none, with that number. Raises Unknown."""
+    """Return the table with this name or, if there is none, with this number. Raises Unknown."""
     tables = every(store)
     matches = [record for record in tables if folded(record.name) == folded(name)]
     matches += [record for record in tables if str(record.id) == name.strip()]
@@ -118,7 +118,7 @@ LATELY = 200  # games that show what is usual at a table
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player of a table."""
+    """A player of a table, as stored."""
 
     id: int
     name: str
@@ -151,13 +151,13 @@ def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
 
 
 def preference(store: Store, name: str) -> str | None:
-    """Return a setting; None if it has not been set."""
+    """Return a setting of the score file; None if it has not been set."""
     row = store.db.execute("select value from settings where name = ?", [name]).fetchone()
     return None if row is None else str(row[0])
 
 
 def set_preference(store: Store, name: str, value: str) -> None:
-    """Set a setting."""
+    """Store a setting of the score file."""
     with store.transaction() as db:
         db.execute("insert or replace into settings values (?, ?)", [name, value])
 
@@ -168,12 +168,15 @@ ALLOWED, HIDDEN = "allowed", "hidden"
 
 
 def is_allowed(store: Store, table_id: int) -> bool:
-    """Return whether advice may be shown while a game is running; False by default."""
+    """Return whether a table shows advice while a game is running; False by default."""
     return preference(store, _name(table_id)) == ALLOWED
 
 
 def allow(store: Store, table_id: int, *, allowed: bool, by: Author = COMMAND) -> None:
-    """Allow or hide advice; a change is written to the journal with its author."""
+    """Allow or hide advice during the games of a table.
+
+    A change is written to the journal with its author.
+    """
     with store.transaction() as db:
         if allowed == is_allowed(store, table_id):
             return

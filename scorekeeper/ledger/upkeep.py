@@ -22,7 +22,7 @@ NOTED = 300.0  # seconds between two writes of the phones seen
 
 
 class Idle:
-    """A thread that works while nobody writes; one per serving process."""
+    """A thread that does the upkeep while nobody writes; one per serving process."""
 
     def __init__(
         self, store: Store, phones: SeenPhones, every: float = EVERY, noted: float = NOTED
@@ -37,7 +37,7 @@ class Idle:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the current step, and write the phones seen."""
+        """Stop the thread, and write when each phone was last seen."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -45,7 +45,7 @@ class Idle:
 
     def _run(self) -> None:
         seen: Stamp | None = None
-        settled: Stamp | None = None
+        checkpointed: Stamp | None = None
         written = time.monotonic()
         while not self._stop.wait(self._every):
             if time.monotonic() - written >= self._noted:
@@ -53,9 +53,9 @@ class Idle:
                 self._note_phones()
             with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages report it
                 present = self._store.stamp()
-                if present == seen != settled:
-                    self._store.settle()
-                    settled = present
+                if present == seen != checkpointed:
+                    self._store.checkpoint()
+                    checkpointed = present
                 seen = present
 
     def _note_phones(self) -> None:

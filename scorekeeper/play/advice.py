@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.cards import Joker, Rank, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.play.notation import Word, field_of, seat_text
+from scorekeeper.play.notation import Word, seat_text
 from scorekeeper.play.players import Players, View, players_named
 from scorekeeper.play.position import Action, Cards, Phase, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -93,7 +93,7 @@ class Advice:
 
     @property
     def sentence(self) -> str:
-        """The best choice, the reason, and its lead over the next one."""
+        """The advice in words: the best choice, the reason, and its lead over the next one."""
         why = f"{self.holding}: " if self.holding else ""
         sentence = f"{self.best.name}: {why}made in {self.best.made:.0%}"
         other = self.next_best
@@ -105,7 +105,7 @@ class Advice:
         return f"{sentence}; {other.name} may be as good, {ahead} behind."
 
     def lines(self) -> Iterator[str]:
-        """The advice as text tables, limited to the best choices."""
+        """Yield the advice as lines of text tables, limited to the best choices."""
         if self.tricks:
             most = max(n for _, row in self.tricks for n, share in enumerate(row) if share >= 0.005)
             yield "tricks    " + "".join(f"{number:>5}" for number in range(most + 1)) + "   mean"
@@ -148,9 +148,9 @@ class Advice:
 class Situation:
     """The state of a deal as known to a player who has to speak.
 
-    said     the words of the record, repeated in every sampled deal
+    said     the words of the record, which are repeated in every sampled deal
     shown    the cards that lie open, such as the one turned up
-    heard    the calls, contracts and announcements known to have been made
+    heard    the calls, contracts and announcements from which hidden hands may be inferred
     """
 
     game: WholeGame[Any] = field(repr=False)
@@ -174,9 +174,9 @@ class Situation:
         players: int | None = None,
         shown: Cards = (),
     ) -> Situation:
-        """The situation after a record without hands, for the player who has to speak.
+        """Return the situation after a record without hands, for the player who has to speak.
 
-        Raises MalformedEntry if the hand has the wrong number of cards, and IllegalEntry if the
+        Raises MalformedEntry if the cards cannot be those of the hand, and IllegalEntry if the
         record is against the rules or it is not this seat's turn.
         """
         many = players or game.book.players[0]
@@ -187,12 +187,21 @@ class Situation:
                 "wrong-number-of-cards",
                 say("A hand is {each} cards, not {n}.", each=each, n=len({*hand} - {*shown})),
             )
-        up = game.shown(shown, seating, record.rules) if shown else ()
-        if shown != up or len(shown) < game.turned_up(seating, record.rules):
+        pack = game.cards(seating, record.rules)
+        strange = next((card for card in (*hand, *shown) if card not in pack), None)
+        if strange is not None:
+            raise MalformedEntry(
+                "no-such-card", say("{card} is not in the pack of this hand.", card=strange)
+            )
+        if len(shown) > len(game.shown(shown, seating, record.rules) if shown else ()):
+            raise MalformedEntry(
+                "wrong-number-of-cards", say("More cards are given as turned up than there are.")
+            )
+        if len(shown) < game.turned_up(seating, record.rules):
             raise MalformedEntry("not-shown", say("The card that is turned up is missing."))
         position = replace(Position.unseen(game, record.rules, seating), stock=shown)
         for named, word in record.said:
-            position = heard(position, named, word)
+            position = after_word(position, named, word)
         position = after_exchange(position)
         step, turn = position.asking, position.turn
         if step is None or turn is None:
@@ -204,13 +213,13 @@ class Situation:
 
     @classmethod
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:
-        """The situation of a player who sees this view."""
+        """Return the situation of a player who sees this view."""
         assert view.asking is not None  # noqa: S101  (the player has to speak)
         asked = (view.seat, view.seating, view.rules, view.asking)
         return cls(game, view.hand, *asked, shown=view.shown, heard=view.said)
 
     def deal(self, draws: Draws) -> Position:
-        """A possible deal, after everything that was said."""
+        """Return a random possible deal, in which everything has been said as recorded."""
         each = len(self.hand)
         pack = self.game.cards(self.seating, self.rules)
         hidden = [card for card in pack if card not in {*self.hand, *self.shown}]
@@ -225,7 +234,7 @@ class Situation:
         lots = [hands[seat] for seat in SEATS[: self.seating.players]]
         position = Position.start(self.game, self.rules, self.seating, lots, stock)
         for named, word in self.said:
-            position = heard(position, named, word)
+            position = after_word(position, named, word)
         return position
 
     def choices(self) -> tuple[Action, ...]:
@@ -234,7 +243,10 @@ class Situation:
 
 
 class Adviser(PlayExtra):
-    """The extra that judges choices. The default plays sampled deals one after another."""
+    """An optional part of a game's card play: advice on calls and contracts.
+
+    By default it plays sampled deals one after another.
+    """
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
         """Judge every open choice on `samples` deals."""
@@ -269,7 +281,7 @@ def advice(
     holding: Holding | None = None,
     effective: float | None = None,
 ) -> Advice:
-    """The advice computed from the points of each choice on the same deals.
+    """Return the advice that follows from the points of each choice on the same deals.
 
     effective    the effective sample size, if some deals occur more than once
     """
@@ -290,7 +302,7 @@ def advice(
 
 
 def holding_of(hand: Cards) -> Holding | None:
-    """The strengths of a hand; None for a hand with jokers or unusual ranks."""
+    """Return the strengths of a hand; None for a hand with jokers or unusual ranks."""
     if any(isinstance(card, Joker) or not isinstance(card.rank, Rank) for card in hand):
         return None
     lanes = lanes_of(hand)
@@ -299,12 +311,15 @@ def holding_of(hand: Cards) -> Holding | None:
 
 
 def name_of(step: Step, choice: Action) -> str:
-    """A choice as written in a record: `7C`, `pass`, `3`."""
-    return str(step.fact(choice)[field_of(step)])
+    """Return a choice as it is written in a record: `7C`, `pass`, `3`."""
+    return str(step.fact(choice)[step.field])
 
 
-def heard(position: Position, named: Seat | None, word: str) -> Position:
-    """The position after a recorded word; exchanges are skipped because their cards are unknown."""
+def after_word(position: Position, named: Seat | None, word: str) -> Position:
+    """Return the position after a recorded word, such as a call or a number.
+
+    Cards passed on are ignored, because the hands are unknown.
+    """
     if position.giving is not None and "," in word:
         return position
     position = after_exchange(position)
@@ -313,11 +328,11 @@ def heard(position: Position, named: Seat | None, word: str) -> Position:
         raise IllegalEntry("not-asked", say("Nobody was asked for {what}.", what=word))
     if named is not None:
         check_turn(position, named)
-    return position.apply(step.parse({field_of(step): word}))
+    return position.apply(step.parse({step.field: word}))
 
 
 def after_exchange(position: Position) -> Position:
-    """The position after the running exchange, if any, with unknown cards."""
+    """Return the position after the running exchange, if any, with unknown cards."""
     if position.giving is None:
         return position
     given = ((),) * position.seating.players
@@ -329,7 +344,7 @@ def _misplaced(step: Step, word: str) -> bool:
 
 
 def _mean(values: Sequence[int], wider: float = 1.0) -> tuple[float, float]:
-    """The mean, and the half width of its 95 % interval times `wider`."""
+    """Return the mean, and the half width of its 95 % interval times `wider`."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / len(values)
     return mean, 1.96 * (variance / len(values)) ** 0.5 * wider
@@ -357,11 +372,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The sources of a player's points.
+    """How a player's points came about.
 
     points        the player's score
-    expected      the expected score at the player's first choice, played as well as possible
-    given_away    the total cost of the player's decisions in the list
+    expected      the expected score at the player's first decision, with the best choice
+    given_away    the total cost of the player's decisions in `Review.decisions`
     """
 
     seat: Seat
@@ -416,7 +431,7 @@ class Review:
 
 
 class Reviewer(PlayExtra):
-    """The extra that reviews deals of a game."""
+    """An optional part of a game's card play: the review of a deal."""
 
     def review(self, end: Position, samples: int, seed: int) -> Review:
         """Judge every decision of a deal that has been played to its end."""
@@ -424,7 +439,7 @@ class Reviewer(PlayExtra):
 
 
 def moves(end: Position) -> Iterator[tuple[Position, Action]]:
-    """Every position of a deal that has been played to its end, with the action taken in it."""
+    """Yield every position of a deal played to its end, with the action taken in it."""
     position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
     words, away = (word.what for word in end.said), iter(end.away)
     cards = (card for trick in end.tricks for card in trick.cards)

@@ -18,7 +18,10 @@ EACH = 12
 
 
 class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
-    """Twelve cards each; the bid winner takes up six more and puts six away."""
+    """Card play of Bid Whist: twelve cards each.
+
+    The bid winner takes up six more and puts six away.
+    """
 
     pack = PACK
     sensible = SENSIBLE
@@ -31,7 +34,10 @@ class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
         return position.scene.declarer
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick; the bid and the announcement decide the trumps and the ranking."""
+        """Return the first trick before its lead.
+
+        The bid and the announcement decide the trumps and the ranking of the cards.
+        """
         scene, announced = position.scene, position.bookmark.answers[-1]
         bid = scene.bid
         assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
@@ -41,7 +47,7 @@ class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
         return TrickOf(scene.declarer, position.seating.players, trump, (), order)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """The tricks of the side that bid, including the cards put away."""
+        """Return the tricks of the side that bid as a fact, including the cards put away."""
         declarer = position.scene.declarer
         assert declarer is not None  # noqa: S101  (somebody has bid)
         side = position.seating.sides[position.seating.side_of(declarer)]

@@ -24,7 +24,7 @@ ACE_THEN_UP: tuple[Rank, ...] = (Rank.ACE, *sorted(set(Rank) - {Rank.ACE}))
 
 @dataclass(frozen=True, slots=True)
 class JokerOrder(CardOrder[AnyCard]):
-    """How the 54 cards follow and rank; the ace is best in both directions.
+    """How the 54 cards follow suit and rank; the ace is best whether high or low cards win.
 
     With a trump suit the jokers are its two highest cards and follow as trumps. In no trump they
     belong to no suit and never win; a house rule says when they may be played.
@@ -37,11 +37,11 @@ class JokerOrder(CardOrder[AnyCard]):
     no_trump: JokersInNoTrump = JokersInNoTrump.UNABLE
 
     def suit(self, card: AnyCard, trump: Suit | None) -> Suit | None:
-        """The suit of a card; jokers belong to the trump suit, or to none."""
+        """Return the suit of a card; for a joker the trump suit, or None if there are no trumps."""
         return trump if isinstance(card, Joker) else card.suit
 
     def height(self, card: AnyCard) -> int:
-        """The height of a card within its suit; jokers are above the other trumps."""
+        """Return the height of a card within its suit; jokers are above the other trumps."""
         if isinstance(card, Joker):
             return 2 if card is self.higher else 1
         return self.heights[card.rank]
@@ -49,7 +49,7 @@ class JokerOrder(CardOrder[AnyCard]):
     def legal(
         self, hand: Sequence[AnyCard], led: Suit | None, trump: Suit | None
     ) -> tuple[AnyCard, ...]:
-        """The legal cards of a hand.
+        """Return the legal cards of a hand.
 
         Any card is legal until a suit has been led, as after the lead of a joker in no trump.
         """
@@ -69,7 +69,7 @@ class JokerOrder(CardOrder[AnyCard]):
         trump: Suit | None,
         turn: Seat,
     ) -> Sentence | None:
-        """Why a card in the hand may not be played; None if it may."""
+        """Return why a card in the hand may not be played, as a sentence; None if it may."""
         if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         if not self.following(hand, led, trump):
@@ -78,7 +78,7 @@ class JokerOrder(CardOrder[AnyCard]):
 
 
 def order_of(bid: HighLowBid, low: bool, rules: BidWhistRules) -> JokerOrder:
-    """The card order after a bid; `low` is the announcement after a bid of no trump."""
+    """Return the card order after a bid; `low` is the announcement after a bid of no trump."""
     downtown = bid.kind is Kind.LOW or (bid.kind is Kind.NO_TRUMP and low)
     ranks = ACE_THEN_UP if downtown else ACE_HIGH
     return JokerOrder(ranks, rules.higher_joker, rules.jokers)
@@ -100,7 +100,8 @@ KEPT_TRUMP = 1_000
 class SensiblePlayer:
     """Bids the expected tricks of hand, kitty and partner; plays high only if it helps.
 
-    hope         the tricks expected from kitty and partner with trumps, the first trick included
+    hope         the tricks expected from kitty and partner with trumps, in hundredths of a trick;
+                 the discarded kitty counts as one
     plain_hope   the same without trumps
     """
 
@@ -162,7 +163,7 @@ class SensiblePlayer:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The player's knowledge of the cards: which beats which, and which can still be beaten.
+    """A player's knowledge of the cards: which card beats which, and which can still be beaten.
 
     out    the cards that no other player can hold: played, put away or in the player's hand
     """
@@ -174,18 +175,18 @@ class Judge:
 
     @classmethod
     def of(cls, view: View, trick: TrickOf[AnyCard]) -> Judge:
-        """The knowledge of the player whose turn it is."""
+        """Return the knowledge of the player whose turn it is."""
         played = (card for old in (*view.tricks, trick) for card in old.cards)
         out = frozenset(map(str, (*played, *view.away, *view.hand)))
         return cls(trick.order, trick.trump, trick.led, out)
 
     def beats(self, card: AnyCard, other: AnyCard) -> bool:
-        """Whether a card would win against another in the running trick."""
+        """Return whether a card would win against another in the running trick."""
         strength = self.order.strength
         return strength(card, self.led, self.trump) > strength(other, self.led, self.trump)
 
     def unbeaten(self, card: AnyCard) -> bool:
-        """Whether nobody can hold a better card of the same suit."""
+        """Return whether nobody can hold a better card of the same suit."""
         suit = self.order.suit(card, self.trump)
         return suit is not None and not any(
             self.order.suit(other, self.trump) is suit
@@ -195,7 +196,7 @@ class Judge:
         )
 
     def cost(self, card: AnyCard) -> tuple[bool, int]:
-        """A sort key for the cost of playing a card; a joker that cannot win costs least."""
+        """Return a sort key for the cost of playing a card; a joker that cannot win costs least."""
         suit = self.order.suit(card, self.trump)
         if suit is None:
             return False, -len(PACK)
@@ -203,7 +204,10 @@ class Judge:
 
 
 def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
-    """The best card that nobody can beat, trumps first; else a low one of the longest suit."""
+    """Return the best card that nobody can beat, trumps first.
+
+    If there is none, return a low card of the longest suit.
+    """
     sure = [card for card in legal if judge.unbeaten(card)]
     if sure:
         return max(sure, key=judge.cost)
@@ -218,7 +222,10 @@ def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
 
 
 def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
-    """The worth of a hand with its best trump suit, and that suit; for no trump, any suit."""
+    """Return the worth of a hand with its best trump suit, and that suit.
+
+    The suit has no meaning in no trump.
+    """
     held = tuple(hand)
     if kind is Kind.NO_TRUMP:
         worth = max(plain_worth(held, ACE_HIGH), plain_worth(held, ACE_THEN_UP))
@@ -229,7 +236,10 @@ def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
 
 
 def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> int:
-    """The worth of a hand with a trump suit: both length and high cards count."""
+    """Return the worth of a hand with a trump suit, in hundredths of a trick.
+
+    Both length and high cards count.
+    """
     cards = [card for card in hand if isinstance(card, Card)]
     jokers = len(hand) - len(cards)
     plain = [of_suit(cards, suit) for suit in Suit if suit is not trump]
@@ -241,25 +251,25 @@ def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> 
 
 
 def trumps_worth(trumps: Sequence[Card], jokers: int, ranks: Sequence[Rank]) -> int:
-    """The worth of the trumps beside this number of jokers."""
+    """Return the worth of the trump cards of a hand with `jokers` jokers, without these."""
     top = sum(ranks.index(card.rank) < 2 for card in trumps)
     long = max(0, len(trumps) + jokers - LONG_FROM)
     return top * TOP_TRUMP + (len(trumps) - top) * TRUMP + long * LONG_TRUMP
 
 
 def plain_worth(hand: Sequence[AnyCard], ranks: Sequence[Rank]) -> int:
-    """The worth of a hand without trumps."""
+    """Return the worth of a hand in a deal without trumps, in hundredths of a trick."""
     cards = [card for card in hand if isinstance(card, Card)]
     return sum(plain_suit_worth(of_suit(cards, suit), ranks) for suit in Suit)
 
 
 def plain_suit_worth(held: Sequence[Card], ranks: Sequence[Rank]) -> int:
-    """The worth of a suit without trumps."""
+    """Return the worth of one suit in a deal without trumps, in hundredths of a trick."""
     return suit_worth(held, ranks) + LONG * max(0, len(held) - PLAIN_LONG_FROM)
 
 
 def suit_worth(held: Sequence[Card], ranks: Sequence[Rank], tops: Sequence[int] = TOPS) -> int:
-    """The worth of the best cards of a suit that are guarded by enough low ones."""
+    """Return the worth of the high cards of a suit; each counts only if other cards guard it."""
     return sum(
         tops[place]
         for card in held
@@ -268,7 +278,7 @@ def suit_worth(held: Sequence[Card], ranks: Sequence[Rank], tops: Sequence[int] 
 
 
 def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
-    """The trump suit, or None, and the order of the cards."""
+    """Return the trump suit, or None, and the order of the cards."""
     bid, announced = view.scene.bid, view.said[-1].what
     assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
     trump = announced if isinstance(announced, Suit) else None
@@ -278,7 +288,7 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
 def _keeping_value(
     card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
 ) -> tuple[int, int]:
-    """The value of keeping a card when discarding."""
+    """Return the value of keeping a card when discarding."""
     suit = order.suit(card, trump)
     if suit is None:
         return 0, 0
@@ -290,7 +300,7 @@ def _keeping_value(
 
 
 def keeping_value(place: int, length: int, trumps: bool) -> int:
-    """The value of keeping a plain card, by its rank from the best and its suit's length.
+    """Return the value of keeping a plain card, from its rank (0 is the best) and suit length.
 
     Without trumps long suits are kept; with trumps they are shortened, other things being equal.
     """

@@ -1,4 +1,4 @@
-"""A bank of simulated deals, and games drawn from it, for each side's chance to win (NumPy)."""
+"""Deal bank: the points of simulated deals, from which games are sampled for chances to win."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from scorekeeper.rules.script import read
 GAMES = 10_000
 MOST_DEALS = 2_000
 TIDY = 4
-FORETOLD = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
-"""The goals of games with a predictable end; the table ends all other games."""
+PREDICTABLE_GOALS = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
+"""The goals that end a game by its totals or deals; with other goals the table ends it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """The points of many deals by place, clockwise from the dealer's side, shape (sides, deals).
+    """The points of many deals.
 
+    points    by place, clockwise from the dealer's side, shape (sides, deals)
     starts    the index of the first deal of each kind, in a game of a fixed length with different
               kinds of deals; None if all deals are of one kind
     kinds     the kind of each deal of a game, by its number; empty if each has a kind of its own
-    carry     the values that deals carry over besides points, or None
-    marks     the part of each deal that affects these, shape (sides, deals)
+    carry     how values other than points pass from deal to deal; None if none do
+    marks     the input of `carry` from each deal, shape (sides, deals)
     step      the number of sides by which the deal moves on clockwise
     """
 
@@ -44,7 +45,7 @@ class Bank:
     step: int = 1
 
     def drawn(self, number: int, games: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Indices of random deals for `games` games, for deal `number` of the game, from 1."""
+        """Return the index of a random deal as deal `number`, from 1, for each of `games` games."""
         if self.starts is None:
             return rng.integers(0, self.points.shape[1], games)
         kinds = self.kinds or range(len(self.starts) - 1)
@@ -53,7 +54,7 @@ class Bank:
 
 
 def bank_of_parts(run: Run) -> Bank:
-    """The deals of a run as a bank, without those that were thrown in.
+    """Return the deals of a run as a bank, without those that were thrown in.
 
     Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
     """
@@ -82,7 +83,7 @@ def bank_of_parts(run: Run) -> Bank:
 
 
 def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """A bank of the stored deals of the default players, scored by these rules.
+    """Return a bank of the stored deals of the default players, scored by these rules.
 
     None if there are none, if deals carry values that `Carry` does not model, or if the rules ask
     something that the stored answers do not contain.
@@ -107,7 +108,7 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 
 def _bank_of_scores(run: Run, stored: StoredDeals, scores: Iterable[DealScore]) -> Bank:
-    """A bank of a run's deals, each scored alone."""
+    """Return a bank of a run's deals; `scores` has the score of each, without earlier deals."""
     carry = stored.carry(run.rules)
     counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
     seatings = [run.seating(deal) for deal, _ in counted]
@@ -140,7 +141,10 @@ def _score(end: Position) -> DealScore:
 def _from_the_dealer(
     rows: npt.NDArray[np.int32], dealers: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int32]:
-    """Rows of deals by side, (deals, sides), as places from the dealer's, (sides, deals)."""
+    """Turn rows by side, shape (deals, sides), into rows by place, shape (sides, deals).
+
+    Place 0 is the dealer's side; the others follow clockwise.
+    """
     sides = rows.shape[1]
     order = (dealers[:, None] + np.arange(sides)[None, :]) % sides
     return np.ascontiguousarray(np.take_along_axis(rows, order, axis=1).T)
@@ -149,7 +153,10 @@ def _from_the_dealer(
 def _by_kind(
     kinds: npt.NDArray[np.int64], many: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The index of the first deal of each kind, and the order that sorts deals by kind."""
+    """Return the index of the first deal of each kind, and the order that sorts deals by kind.
+
+    Raises ValueError if there is no deal of some kind.
+    """
     starts = np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=many))])
     if (np.diff(starts) == 0).any():
         raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
@@ -160,7 +167,8 @@ def _by_kind(
 class Odds:
     """The number of games that each side wins out of `games`; a shared win is split.
 
-    A game without an end after 2,000 deals counts for nobody. Games with an open end never end.
+    A game that has no end after 2,000 deals counts as won by no side. Games that only the table
+    ends have no end.
     """
 
     games: int
@@ -191,9 +199,9 @@ def odds(
 ) -> Odds:
     """Play many sampled games to their end from these totals, by side.
 
-    dealer    the side that deals next, or any seat of it: sides sit in turn
+    dealer    the index of the side that deals next, or a seat of it, as sides sit in turn
     scored    the number of deals that count so far, for a game of a fixed number of deals
-    met       whether the goal has been met and a play-off is on
+    met       whether the goal has been met, so that a play-off is running
     left      the value that the last deal passes to the next (see `Earlier`)
 
     The games end as `Course` says: once the goal is met, a game is decided as soon as one side is
@@ -205,7 +213,7 @@ def odds(
         raise ValueError(f"{'four' if sides == 4 else sides} totals are needed")
     if not bank.points.shape[1]:
         raise ValueError("no deal of the bank counts")
-    if ending.goal not in FORETOLD:
+    if ending.goal not in PREDICTABLE_GOALS:
         return Odds(games, (0,) * sides)
     rng = np.random.Generator(np.random.SFC64(seed))
     state = bank.carry.state(left, sides) if bank.carry else ()
@@ -223,7 +231,7 @@ def odds(
 
 
 class _Games:
-    """Games in lockstep; decided ones are removed from time to time."""
+    """Sampled games, played deal by deal side by side; decided ones are removed now and then."""
 
     def __init__(
         self,
@@ -242,7 +250,7 @@ class _Games:
         self.ending = ending
 
     def decide(self, scored: int) -> None:
-        """Credit the games that are decided now to their winners."""
+        """Find the games that are decided now and count them for their winners."""
         highest, lowest = np.maximum.reduce(self.totals), np.minimum.reduce(self.totals)
         best = lowest if self.ending.low else highest
         self.met |= self._reached(highest, lowest, scored)
@@ -256,7 +264,7 @@ class _Games:
     def _reached(
         self, highest: npt.NDArray[np.int32], lowest: npt.NDArray[np.int32], scored: int
     ) -> npt.NDArray[np.bool_]:
-        """A mask of the games that have met the goal; `Ending.reached` for many games."""
+        """Return a mask of the games that have met the goal; `Ending.reached` for many games."""
         high, low, most = self.ending.limits
         reached = np.full(len(highest), most is not None and scored >= most)
         if high is not None:
@@ -277,7 +285,7 @@ class _Games:
         self.totals += points
 
     def tidy(self) -> None:
-        """Remove the decided games."""
+        """Remove the games that are decided."""
         going = ~self.decided
         if not going.all():
             self.totals = self.totals.compress(going, axis=1)

@@ -71,7 +71,7 @@ class SensiblePlayer:
 
 
 def _bid(view: View) -> Action:
-    """The lowest bid that the hand is worth, in the best such denomination; otherwise a pass."""
+    """Return the lowest bid that the hand is worth, in the best such denomination; else a pass."""
     worth = {each: worth_in(view.hand, each) for each in Denomination}
     bids = [bid for bid in view.legal if isinstance(bid, Bid)]
     borne = [bid for bid in bids if TRICK * bid.tricks <= worth[bid.denomination] + TRICK // 2]
@@ -81,7 +81,7 @@ def _bid(view: View) -> Action:
 
 
 def _call(view: View) -> int:
-    """The legal number nearest to the worth of the hand."""
+    """Return the legal number nearest to the worth of the hand."""
     worth = worth_in(view.hand, _denomination(view))
     numbers = [number for number in view.legal if isinstance(number, int)]
     return nearest_number(numbers, worth)
@@ -96,12 +96,12 @@ def _denomination(view: View) -> Denomination:
 
 
 def best_worth(hand: Sequence[AnyCard]) -> int:
-    """The worth of a hand in its best denomination."""
+    """Return the worth of a hand in its best denomination, in 64ths of a trick."""
     return max(worth_in(hand, each) for each in Denomination)
 
 
 def worth_in(hand: Sequence[AnyCard], denomination: Denomination) -> int:
-    """The worth of a hand of thirteen cards, in 64ths of a trick."""
+    """Return the worth of a hand of thirteen cards, in 64ths of a trick."""
     cards = [card for card in hand if isinstance(card, Card)]
     trump = denomination.trump
     suits = {suit: of_suit(cards, suit) for suit in Suit}
@@ -130,9 +130,9 @@ SENSIBLE = SensiblePlayer()
 
 
 class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
-    """Thirteen cards each; the caller leads, and the play goes around like the deal.
+    """Card play of Estimation: thirteen cards each, and the caller leads.
 
-    In a simulation the eldest answers for dash calls, but only for their own seat.
+    Play goes in the direction of the deal. In a simulation only the eldest may make a dash call.
     """
 
     pack = pack()
@@ -149,17 +149,23 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
         return TRICKS
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
-        """The eldest for dash calls; for trumps the player who chooses them."""
+        """Return the eldest for dash calls; for trumps the player who chooses them."""
         return seating.eldest if step.seat is None else step.seat
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:
-        """No dash call or the player's own; any trumps."""
+        """Return the choices that a simulated player has.
+
+        For dash calls, these are nobody or `seat` alone; for trumps, every choice.
+        """
         if step.seat is not None:
             return super().choices(step, seat)
         return tuple(choice.value for choice in step.choices if choice.value in ((), (seat,)))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The caller leads; in a fast hand the first player with the highest call."""
+        """Return the first trick, which the caller leads.
+
+        In a fast hand the first player with the highest call leads.
+        """
         seating, rules, scene = position.seating, position.rules, position.scene
         changed = [word.what for word in position.said if isinstance(word.what, Denomination)]
         called = changed[-1] if changed else denomination_of(rules, seating.number, scene)
@@ -169,7 +175,7 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
         )
 
     def _leader(self, seating: Seating, rules: EstimationRules, scene: Scene) -> Seat:
-        """The caller; in a fast hand without one, the first player who spoke."""
+        """Return the caller; in a fast hand without one, the first player who spoke."""
         if scene.declarer is not None:
             return scene.declarer
         if not scene.contracts:
@@ -179,7 +185,10 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
         return highest_caller(scene)
 
     def kind(self, rules: EstimationRules, number: int) -> int:
-        """All hands with an auction are alike; a fast one has the trumps of its number."""
+        """Return the kind of a hand: 0 for a hand with an auction.
+
+        For a fast hand it is the number of the hand, which fixes its trumps.
+        """
         return number if rules.fast(number) is not None else 0
 
     def carry(self, rules: EstimationRules) -> Times:
@@ -188,7 +197,10 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
 
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:
-    """The denomination of the winning bid, or the fixed one of a fast hand."""
+    """Return the denomination of the winning bid, or the fixed one of a fast hand.
+
+    None before a bid.
+    """
     return scene.suit_bid.denomination if scene.suit_bid else rules.fast(number)
 
 
@@ -199,12 +211,12 @@ MADE, ONCE = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Times(Carry):
-    """The multiplier of the hand; the marks are `MADE` and `ONCE` flags for each player."""
+    """The rule by which the multiplier passes on; its state is the multiplier of the next hand."""
 
     rules: EstimationRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """For each player, `MADE` if the call was made plus `ONCE` if it counts only once."""
+        """Return `MADE` for each player who made the call, plus `ONCE` if it counts only once."""
         scene = score.scene
         calls = [scene.contract_of(seat) or 0 for seat in SEATS[: len(score.lines)]]
         return tuple(
@@ -213,12 +225,15 @@ class Times(Carry):
         )
 
     def state(self, left: object, sides: int) -> tuple[int, ...]:
-        """The multiplier, a single number."""
+        """Return the multiplier of the next hand, as a tuple of one number."""
         return (left.times if isinstance(left, Carried) else 1,)
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """A hand that nobody made doubles the next one, up to the limit of the scheme."""
-        from scorekeeper.optional_numpy import np  # noqa: PLC0415  (the companions name it)
+        """Return the points, multiplied, and the multiplier of the next hand.
+
+        It doubles, up to the limit, if nobody made the hand; otherwise it is 1 again.
+        """
+        from scorekeeper.optional_numpy import np  # noqa: PLC0415  (NumPy)
 
         (times,) = state
         counted = np.where(marks & ONCE, points, points * times)

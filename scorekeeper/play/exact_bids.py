@@ -19,7 +19,7 @@ from scorekeeper.tricks import TrickOf
 
 
 class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
-    """Card play of a member: plain tricks, led by the dealer's left."""
+    """Card play of a game with exact bids; the player on the dealer's left leads first."""
 
     book: ExactBids[Any]
     bulk_players = frozenset({"random", "sensible"})
@@ -33,7 +33,7 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         return self.book.cards_of(rules, seating.number, seating.players)
 
     def cards(self, seating: Seating, rules: Any) -> Cards:
-        """The pack; of a smaller one the highest ranks."""
+        """Return the whole pack, or its highest ranks if fewer cards are in play."""
         size = self.book.cards_in_play(rules, seating.players)
         if size == len(self.pack):
             return self.pack
@@ -41,11 +41,11 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         return tuple(card for card in self.book.pack if card.rank in ranks)
 
     def turned_up(self, seating: Seating, rules: Any) -> int:
-        """One card if it makes trumps."""
+        """Return 1 if a card is turned up for trumps, otherwise 0."""
         return int(self.book.turns_up(rules, seating.number, seating.players))
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
-        """The dealer, who turns up the card for trumps, names its suit."""
+        """Return the seat that names the trumps in a simulated deal: the dealer, by the card."""
         return seating.dealer
 
     def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
@@ -56,13 +56,13 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         return tuple(choice.value for choice in step.choices)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick, led by the dealer's left."""
+        """Return the first trick, which the player on the dealer's left leads."""
         seating = position.seating
         trump = trump_of(self.book, position.rules, seating.number, position.shown)
         return TrickOf(seating.eldest, seating.players, trump)
 
     def plays(self, run: Run) -> bool:
-        """Whether the kernel can play a run; it cannot if a random player may bid blind."""
+        """Return whether the kernel can play a run; it cannot if a random player may bid blind."""
         word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)
         may_bid_blind = word is not None and word.barred is None
         return super().plays(run) and not (may_bid_blind and "random" in run.players)
@@ -75,7 +75,7 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
 
 
 def trump_of(book: ExactBids[Any], rules: Any, number: int, shown: Cards) -> Suit | None:
-    """The trump suit of a deal; None for no trumps."""
+    """Return the trump suit of a deal; None for no trumps."""
     fixed = book.trump_of(rules, number)
     return suit_shown(shown) if fixed is None else fixed.trump
 

@@ -30,7 +30,7 @@ JACK_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.JACK)
 
 @dataclass(frozen=True, slots=True)
 class HeartsOrder(BreakingOrder):
-    """How cards follow and rank.
+    """How cards follow suit and rank in Hearts.
 
     start    the card that leads to the first trick; None after that trick
     """
@@ -47,17 +47,20 @@ class HeartsOrder(BreakingOrder):
         return tuple([card for card in free if not scores(card) or card.suit is led]) or free
 
     def after(self, cards: Sequence[Card]) -> Self:
-        """The order after the first trick; a heart among the cards breaks hearts."""
+        """Return the order after the first trick; a heart among the cards breaks hearts."""
         return replace(BreakingOrder.after(self, cards), start=None)
 
     def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:
-        """`revoke` if the player could follow suit, otherwise `card-barred`."""
+        """Return the error code for a card that may not be played.
+
+        It is `revoke` if the player could follow suit, otherwise `card-barred`.
+        """
         return "revoke" if self.following(hand, led, trump) else "card-barred"
 
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """Why a card in the hand may not be played; None if it may."""
+        """Return why a card in the hand may not be played, as a sentence; None if it may."""
         if card in self.legal(hand, led, trump):
             return None
         if self.start is None or self.following(hand, led, trump):
@@ -68,14 +71,14 @@ class HeartsOrder(BreakingOrder):
 
 
 def scores(card: Card) -> bool:
-    """Whether a card scores points."""
+    """Return whether a card scores points."""
     return card.suit is Suit.HEARTS or card == QUEEN_OF_SPADES
 
 
 # The sensible player
 
 GUARDS = 4
-"""In a suit of at most this length, the high spades are unguarded."""
+"""With at most this many spades in the hand, the queen, king and ace are unguarded."""
 MOON_FROM = 15
 """A player who alone has this many points may be shooting the moon."""
 DANGER = 100
@@ -106,7 +109,7 @@ class SensiblePlayer:
 
 
 def _lead(view: View, legal: Sequence[Card]) -> Card:
-    """The low card that most unseen cards beat; no high spade while the queen is out."""
+    """Return the low card that most unseen cards beat; no high spade while the queen is out."""
     out = {card for trick in view.tricks for card in _cards(trick.cards)} | {*view.hand}
     queen_out = QUEEN_OF_SPADES not in out
 
@@ -119,7 +122,7 @@ def _lead(view: View, legal: Sequence[Card]) -> Card:
 
 
 def _follow(view: View, trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
-    """A card of the suit led: below the best one, unless the trick is wanted."""
+    """Return a card of the suit led: below the best one, unless the trick is wanted."""
     played = _cards(trick.cards)
     best = max(card for card in played if card.suit is trick.led)
     below = [card for card in legal if card < best]
@@ -139,7 +142,7 @@ def _follow(view: View, trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
 
 
 def _shooter(view: View) -> Seat | None:
-    """The other player who may be shooting the moon, or None."""
+    """Return the other player who may be shooting the moon, or None."""
     points: dict[Seat, int] = {}
     for trick in view.tricks:
         cost = sum(map(_points, _cards(trick.cards)))
@@ -152,7 +155,7 @@ def _shooter(view: View) -> Seat | None:
 
 
 def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
-    """A sort key for getting rid of a card; unguarded high spades come first."""
+    """Return a sort key for getting rid of a card; unguarded high spades come first."""
     length = sum(held.suit is card.suit for held in hand)
     if card.suit is Suit.SPADES and queen_out:
         unguarded = card.rank >= Rank.QUEEN and length <= GUARDS
@@ -161,7 +164,7 @@ def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
 
 
 def _cost(view: View, cards: Sequence[Card]) -> int:
-    """The points in a trick with these cards; negative if the jack is worth more."""
+    """Return the points in a trick with these cards; negative if the jack is worth more."""
     jack: int = view.rules.jack_value if JACK_OF_DIAMONDS in cards else 0
     return sum(map(_points, cards)) - jack
 
@@ -189,9 +192,9 @@ LEFT_OUT = {
 
 
 class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
-    """Cards are passed as the rules say; the lowest club leads; there are no trumps.
+    """Card play of Hearts: cards may be passed, the lowest club leads, there are no trumps.
 
-    A player who shoots the moon and may choose adds the points to the others.
+    A player who shoots the moon and has the choice always adds the points to the others' totals.
     """
 
     bids = False
@@ -205,12 +208,12 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
         return CARDS[seating.players]
 
     def cards(self, seating: Seating, rules: HeartsRules) -> Cards:
-        """The pack without the fewest twos that make hands equal."""
+        """Return the pack without the twos in `LEFT_OUT`, so that it can be dealt out evenly."""
         out = {Card(suit, Rank.TWO) for suit in LEFT_OUT[seating.players]}
         return tuple(card for card in self.pack if card not in out)
 
     def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:
-        """One before the play, except in hands without passing."""
+        """Return 1 if cards are passed before the play of this hand, otherwise 0."""
         return int(rules.passed(seating.number, seating.players) is not None)
 
     def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:
@@ -220,7 +223,10 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
         return Exchange(rules.cards_passed(seating.players), steps)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The lowest club leads; if the hands are unknown, it is followed through the gifts."""
+        """Return the first trick, which the holder of the lowest club leads.
+
+        If the current hands are unknown, the holder follows from the deal and the cards passed.
+        """
         start = self._start(position.seating, position.rules)
         order = cast("CardOrder[AnyCard]", HeartsOrder(start=start))
         hands = position.hands or position.dealt
@@ -232,7 +238,7 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
         return TrickOf(holder, position.seating.players, None, (), order)
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:
-        """The answer from the cards in the tricks."""
+        """Return the answer to a question about scoring cards, from the tricks of each seat."""
         taken = [[card for trick in tricks for card in trick] for tricks in won]
         match step.key:
             case "queen":
@@ -251,13 +257,16 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
         return {"choice": "yes" if won[seat] else "no"}
 
     def _start(self, seating: Seating, rules: HeartsRules) -> Card:
-        """The lowest club in the pack."""
+        """Return the lowest club in the pack."""
         dealt = self.cards(seating, rules)
         return next(card for card in dealt if isinstance(card, Card) and card.suit is Suit.CLUBS)
 
 
 def _holder(taken: Sequence[Sequence[AnyCard]], card: Card) -> str:
-    """The code of the seat that took a card; empty if nobody did, as in an incomplete record."""
+    """Return the code of the seat that took a card.
+
+    It is "" if nobody did, as in an incomplete record.
+    """
     return next((str(seat + 1) for seat, cards in enumerate(taken) if card in cards), "")
 
 

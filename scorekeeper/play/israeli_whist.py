@@ -6,7 +6,7 @@ from typing import cast
 
 from scorekeeper.cards import AnyCard, pack
 from scorekeeper.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
-from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.play.advice import Advice, Adviser, Review, Reviewer, Situation
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
 from scorekeeper.play.players import Player, Players
@@ -23,7 +23,10 @@ from scorekeeper.tricks import Trick, TrickOf
 class IsraeliWhistPlay(
     WholeGame[IsraeliWhistRules], Players, Bulk, Adviser, Reviewer, SimulatedDeals
 ):
-    """Thirteen cards each; after all pass, three cards may be exchanged."""
+    """Card play of Israeli Whist: thirteen cards each.
+
+    After all pass, three cards may be exchanged.
+    """
 
     pack = pack()
     names = ("sensible", "random", "sampling")
@@ -36,7 +39,10 @@ class IsraeliWhistPlay(
         return Exchange(EXCHANGED, rules.exchange_steps(number))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The declarer leads; in a bonus round the eldest, without trumps."""
+        """Return the first trick, which the declarer leads.
+
+        In a bonus round the eldest leads, without trumps.
+        """
         scene, eldest = position.scene, position.seating.eldest
         bid = scene.suit_bid
         leader = eldest if scene.declarer is None else scene.declarer
@@ -51,7 +57,7 @@ class IsraeliWhistPlay(
         return SensiblePlayer() if name == "sensible" else super().named(name)
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
-        """The auction as one answer, as most tables enter it."""
+        """Return the answers as most tables enter them, with the result of the auction as one."""
         facts, bid, declarer = end.bookmark.facts(), end.scene.bid, end.scene.declarer
         later = tuple(fact for fact in facts if "call" not in fact)
         passed = ({"bid": "pass"},) * (len(end.exchanges) + (bid is None))

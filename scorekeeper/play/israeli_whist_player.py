@@ -14,7 +14,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     DeclarerContract,
     IsraeliWhistRules,
 )
-from scorekeeper.games.israeli_whist.scoring import TRICKS, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, Scheme
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
@@ -49,7 +49,7 @@ LONGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The worth of a suit, in 64ths of a trick.
+    """The weights that give the worth of a suit, in 64ths of a trick.
 
     lengths    by the number of cards in it, from 0 to 8 or more
     honours    for the ace, king, queen, jack and ten, if guarded
@@ -61,7 +61,7 @@ class Weights:
     lows: tuple[int, ...] = ()
 
     def value(self, lane: int) -> int:
-        """The worth of a lane."""
+        """Return the worth of the cards in a lane (one suit as 13 bits), in 64ths of a trick."""
         count = lane.bit_count()
         ranks = [rank for rank in range(TOP_BIT + 1) if lane >> rank & 1]
         return (
@@ -112,17 +112,17 @@ EASE = Role(
 
 @cache
 def table(weights: Weights) -> tuple[int, ...]:
-    """The value of all 8192 lanes."""
+    """Return the worth of every possible lane (one suit as 13 bits), indexed by lane."""
     return tuple(weights.value(lane) for lane in range(2**13))
 
 
 def estimate(hand: Lanes, denomination: int, role: Role) -> int:
-    """The worth of a hand in a denomination, in 64ths of a trick."""
+    """Return the worth of a hand in a denomination, in 64ths of a trick."""
     return sum(parts(hand, denomination, role))
 
 
 def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, int]:
-    """The contribution of each suit, clubs first, in 64ths of a trick."""
+    """Return the contribution of each suit, clubs first, in 64ths of a trick."""
     plain = denomination == Denomination.NO_TRUMP
     clubs, diamonds, hearts, spades = (
         table(role.plain if plain else role.trump if suit == denomination else role.side)[lane]
@@ -160,7 +160,7 @@ class Belief:
     spread: float
 
     def chances(self, value: float, number: int) -> list[float]:
-        """The probability of each number of tricks; `value` in tricks."""
+        """Return the probability of each number of tricks; `value` is the worth in tricks."""
         mean = value + (self.drawn if number else self.ducked) * (number - value)
         below = [0.0, *(self._up_to(tricks + 0.5 - mean) for tricks in range(TRICKS)), 1.0]
         return [below[tricks + 1] - below[tricks] for tricks in NUMBERS]
@@ -179,7 +179,7 @@ FORGONE = 12.0  # the expected points of not declaring
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The tables; the first index is the bucket of an estimate.
+    """The decisions of a player as tables; in most, the first index is the bucket of an estimate.
 
     declaring        [bucket][least][barred + 1]: the declarer's contract; `barred` is `OPEN` for
                      none
@@ -188,7 +188,8 @@ class Policy:
     bids             [bucket][least]: the number to bid if `least` is the lowest possible; 0 to pass
     expected         [role][bucket][number]: the expected points while over or under is unknown;
                      role 0 is the declarer's, 1 the others'
-    zeros            [level]: the expected points of a zero while over or under is unknown
+    zeros            [level]: the expected points of a zero, by the level of its ease, while over
+                     or under is unknown
     """
 
     declaring: tuple[tuple[tuple[int, ...], ...], ...]
@@ -199,7 +200,7 @@ class Policy:
 
 
 def bucket(estimate: int) -> int:
-    """The bucket of an estimate in 64ths of a trick."""
+    """Return the index, 0 to BUCKETS - 1, of an estimate (in 64ths of a trick) in the tables."""
     return min(max(estimate // WIDTH, 0), BUCKETS - 1)
 
 
@@ -210,7 +211,7 @@ def level_of(ease: int) -> int:
 
 @lru_cache(maxsize=32)
 def policy(rules: IsraeliWhistRules) -> Policy:
-    """The tables for a set of house rules."""
+    """Return the player's best contracts and bids for these house rules, as tables."""
     fixed = rules.declarer_contract is DeclarerContract.FIXED
     declaring, otherwise = (_promises(rules.scheme, belief) for belief in (DECLARING, OTHERWISE))
     zeros = [_zero(rules.scheme, level) for level in range(LEVELS)]
@@ -233,13 +234,13 @@ class _Promise(NamedTuple):
     blend: tuple[float, ...]
 
     def with_zero(self, zero: tuple[float, float, float]) -> _Promise:
-        """A copy with other values for a zero."""
+        """Return a copy with other expected points for zero: in an under, an over, or unknown."""
         pairs = zip(zero, self, strict=True)
         return _Promise(*((points, *numbers[1:]) for points, numbers in pairs))
 
 
 def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
-    """The expected points of each number in one role, by bucket."""
+    """Return the expected points of each number in one role, by bucket."""
     under, over = (_points(scheme, over) for over in (False, True))
     promises = []
     for place in range(BUCKETS):
@@ -252,7 +253,7 @@ def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
 
 
 def _zero(scheme: Scheme, level: int) -> tuple[float, float, float]:
-    """The expected points of a zero at a level of ease: under, over, and unknown."""
+    """Return the expected points of a zero at a level of ease: under, over, and unknown."""
     made = zero_chance(level)
     chances = (made, *((1 - made) * share for share in MISSED_BY))
     low, high = (
@@ -263,7 +264,7 @@ def _zero(scheme: Scheme, level: int) -> tuple[float, float, float]:
 
 
 def zero_chance(level: int) -> float:
-    """The chance of a zero at a level of ease."""
+    """Return the chance of making a zero at a level of ease."""
     ease = (level + 0.5 - LEVELS // 2) * LEVEL_WIDTH / TRICK
     return 1 / (1 + exp(-ease))
 
@@ -273,9 +274,10 @@ def _blend(low: float, high: float, over: float = OVER) -> float:
 
 
 def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
-    """The best number from `least` on, for each number that may be barred.
+    """Return the best number from `least` on: first if none is barred, then if 0 is, 1 is, …
 
-    A player who knows the barred number knows over from under: a higher number makes the deal over.
+    A number above the barred one makes the deal over, one below it under, so the player knows which
+    points apply.
     """
     low, high, blend = promise
     best = [max(range(least, TRICKS + 1), key=blend.__getitem__)]
@@ -286,7 +288,7 @@ def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
 
 
 def _bid(least: int, expected: tuple[float, ...], fixed: bool) -> int:
-    """The number to bid: the best one if it becomes the contract, otherwise the least."""
+    """Return the number to bid, 0 to pass: the best if it becomes the contract, else the least."""
     best = max(range(least, TRICKS + 1), key=expected.__getitem__)
     if expected[best] < FORGONE:
         return 0
@@ -294,7 +296,7 @@ def _bid(least: int, expected: tuple[float, ...], fixed: bool) -> int:
 
 
 def _points(scheme: Scheme, over: bool) -> list[list[int]]:
-    """The points of each contract for each number of tricks."""
+    """Return the points of each contract for each number of tricks."""
     return [[scheme.line(number, taken, over).points for taken in NUMBERS] for number in NUMBERS]
 
 
@@ -305,9 +307,9 @@ def _mean(chances: list[float], points: list[int]) -> float:
 # When to go for a trick
 #
 # In each situation both choices were tried in many deals between sensible players, and the one with
-# more points was kept (`tests/tools/benchmarks/learn.py` repeats it). There is a line for each
-# place in the trick, for trumps and none, and for each number wanted. In it is a word for each
-# holder, with a letter for each number of tricks left (see `play.goals`).
+# more points was kept (`tests/tools/benchmarks/learn.py` repeats it). The text has a line for each
+# place in the trick, with and without trumps, and for each number wanted. A line has a word for
+# each holder, and a word has a letter for each number of tricks left (see `Goals.parse`).
 
 LEARNT = Goals.parse("""
 0000000000000 00GOGGGGGOGG0 VVVVVVVVVVVVV
@@ -392,13 +394,16 @@ class SensiblePlayer:
         return Bid(number, Denomination(denomination)) if number else PASS
 
     def exchange(self, view: View) -> tuple[Card, ...]:
-        """Three cards, each the lowest of the shortest suit that is not the best one."""
+        """Return the three cards to pass: the lowest of the shortest suit, three times.
+
+        The best denomination counts as the last suit to pass from.
+        """
         hand = lanes_of(view.hand)
         best, _ = best_denomination(hand)
-        return tuple(card_of(suit, bit) for suit, bit in thrown(hand, best))
+        return tuple(card_of(suit, bit) for suit, bit in cards_to_pass(hand, best))
 
     def contract(self, view: View, step: ContractStep) -> int:
-        """The number with the most expected points."""
+        """Return the number with the most expected points."""
         barred = OPEN if step.barred is None else step.barred
         place, tables = bucket(self.worth(view)), policy(view.rules)
         if view.seat == view.scene.declarer:
@@ -406,11 +411,11 @@ class SensiblePlayer:
         return tables.otherwise[place][_level(view)][barred + 1]
 
     def worth(self, view: View) -> int:
-        """The worth of the hand in the denomination that was bid, in 64ths of a trick."""
+        """Return the worth of the hand in the denomination that was bid, in 64ths of a trick."""
         return estimate(lanes_of(view.hand), _denomination(view), _role(view))
 
     def explain(self, view: View, step: ContractStep) -> str:
-        """The reasons for a contract, with the worth of each suit."""
+        """Return the reasons for a contract as text, with the worth of each suit."""
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
         by_suit = ", ".join(
             f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares)
@@ -427,14 +432,17 @@ class SensiblePlayer:
 
 
 def best_denomination(hand: Lanes) -> tuple[int, int]:
-    """The denomination in which a hand is worth most, and its worth; ties go to the highest."""
+    """Return the denomination in which a hand is worth most, and its worth.
+
+    Ties go to the highest denomination.
+    """
     worth = [estimate(hand, denomination, DECLARER) for denomination in Denomination]
     best = max(worth)
     return max(d for d in Denomination if worth[d] == best).value, best
 
 
-def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
-    """The three cards to pass on, each as suit and bit."""
+def cards_to_pass(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
+    """Return the three cards to pass on, each as suit and bit."""
     left = list(hand)
     gone = []
     for _ in range(EXCHANGED):
@@ -448,7 +456,7 @@ def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
 
 
 def _reluctance(suit: int, lane: int, best: bool) -> int:
-    """A sort key for passing on the next card of a suit; the lowest goes first."""
+    """Return a sort key for passing on the next card of a suit; the lowest goes first."""
     if not lane:
         return 2**12
     only_top = not lane & ~TOP_TWO
@@ -466,7 +474,7 @@ def _other(view: View) -> bool:
 
 
 def _level(view: View) -> int:
-    """The level of the ease of a zero."""
+    """Return the level of the ease of a zero with this hand (see `level_of`)."""
     return level_of(estimate(lanes_of(view.hand), _denomination(view), EASE))
 
 

@@ -9,8 +9,6 @@ from typing import Any
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.play.position import Cards, WholeGame
-from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import say
 
@@ -26,7 +24,7 @@ _SUITS = tuple(reversed(Suit))
 
 
 def seat_letter(seat: Seat) -> str:
-    """`S`, `W`, `N` or `E`."""
+    """Return the letter of a seat: `S`, `W`, `N` or `E`."""
     return LETTERS[seat]
 
 
@@ -41,7 +39,7 @@ def parse_pbn_seat(text: str) -> Seat:
 
 
 def hand_text(hand: Iterable[Card]) -> str:
-    """A hand in the notation: `AKQ.T98.7654.32`."""
+    """Return a hand in PBN's notation, as in `AKQ.T98.7654.32`."""
     held = sorted(hand, reverse=True)
     return ".".join("".join(card.rank.letter for card in of_suit(held, suit)) for suit in _SUITS)
 
@@ -115,15 +113,8 @@ Laid = tuple[Seat | None, AnyCard]
 _FURTHER = {str(seat + 1): seat for seat in SEATS[len(LETTERS) :]}
 
 
-def field_of(step: Step) -> str:
-    """The field of a fact that holds the answer to this question."""
-    if isinstance(step, AuctionStep):
-        return "call"
-    return "number" if isinstance(step, ContractStep) else "choice"
-
-
 def seat_text(seat: Seat) -> str:
-    """`S`, `W`, `N`, `E`, then `5` and so on."""
+    """Return the text of a seat: `S`, `W`, `N`, `E`, then `5` and so on."""
     return LETTERS[seat] if seat < len(LETTERS) else str(int(seat) + 1)
 
 
@@ -144,7 +135,7 @@ def parse_seat(text: str) -> Seat:
 
 
 def card_of(game: WholeGame[Any], word: str) -> AnyCard:
-    """The card of a game that a word names, as in `C9` or `9C`; raises MalformedEntry."""
+    """Return the card that a word names, as in `C9` or `9C`; raises MalformedEntry."""
     name = word.strip().upper().replace("10", "T")
     for card in game.pack:
         if name in {str(card), str(card)[::-1]}:
@@ -153,7 +144,10 @@ def card_of(game: WholeGame[Any], word: str) -> AnyCard:
 
 
 def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
-    """The number of these lots of cards that are hands: all, or all but the stock."""
+    """Return the number of players, given lots of cards: all hands, or the hands and the stock.
+
+    If no number of players fits, it is the number of lots.
+    """
     for many in game.book.players:
         seating = replace(game.book.seating(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
@@ -164,11 +158,11 @@ def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Car
 
 
 def seated_word(word: str) -> Word:
-    """The seat that a word names, as in `S:pass`, or None, and the word itself."""
+    """Split a word such as `S:pass` into its seat, or None, and the word itself."""
     seat, colon, what = word.rpartition(":")
     return (parse_seat(seat) if colon else None), what
 
 
 def with_seat(seat: Seat | None, word: str) -> str:
-    """The inverse of `seated_word`."""
+    """Return a word with its seat, as in `S:pass`: the inverse of `seated_word`."""
     return word if seat is None else f"{seat_text(seat)}:{word}"

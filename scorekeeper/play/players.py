@@ -30,7 +30,7 @@ class View:
 
     hand        their cards now
     legal       their legal actions
-    asking      the script's question to them; None if the action is a card
+    asking      the script's question to them; None if a card is to be put away or played
     said        everything said so far, in order
     given       the cards that they gave in each exchange
     received    the cards that they received in each exchange
@@ -62,7 +62,7 @@ class View:
 
     @classmethod
     def of(cls, position: Position, seat: Seat) -> View:
-        """The view of the player whose turn it is."""
+        """Return the view of the player whose turn it is."""
         return cls(
             seat,
             position.seating,
@@ -92,19 +92,19 @@ class View:
 
 
 class Player(Protocol):
-    """Decides for one seat; has no memory."""
+    """The interface of a computer player; it decides for one seat and has no memory."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """Return one of `view.legal`."""
+        """Return the player's decision: one of `view.legal`."""
 
 
 class Players(PlayExtra):
-    """The extra that names a game's computer players; the first is the default."""
+    """An optional part of a game's card play: the computer players; the first is the default."""
 
     names: tuple[str, ...] = ("random",)
 
     def named(self, name: str, samples: int = 100) -> Player:
-        """The player with this name; raises KeyError for an unknown one.
+        """Return the player with this name; raises KeyError for an unknown one.
 
         samples    the number of samples per decision, for a player that samples
         """
@@ -113,7 +113,7 @@ class Players(PlayExtra):
 
 
 class SensiblePlayers(Players):
-    """A sensible player, the default, and a random one."""
+    """A game's computer players if there are two: a sensible one, the default, and a random one."""
 
     names = ("sensible", "random")
     sensible: Player
@@ -124,10 +124,10 @@ class SensiblePlayers(Players):
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Chooses uniformly among the legal actions."""
+    """A computer player that chooses uniformly among the legal actions."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """A random legal action; cards to pass on are drawn one after another."""
+        """Return a random legal action; cards to pass on are drawn one after another."""
         if view.exchange is not None:
             left = list(view.hand)
             return tuple(
@@ -143,7 +143,7 @@ RANDOM = RandomPlayer()
 def players_named(
     book: Rulebook[Any], names: Sequence[str], samples: int = 100
 ) -> tuple[Player, ...]:
-    """The players with these names, by seat; raises ValueError for an unknown name."""
+    """Return the players with these names, by seat; raises ValueError for an unknown name."""
     offered = Players.of(book)
     known = ", ".join(offered.names)
     for name in names:
@@ -157,14 +157,14 @@ def players_named(
 
 
 def play_out(position: Position, players: Sequence[Player], draws: Draws) -> Position:
-    """Play a deal to its end; `players` by seat."""
+    """Play a deal to its end and return its last position; `players` by seat."""
     while (turn := position.turn) is not None:
         position = position.apply(players[turn].decide(View.of(position, turn), draws))
     return position
 
 
 def slot_of(position: Position, seat: Seat) -> int:
-    """The slot of the random numbers for the decision that is due."""
+    """Return the slot of the random numbers for the decision that is due (see `Draws`)."""
     done, running = len(position.exchanges), position.trick
     if running is not None:
         players = position.seating.players

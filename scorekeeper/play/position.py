@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import AnyCard, Card, Joker
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, among
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, find_choice
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import PlayExtra, R, Rulebook
 from scorekeeper.rules.script import Bookmark
@@ -55,7 +55,7 @@ def check_held(hands: Hands, seat: Seat, card: AnyCard) -> None:
 
 
 def without(hands: Hands, seat: Seat, card: AnyCard) -> Hands:
-    """The hands without one card of one seat."""
+    """Return the hands without one card of one seat."""
     left = tuple([held for held in hands[seat] if held != card])
     return (*hands[:seat], left, *hands[seat + 1 :])
 
@@ -91,7 +91,7 @@ class Exchange:
     steps: int
 
     def check_gift(self, seat: Seat, hand: Cards, given: Sequence[AnyCard]) -> None:
-        """Raise IllegalEntry unless the cards are in the hand and their number is right."""
+        """Raise IllegalEntry unless the cards to pass on are in the hand and their number fits."""
         chosen = set(given)
         if not (len(given) == len(chosen) == self.cards and chosen <= set(hand)):
             why = say(
@@ -102,7 +102,7 @@ class Exchange:
             raise IllegalEntry("card-not-held", why)
 
     def hands_after(self, hands: Hands, given: Hands) -> tuple[list[AnyCard], ...]:
-        """The hands by seat after the exchange, unsorted."""
+        """Return the hands by seat after the exchange, unsorted."""
         players = len(hands)
         return tuple(
             [*({*hands[seat]} - {*given[seat]}), *given[(seat - self.steps) % players]]
@@ -111,9 +111,10 @@ class Exchange:
 
 
 def answered(bookmark: Bookmark, action: Action) -> Bookmark:
-    """The bookmark after an answer to the script.
+    """Return a new `Bookmark` (the answers so far, and the next question) with `action` as answer.
 
-    Raises MalformedEntry for an answer of another kind, IllegalEntry for a barred one.
+    Raises MalformedEntry if the action is no answer to the question, IllegalEntry if the rules
+    forbid it.
     """
     match bookmark.step, action:
         case AuctionStep(auction=auction), AnyBid() | Pass():
@@ -121,7 +122,7 @@ def answered(bookmark: Bookmark, action: Action) -> Bookmark:
         case ContractStep() as step, int() if not isinstance(action, bool | Joker):
             step.parse({"number": action})
         case ContractStep(words=words) as step, _ if action in [word.value for word in words]:
-            among(words, next(word.code for word in words if word.value == action))
+            find_choice(words, next(word.code for word in words if word.value == action))
         case ChoiceStep(choices=choices), _ if action in [choice.value for choice in choices]:
             pass
         case _:
@@ -133,7 +134,7 @@ def answered(bookmark: Bookmark, action: Action) -> Bookmark:
 
 
 class WholeGame(PlayExtra, ABC, Generic[R]):
-    """The extra that supplies the card play of a game.
+    """An optional part of a game: the play of whole deals with their cards.
 
     book    its rulebook
     pack    all its cards, in the order in which hands are sorted
@@ -148,78 +149,87 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
 
     @abstractmethod
     def cards_each(self, seating: Seating, rules: R) -> int:
-        """The number of cards in a hand; the rest of the pack is the stock."""
+        """Return the number of cards in a hand; the rest of the pack is the stock."""
 
     @abstractmethod
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick before its lead: the leader, the trumps, the ranking of the cards."""
+        """Return the first trick before its lead, with leader, trumps and ranking of the cards."""
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """The answer to the question about tricks, given the number that each seat took."""
+        """Return the answer to the question about tricks, from the number that each seat took."""
         return {"tricks": list(taken)}
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:
-        """The answer to a question after the play; override it if a game asks more than tricks.
+        """Return the answer to a question that follows the play.
+
+        Games that ask for more than tricks override it.
 
         won    by seat, the cards of each trick that it took
         """
         return self.tricks(position, [*map(len, won)])
 
-    def settled(self, position: Position, won: Won) -> Bookmark:
-        """The end of the script, after the cards have answered all remaining questions."""
+    def finish_script(self, position: Position, won: Won) -> Bookmark:
+        """Answer all remaining questions from the tricks; return the `Bookmark` with the points."""
         bookmark = position.bookmark
         while bookmark.step is not None:
             bookmark = bookmark.parse(self.answer(bookmark.step, position, won))
         return bookmark
 
+    def asked(self, step: Step, seating: Seating) -> Seat | None:
+        """Return the seat that answers a question; None if the cards answer it after the play."""
+        return self.speaker(step, seating) if isinstance(step, ChoiceStep) else step.turn
+
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat | None:
-        """The seat that chooses; None if the cards answer the question after the play.
+        """Return the seat that answers a question; None if the play of the cards answers it.
 
         For a question to the whole table, a game may name one seat that speaks for it.
         """
         return step.seat
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:
-        """The choices a player may make; a record may contain other open choices."""
+        """Return the values that a player may choose; a record may have others that are legal."""
         return tuple(choice.value for choice in step.choices if choice.barred is None)
 
     def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
-        """The choices at this position, in a game in which they depend on the cards."""
+        """Return the values that may be chosen at a position.
+
+        A game overrides it if they depend on the cards.
+        """
         turn = position.turn
         return () if turn is None else self.choices(step, turn)
 
     def cards(self, seating: Seating, rules: R) -> Cards:
-        """The cards dealt; a game may remove some, depending on the number of players."""
+        """Return the cards dealt; a game may remove some, depending on the number of players."""
         return self.pack
 
     def exchanges(self, step: Step, seating: Seating, rules: R) -> int:
-        """The number of exchanges of cards in the deal before a question."""
+        """Return the number of exchanges of cards that come before a question of the deal."""
         return step.scene.exchange if isinstance(step, AuctionStep) else 0
 
     def exchange(self, seating: Seating, rules: R, number: int) -> Exchange | None:
-        """The exchange with this number, from 1; None if there is none."""
+        """Return the exchange with this number, from 1; None if there is none."""
         return None
 
     def turned_up(self, seating: Seating, rules: R) -> int:
-        """The number of cards of the stock, from its top, that lie open after the deal."""
+        """Return how many cards of the stock, from its top, lie open after the deal."""
         return 0
 
     def shown(self, stock: Cards, seating: Seating, rules: R) -> Cards:
         return stock[: self.turned_up(seating, rules)]
 
     def taker(self, position: Position) -> Seat | None:
-        """The seat that takes up the stock and discards the same number of cards, or None."""
+        """Return the seat that takes up the stock and discards as many cards, or None."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A deal at one moment; a value: `apply` returns the next one.
+    """A deal at one moment. It is a value: `apply` returns another position.
 
     dealt        the cards dealt, by seat
     stock        the cards left over
     hands        the current hands, by seat
-    bookmark     the position in the script
+    bookmark     the answers so far, and the next question (see `Bookmark`)
     said         everything said, in order
     exchanges    for each completed exchange, the cards that each seat gave, by seat
     giving       the cards given so far in the running exchange, from the eldest on; None if there
@@ -252,7 +262,7 @@ class Position:
         hands: Sequence[Cards],
         stock: Cards = (),
     ) -> Position:
-        """A deal before its first question; hands by seat.
+        """Return a deal before its first question; `hands` by seat.
 
         Raises MalformedEntry unless the hands and the stock make up the pack, dealt as the game
         says.
@@ -261,11 +271,11 @@ class Position:
         check_pack(pack, each, seating.players, hands, tuple(stock))
         start = cls.unseen(game, rules, seating)
         own = tuple(start.sorted(hand) for hand in hands)
-        return replace(start, dealt=own, stock=tuple(stock), hands=own).begun()
+        return replace(start, dealt=own, stock=tuple(stock), hands=own).at_first_decision()
 
     @classmethod
     def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
-        """A deal whose cards are unknown."""
+        """Return a deal whose cards are unknown, before its first question."""
         script = partial(game.book.script, seating, rules)
         return cls(game, rules, seating, (), (), (), Bookmark.at_start(script))
 
@@ -280,16 +290,14 @@ class Position:
 
     @property
     def score(self) -> DealScore | None:
-        """The points; None before the end."""
+        """The points of the deal; None before its end."""
         return self.bookmark.score
 
     @property
     def asking(self) -> Step | None:
         """The script's question to a player; None if the cards answer it, and at the end."""
         step = self.bookmark.step
-        if isinstance(step, ChoiceStep) and self.game.speaker(step, self.seating) is None:
-            return None
-        return step if isinstance(step, AuctionStep | ContractStep | ChoiceStep) else None
+        return step if step and self.game.asked(step, self.seating) is not None else None
 
     @property
     def phase(self) -> Phase:
@@ -303,7 +311,7 @@ class Position:
 
     @property
     def exchange(self) -> Exchange | None:
-        """The running exchange, or None."""
+        """The exchange of cards that is under way, or None."""
         if self.giving is None:
             return None
         return self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
@@ -315,14 +323,11 @@ class Position:
             return None if self.bookmark.step is None else self.trick.turn
         if self.giving is not None:
             return self.seating.left_of(self.seating.eldest, len(self.giving))
-        match self.asking:
-            case AuctionStep(auction=auction):
-                return auction.turn
-            case ContractStep(seat=seat):
-                return seat
-            case ChoiceStep() as step:
-                return self.game.speaker(step, self.seating)
-        return None if self.bookmark.step is None else self.game.taker(self)
+        step = self.bookmark.step
+        if step is None:
+            return None
+        seat = self.game.asked(step, self.seating)
+        return self.game.taker(self) if seat is None else seat
 
     @property
     def legal(self) -> tuple[Action, ...]:
@@ -334,15 +339,10 @@ class Position:
             return self.trick.legal(self.hands[turn])
         if (exchange := self.exchange) is not None:
             return tuple(combinations(self.hands[turn], exchange.cards))
-        match self.bookmark.step:
-            case AuctionStep(auction=auction):
-                return auction.legal
-            case ContractStep(words=words) as step:
-                open_words = [word.value for word in words if word.barred is None]
-                return (*step.legal, *open_words) if open_words else step.legal
-            case ChoiceStep() as step:
-                return self.game.open_choices(step, self)
-        return self.hands[turn]
+        step = self.asking
+        if isinstance(step, ChoiceStep):
+            return self.game.open_choices(step, self)
+        return step.legal if step else self.hands[turn]
 
     @property
     def shown(self) -> Cards:
@@ -356,7 +356,7 @@ class Position:
 
     @property
     def won(self) -> Won:
-        """By seat, the cards of each trick that it took."""
+        """The tricks that each seat took: by seat, the cards of each trick."""
         tricks = [*zip(self.winners, self.tricks, strict=True)]
         return [
             [trick.cards for winner, trick in tricks if winner == seat]
@@ -370,7 +370,7 @@ class Position:
         return tuple([winners.count(seat) for seat in SEATS[: self.seating.players]])
 
     def apply(self, action: Action) -> Position:
-        """The position after an action of the player whose turn it is.
+        """Return the position after an action of the player whose turn it is.
 
         Raises MalformedEntry for an action of another kind, IllegalEntry for one that the rules
         forbid.
@@ -391,7 +391,7 @@ class Position:
         raise MalformedEntry("wrong-kind", say("A card is asked for."))
 
     def with_trick(self, trick: TrickOf[AnyCard], hands: Hands) -> Position:
-        """The position with this running trick; a complete one starts the next."""
+        """Return the position with this running trick; a complete one starts the next."""
         tricks, running = self.tricks, trick
         if trick.complete:
             tricks = (*tricks, trick)
@@ -403,11 +403,14 @@ class Position:
         return done.played_out() if running.complete else done
 
     def played_out(self) -> Position:
-        """The position after the last trick, with the points."""
-        return replace(self, bookmark=self.game.settled(self, self.won))
+        """Return the position after the last trick, with the points."""
+        return replace(self, bookmark=self.game.finish_script(self, self.won))
 
     def led_to(self, bookmark: Bookmark, *words: Said) -> Position:
-        """The position at a new bookmark; starts an exchange or the play if one is due."""
+        """Return the position with another `Bookmark`, and with these words added to `said`.
+
+        An exchange or the play is started if it is due.
+        """
         step, so_far = bookmark.step, (*self.said, *words)
         held = 0 if step is None else self.game.exchanges(step, self.seating, self.rules)
         due = held > len(self.exchanges)
@@ -426,12 +429,15 @@ class Position:
         hands[taker] = self.sorted((*hands[taker], *self.stock))
         return replace(done, hands=tuple(hands))
 
-    def begun(self) -> Position:
-        """The position with its first exchange or trick, if no question comes before it."""
+    def at_first_decision(self) -> Position:
+        """Return the position after the deal, at the first decision of a player.
+
+        An exchange or the play is started if no question comes first.
+        """
         return self.led_to(self.bookmark)
 
     def exchanged(self, given: Hands) -> Position:
-        """The position after an exchange; `given` by seat."""
+        """Return the position after an exchange; `given` has the cards passed on, by seat."""
         exchange = self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
         assert exchange is not None  # noqa: S101  (an exchange is due)
         hands = tuple(map(self.sorted, exchange.hands_after(self.hands, given)))
@@ -439,7 +445,7 @@ class Position:
         return done.led_to(done.bookmark)
 
     def sorted(self, cards: Sequence[AnyCard]) -> Cards:
-        """Cards in the order of the pack."""
+        """Return cards in the order of the pack."""
         return tuple(sorted(cards, key=self.game.pack.index))
 
     def _give(self, turn: Seat, given: tuple[AnyCard, ...]) -> Position:

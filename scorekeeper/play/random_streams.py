@@ -1,4 +1,4 @@
-"""Random numbers by index: deal 7 has the same ones in every run, whatever was drawn before.
+"""Random numbers by index: deal 7 has the same ones in every run, however many were drawn before.
 
 Each deal of a run has a stream of numbered 64-bit words, made by the finaliser of SplitMix64
 (Steele, Lea and Flood 2014) from the seed, the number of the deal and the number of the word. So a
@@ -21,37 +21,37 @@ SHIFTS = (30, 27, 31)
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The random numbers of one deal; each slot always holds the same number."""
+    """The random numbers of one deal, by index: a slot always holds the same number."""
 
     key: int
 
     @classmethod
     def of(cls, seed: int, deal: int) -> Draws:
-        """The numbers of a deal, counted from 0; any integer is a seed (modulo 2^64)."""
+        """Return the random numbers of deal `deal`, from 0; any integer is a seed (modulo 2^64)."""
         return cls(mix(stream(seed) + deal * STEP))
 
     def half(self, slot: int) -> int:
-        """32 random bits; a word of the stream fills two slots."""
+        """Return the 32 random bits in a slot; a word of the stream fills two slots."""
         word = mix(self.key + (slot // 2 + 1) * STEP)
         return word >> 32 if slot % 2 else word & 0xFFFF_FFFF
 
     def tagged(self, slots: Tagged) -> tuple[int, ...]:
-        """The values of many slots, with their lowest bits replaced by tags."""
+        """Return the values of many slots, with their lowest bits replaced by tags."""
         words = mix(self.key * slots.ones + slots.steps, slots.mask) & slots.kept | slots.tags
         return slots.halves.unpack(words.to_bytes(slots.halves.size, "little"))
 
     def below(self, count: int, slot: int) -> int:
-        """A number from 0 to `count` - 1; uniform up to a bias of `count` / 2^32."""
+        """Return a number from 0 to `count` - 1; uniform up to a bias of `count` / 2^32."""
         return self.half(slot) * count >> 32
 
 
 def stream(seed: int) -> int:
-    """The base from which the keys of a seed's deals are counted."""
+    """Return the counter of deal 0 of a seed; each further deal adds `STEP` to it."""
     return mix(seed * STEP + 1)
 
 
 def mix(word: int, mask: int = WORD) -> int:
-    """Turn a counter into 64 random-looking bits; with another mask, many (see `Tagged`)."""
+    """Turn a counter into 64 random-looking bits; with `Tagged.mask`, many counters at once."""
     word &= mask
     word = (word ^ word >> SHIFTS[0] & mask) * MULTIPLIERS[0] & mask
     word = (word ^ word >> SHIFTS[1] & mask) * MULTIPLIERS[1] & mask
@@ -81,7 +81,10 @@ class Tagged(NamedTuple):
 
     @classmethod
     def of(cls, tags: Sequence[int], bits: int) -> Tagged:
-        """The first `len(tags)` slots; `tags` are of even number and `bits` bits each."""
+        """Prepare the first `len(tags)` slots of a stream, one for each tag.
+
+        The number of tags must be even. Each tag has at most `bits` bits.
+        """
         words = [low | high << 32 for low, high in zip(tags[::2], tags[1::2], strict=True)]
         random = 0xFFFF_FFFF >> bits << bits
         return cls(

@@ -8,9 +8,9 @@ pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass p
 - the rules: a preset, or house rules as JSON in braces
 - `dealer`
 - `deal`: every hand as dealt, South's first, then the stock, if there is one; or the four hands in
-  PBN's notation; or `-`; then the hands are gathered from the play
+  PBN's notation; or `-` if they are unknown (the judge then gathers them from the play)
 - `number`, if the size of the hands changes from deal to deal: the number of the deal in the game
-- `players`, if the lots of cards do not tell how many of them are hands
+- `players`, if the lots of cards do not show how many of them are hands
 - `said`: calls, contracts and announcements in order, and in an exchange the cards given, as in
   `S:C2,C3,D4`
 - `away`: the cards that were put away
@@ -19,7 +19,8 @@ pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass p
 A word or card may name its seat; without one it belongs to the next seat. A seat beyond the fourth
 is its number, from 5.
 
-Older records have `auction`, `exchange` and `contracts`, in JSON lists of them, instead of `said`.
+Instead of `said`, older records have `auction`, `exchange` and `contracts`; in JSON also `auctions`
+and `exchanges`, which are lists.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ from scorekeeper.play.notation import (
     Laid,
     Word,
     card_of,
-    field_of,
     parse_deal,
     parse_seat,
     players_of,
@@ -61,7 +61,7 @@ class Record:
 
     hands    as dealt, by seat; None if the record does not contain them
     stock    the cards left over
-    said     calls, gifts, contracts and announcements as written
+    said     calls, contracts, announcements and cards passed on, as written
     away     the cards that were put away
     play     the cards in the order of play, trick by trick; in one lot if the tricks were not
              divided
@@ -77,7 +77,7 @@ class Record:
     play: tuple[tuple[Laid, ...], ...] = ()
 
     def seating(self, book: Rulebook[Any]) -> Seating:
-        """The seats and sides; raises MalformedEntry for an impossible number of players."""
+        """Return the seats and sides; raises MalformedEntry for an impossible number of players."""
         players = book.players[0] if self.hands is None else len(self.hands)
         if self.hands is None and len(book.players) > 1:
             raise MalformedEntry("no-deal", say("The record does not tell the hands."))
@@ -88,14 +88,17 @@ class Record:
         return replace(book.seating(players, self.dealer, self.rules), number=self.number)
 
     def start(self, game: WholeGame[Any]) -> Position:
-        """The deal before its first question; raises MalformedEntry if it is not the pack."""
+        """Return the position after the deal.
+
+        Raises MalformedEntry if the cards are not the pack.
+        """
         seating = self.seating(game.book)
         if self.hands is None:
             return Position.unseen(game, self.rules, seating)
         return Position.start(game, self.rules, seating, self.hands, self.stock)
 
     def fields(self, book: Rulebook[Any]) -> dict[str, Any]:
-        """The record as plain values; `parse_record` reads them back."""
+        """Return the record as plain values; `parse_record` reads them back."""
         preset = book.preset_of(self.rules)
         lots = [*(self.hands or ()), *([self.stock] if self.stock else [])]
         game, hands = WholeGame[Any].find(book), len(self.hands or ())
@@ -112,7 +115,7 @@ class Record:
         }
 
     def line(self, book: Rulebook[Any]) -> str:
-        """The record as one line of text."""
+        """Return the record as one line of text."""
         fields = self.fields(book)
         rules = fields.pop("rules")
         words = [rules if isinstance(rules, str) else json.dumps(rules, separators=(",", ":"))]
@@ -121,7 +124,7 @@ class Record:
 
 
 def record(position: Position) -> Record:
-    """The record of a position. Each trick names its leader, each word its seat."""
+    """Return the record of a position. Each trick names its leader, each word its seat."""
     running = (position.trick,) if position.trick and position.score is None else ()
     return Record(
         position.rules,
@@ -140,7 +143,10 @@ def record(position: Position) -> Record:
 
 
 def replay(game: WholeGame[Any], record: Record) -> Position:
-    """Play a record; raises the EntryError of the first illegal call, answer or card."""
+    """Play a record, and return its last position.
+
+    Raises the EntryError of the first illegal call, answer or card.
+    """
     if record.hands is None:
         raise MalformedEntry("no-deal", say("The record does not tell the hands."))
     position = record.start(game)
@@ -152,7 +158,7 @@ def replay(game: WholeGame[Any], record: Record) -> Position:
             step = position.asking
             if step is None:
                 raise IllegalEntry("not-asked", say("Nobody was asked for it."))
-            position = position.apply(step.parse({field_of(step): word}))
+            position = position.apply(step.parse({step.field: word}))
     for card in record.away:
         position = position.apply(card)
     for seat, card in (laid for lot in record.play for laid in lot):
@@ -162,7 +168,7 @@ def replay(game: WholeGame[Any], record: Record) -> Position:
 
 
 def _words_of(position: Position) -> Iterator[Word]:
-    """Everything said, in order, with the gifts of each exchange in their place."""
+    """Yield all calls and answers in order; cards passed on come where the exchange was played."""
     order = position.seating.clockwise(position.seating.eldest)
     gifts = [{seat: given[seat] for seat in order} for given in position.exchanges]
     if position.giving is not None:
@@ -171,7 +177,7 @@ def _words_of(position: Position) -> Iterator[Word]:
     for word in (None, *position.said):
         if word is not None:
             assert mark.step is not None  # noqa: S101  (every word was an answer)
-            yield word.seat, str(mark.step.fact(word.what)[field_of(mark.step)])
+            yield word.seat, str(mark.step.fact(word.what)[mark.step.field])
             mark = mark.answer(word.what)
         step = mark.step
         due = 0 if step is None else position.game.exchanges(step, position.seating, position.rules)
@@ -233,7 +239,7 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
 
 
 def records(text: str) -> Iterator[tuple[int, object]]:
-    """The records of a file with their numbers.
+    """Yield the records of a file with their numbers.
 
     A file holds one record per line, one JSON object, or a JSON list of records. Empty lines and
     lines that begin with `#` are skipped. In a JSON list the records are numbered from 1.
@@ -254,7 +260,7 @@ def records(text: str) -> Iterator[tuple[int, object]]:
 def _dealt(
     game: WholeGame[Any], rules: Any, number: int, given: object, known: int | None
 ) -> tuple[Hands | None, Cards]:
-    """The hands and the stock; None for the hands if the record does not contain them."""
+    """Return the hands and the stock; None for the hands if the record does not contain them."""
     if str(given).strip() in {"-", ""}:
         return None, ()
     if isinstance(given, str) and ":" in given:  # in PBN's notation
@@ -269,7 +275,7 @@ def _dealt(
 
 
 def _known_players(game: WholeGame[Any], given: object) -> int | None:
-    """The number of players in the record; None if it follows from the hands."""
+    """Return the number of players in the record; None if it follows from the hands."""
     if given is None:
         return None
     text = str(given).strip()
@@ -279,7 +285,10 @@ def _known_players(game: WholeGame[Any], given: object) -> int | None:
 
 
 def _said(game: WholeGame[Any], fields: Iterable[tuple[str, Any]]) -> Iterator[Word]:
-    """Everything said. Older records have auctions and exchanges in turn, then contracts."""
+    """Yield the words in their order.
+
+    In older records these are auctions and exchanges in turn, then contracts.
+    """
     given: dict[str, list[list[str]]] = {}
     for name, value in fields:
         if name in {"said", *_SAID}:
@@ -325,7 +334,7 @@ def _from_text(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _lots(given: object, name: str) -> list[list[str]]:
-    """Lists of words, from a text with slashes between them, or a list of lists or of words."""
+    """Return lists of words, from text with slashes between them, or from lists."""
     if isinstance(given, str):
         return [lot.split() for lot in given.split("/")]
     if not isinstance(given, list):

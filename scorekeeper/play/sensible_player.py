@@ -1,4 +1,4 @@
-"""The sensible player of any game of tricks with a trump suit or none."""
+"""The sensible player: rules of thumb for any trick-taking game with at most one trump suit."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.play.players import View
 from scorekeeper.rules.bidding_steps import ContractStep
 
-# A hand as four suits of bits
+# A hand as four lanes
 #
-# The sensible player works on lanes so that the bulk simulator can do the same on arrays: one
-# number here is a column of thousands there, with the same arithmetic.
+# A lane is the cards of one suit as 13 bits, from the two in bit 0 to the ace in bit 12. The
+# sensible player works on lanes so that the bulk simulator can do the same on arrays: one number
+# here is a column of thousands there, with the same arithmetic.
 
 Lanes = tuple[int, int, int, int]
 FULL = 2**13 - 1
@@ -22,7 +23,7 @@ _BITS = (0, 0, *(1 << place for place in range(len(Rank))))  # by rank; the two 
 
 
 def lanes_of(cards: Iterable[AnyCard]) -> Lanes:
-    """The lanes of some cards without jokers, clubs first."""
+    """Return the lane (13 bits) of each suit, clubs first; the cards must not contain jokers."""
     lanes = [0, 0, 0, 0]
     for suit, rank in cast("Iterable[Card]", cards):
         lanes[suit] |= _BITS[rank]
@@ -30,22 +31,22 @@ def lanes_of(cards: Iterable[AnyCard]) -> Lanes:
 
 
 def card_of(suit: int, bit: int) -> Card:
-    """The card of one bit of a lane."""
+    """Return the card that one bit of a lane stands for."""
     return Card(Suit(suit), Rank(bit.bit_length() + 1))
 
 
 def lowest(lane: int) -> int:
-    """The lowest card of a lane, as a bit; 0 for an empty lane."""
+    """Return the lowest card of a lane (one suit as 13 bits), as a bit; 0 for an empty lane."""
     return lane & -lane
 
 
 def smear(lane: int) -> int:
-    """All cards up to the highest of a lane."""
+    """Set every bit of a lane up to its highest: the card and all lower ranks of its suit."""
     return (1 << lane.bit_length()) - 1
 
 
 def highest(lane: int) -> int:
-    """The highest card of a lane, as a bit; 0 for an empty lane."""
+    """Return the highest card of a lane (one suit as 13 bits), as a bit; 0 for an empty lane."""
     return smear(lane) & ~(smear(lane) >> 1)
 
 
@@ -77,10 +78,10 @@ class Aim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """The table: for each aim, whether to go for the trick.
+    """A table that says for each `Aim` whether to go for the trick.
 
-    rows    a number for each place, kind, want, holder and number of tricks left, in this order;
-            bit n is for `sure - want` equal to n - 2, limited to -2 to 2
+    rows    a byte for each place, trumps or none, want, holder and number of tricks left, in this
+            order; bit n is for `sure - want` equal to n - 2, limited to -2 to 2
     """
 
     rows: bytes
@@ -117,7 +118,7 @@ TRUMPED = 2**13
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The inputs of the decision.
+    """The inputs for choosing a card.
 
     own       the lanes of the hand
     unseen    the lanes of the cards that others may hold: neither in the hand nor played
@@ -138,7 +139,7 @@ class Turn:
 
 
 def wants_trick(want: int, left: int, holder: int) -> bool:
-    """Whether to go for a trick.
+    """Return whether to go for a trick.
 
     want      the number of tricks that the player still needs
     left      the number of tricks still to be played, this one included
@@ -152,14 +153,14 @@ def wants_trick(want: int, left: int, holder: int) -> bool:
 
 
 def sure_cards(own: Lanes, unseen: Lanes) -> int:
-    """The number of the player's cards that no unseen card of their suit beats."""
+    """Return the number of the player's cards that no unseen card of their suit beats."""
     return sum(
         [(lane & ~smear(others)).bit_count() for lane, others in zip(own, unseen, strict=True)]
     )
 
 
 def choose_card(turn: Turn) -> tuple[int, int]:
-    """The suit and the bit of the card to play."""
+    """Return the card to play: its suit (0 to 3) and its bit in the mask of that suit."""
     if turn.led < 0:
         return _lead_to_win(turn) if turn.wins else _lead_to_lose(turn)
     if turn.own[turn.led]:
@@ -168,7 +169,10 @@ def choose_card(turn: Turn) -> tuple[int, int]:
 
 
 def _lead_to_win(turn: Turn) -> tuple[int, int]:
-    """A card that cannot be beaten in its suit, trumps first; else low from the longest suit."""
+    """Return a card that cannot be beaten in its suit, trumps first.
+
+    If there is none, it is a low card of the longest suit.
+    """
     keys = []
     for suit in range(4):
         own, plain = turn.own[suit], suit != turn.trump
@@ -182,7 +186,7 @@ def _lead_to_win(turn: Turn) -> tuple[int, int]:
 
 
 def _lead_to_lose(turn: Turn) -> tuple[int, int]:
-    """The low card that the most unseen cards beat."""
+    """Return the low card that the most unseen cards beat."""
     keys = [
         ((turn.unseen[suit] & ~smear(lowest(own))).bit_count() << 2 | suit) if own else -1
         for suit, own in enumerate(turn.own)
@@ -221,14 +225,14 @@ def _cannot_follow(turn: Turn) -> tuple[int, int]:
 
 
 def _highest_of(lanes: list[int]) -> tuple[int, int]:
-    """The highest card; if several suits have it, from the one with the best next cards."""
+    """Return the highest card; if several suits have it, from the one with the best next cards."""
     keys = [lane << 2 | suit if lane else -1 for suit, lane in enumerate(lanes)]
     suit = keys.index(max(keys))
     return suit, highest(lanes[suit])
 
 
 def _lowest_of(lanes: list[int]) -> tuple[int, int]:
-    """The lowest card; if several suits have it, from the lowest suit."""
+    """Return the lowest card; if several suits have it, from the lowest suit."""
     keys = [lowest(lane) << 2 | suit if lane else TRUMPED << 2 for suit, lane in enumerate(lanes)]
     suit = keys.index(min(keys))
     return suit, lowest(lanes[suit])
@@ -236,9 +240,9 @@ def _lowest_of(lanes: list[int]) -> tuple[int, int]:
 
 # Bids and cards
 #
-# They estimate the worth of their hand in tricks, announce the nearest number, and play to take
-# exactly that many (see `choose_card`). All sums are integers, so that the bulk simulator can
-# compute the same in columns.
+# Sensible players estimate the worth of their hand in tricks, announce the nearest number, and play
+# to take exactly that many (see `choose_card`). All sums are integers, so that the bulk simulator
+# can compute the same in columns.
 
 TRICK = 64
 """One trick, in the unit of a hand's worth."""
@@ -247,7 +251,7 @@ PACK = 52
 
 
 def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
-    """The inputs of `choose_card`, computed from the player's view.
+    """Return the inputs of `choose_card`, computed from the player's view.
 
     A greedy player goes for every trick; others follow `goals`, or the rule `wants_trick` if it is
     None.
@@ -286,22 +290,22 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
 
 
 def sensible_card(view: View, greedy: bool = False) -> Card:
-    """The card that the sensible player plays."""
+    """Return the card that the sensible player plays."""
     return card_of(*choose_card(turn_of(view, greedy)))
 
 
 def sensible_number(worth: int, most: int, barred: int | None) -> int:
-    """The number up to `most` nearest to a hand's worth, except the barred one."""
+    """Return the number up to `most` nearest to a hand's worth, except the barred one."""
     return nearest_number([number for number in range(most + 1) if number != barred], worth)
 
 
 def nearest_number(numbers: Iterable[int], worth: int) -> int:
-    """The number nearest to a hand's worth; the lower one if two are equally near."""
+    """Return the number nearest to a hand's worth; the lower one if two are equally near."""
     return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
 
 
 def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int = PACK) -> int:
-    """The allowed number of tricks nearest to the worth of the player's hand."""
+    """Return the allowed number of tricks nearest to the worth of the player's hand."""
     each = step.scene.total
     worth = worth_of(view.hand, trump, view.seating.players, each, pack)
     return sensible_number(worth, each, step.barred)
@@ -310,7 +314,7 @@ def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int =
 def worth_of(
     cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int, pack: int = PACK
 ) -> int:
-    """The expected tricks of a hand, in units of 1/64; `pack` is the number of cards in play."""
+    """Return the expected tricks of a hand, in 64ths; `pack` is the number of cards in play."""
     side, trumps = shares(players, each, trump is not None, pack)
     return sum(
         _lane_worth(lane, trumps if suit == trump else side)
@@ -322,7 +326,7 @@ def worth_of(
 def shares(
     players: int, each: int, trumps: bool, pack: int = PACK
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The worth of a card by the number of higher ones outside the hand: plain suit, then trumps.
+    """Return the worth of a plain card and of a trump, by how many higher cards others have.
 
     A card wins if nobody has a higher one. Plain cards may be ruffed, and with short hands their
     suit may never be led; a low trump may win by ruffing.

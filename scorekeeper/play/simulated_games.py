@@ -24,24 +24,24 @@ PlayedDeal = tuple[int, tuple[int, ...]]
 """The side that dealt, and the points by side."""
 
 BATCH = 32  # deals played one after another
-REHEARSED = 4_096  # deals per chunk of the bulk simulator
+ENDLESS_CHUNK = 4_096  # deals per chunk of the bulk simulator
 BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
 class SimulatedDeals(PlayExtra):
-    """The extra that turns simulated deals into the answers a table would record."""
+    """An optional part of a game's card play: simulated deals as the answers a table records."""
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
-        """The answers that a table would have recorded for this deal."""
+        """Return the answers that a table would have recorded for this deal."""
         return end.bookmark.facts()
 
 
 def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Simulated deals for the chances of a game, or None.
+    """Return simulated deals for the chances of a game, played in bulk or read from a file.
 
-    They are played in bulk or read from a file (see `StoredDeals`). There are none if deals depend
-    on earlier ones in a way that `Carry` does not model, such as points for reaching certain
-    totals. Raises ImportError without NumPy.
+    None if there is neither for these rules (see `Bulk` and `StoredDeals`), or if deals depend on
+    earlier ones in a way that `Carry` does not model, such as points for reaching certain totals.
+    Raises ImportError without NumPy.
     """
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
     if whole is None:
@@ -54,7 +54,7 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 def bank_for(
     book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int, deals: int | None = None
 ) -> Bank:
-    """Deals of these players: simulated, or the stored ones if these are the default players.
+    """Return deals of these players: simulated, or stored ones if they are the default players.
 
     deals    the number of deals to simulate; None for the stored ones, or for as many as take
              seconds
@@ -80,21 +80,24 @@ def _stored(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 
 def bank_of(run: Run) -> Bank:
-    """The deals of a run as a bank, without those that were thrown in."""
+    """Return the deals of a run as a bank, without those that were thrown in."""
     from scorekeeper.play.deal_bank import bank_of_parts  # noqa: PLC0415  (NumPy)
 
     return bank_of_parts(run)
 
 
-def rehearsal(
+def endless_deals(
     book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int
 ) -> Iterator[PlayedDeal]:
-    """Endless deals, without those that were thrown in; for `calibration`."""
+    """Yield simulated deals without end, except those that are thrown in.
+
+    Yields nothing if the game cannot be played card by card.
+    """
     whole = WholeGame[Any].find(book)
     if whole is None:
         return
     run = Run(whole, rules, sys.maxsize, players, seed)
-    run = replace(run, chunk=REHEARSED) if run.bulk else run
+    run = replace(run, chunk=ENDLESS_CHUNK) if run.bulk else run
     sides = len(run.sides)
     for row in rows_of(run):
         if not row.thrown_in:
@@ -102,7 +105,7 @@ def rehearsal(
 
 
 def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[Game]:
-    """Endless whole games, including the values that deals carry over.
+    """Yield finished games without end; their deals carry over values such as bags.
 
     The players take turns at dealing first.
     """
@@ -120,10 +123,10 @@ def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[
         yield game
 
 
-def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:
-    """The recorded answers of a batch of deals between four simulated players.
+def recorded_deals(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:
+    """Return, deal by deal, the answers that a table would record of four simulated players.
 
-    The deal goes around, from the first player. None if the engine cannot play this game.
+    The first player deals first. None if the game cannot be played card by card.
     """
     whole = WholeGame[Any].find(book)
     if whole is None:
@@ -133,9 +136,9 @@ def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact,
 
 
 def recorded_deal(book: Rulebook[Any], rules: Any, seating: Seating, seed: int) -> tuple[Fact, ...]:
-    """The recorded answers of one simulated deal; each seed gives another one.
+    """Return the answers that a table would record of one simulated deal, one deal per seed.
 
-    Raises LookupError if the engine cannot play this game.
+    Raises LookupError if the game cannot be played card by card.
     """
     whole = WholeGame[Any].find(book)
     if whole is None:

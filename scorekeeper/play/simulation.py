@@ -26,15 +26,15 @@ from scorekeeper.seating import SEATS, Seat, Seating, Side
 
 # Results
 #
-# Nothing here needs NumPy. Deals played in bulk come as columns (see `bulk.columns`), which give
-# the same rows and the same summary.
+# Nothing here needs NumPy. Deals played in bulk come as columns (see `kernel/columns.py`), which
+# give the same rows and the same summary.
 
 NONE = -1
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Row(NamedTuple):
-    """One deal: what a scorekeeper would have recorded, and the points.
+    """One deal: the result that a table would have recorded, and the points.
 
     deal         its number in the run, from 0
     dealer       the seat that dealt
@@ -63,7 +63,7 @@ class Row(NamedTuple):
 
 
 def row_of(deal: int, end: Position) -> Row:
-    """The row of a deal that has been played to its end."""
+    """Return the row of a deal that has been played to its end."""
     scene, score, sides = end.scene, end.score, end.seating.sides
     assert score is not None  # noqa: S101  (the deal has been played out)
     contracts = dict(scene.contracts)
@@ -92,8 +92,8 @@ class SideSum(NamedTuple):
     """Totals of one side.
 
     deals      the deals that counted
-    judged     those of them with something to make
-    made       those in which it was made
+    judged     of these, the deals in which the side had a bid or contract
+    made       of these, the deals in which the side made it
     squares    the sum of the squared points
     """
 
@@ -152,7 +152,7 @@ class Summary:
         return sum(side.judged for side in self.sides)
 
     def quantile(self, share: float) -> int:
-        """The smallest number of points that this share of hands does not exceed."""
+        """Return the smallest number of points that this share of hands does not exceed."""
         reached, total = 0, sum(self.points.values())
         for points in sorted(self.points):
             reached += self.points[points]
@@ -161,7 +161,7 @@ class Summary:
         return 0
 
     def lines(self, sides: Sequence[Side], names: Sequence[str]) -> Iterator[str]:
-        """The summary as text; `names` are the players' names, by seat."""
+        """Yield the summary as lines of text; `names` are the players' names, by seat."""
         yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
         if set(self.exchanges) - {0}:
             exchanges = ", ".join(
@@ -216,11 +216,11 @@ class Summary:
         }
 
     def _exchange_counts(self) -> list[int]:
-        """The numbers of exchanges, from 0 to the highest that occurred."""
+        """Return the numbers of exchanges, from 0 to the highest that occurred."""
         return [*range(max(self.exchanges, default=-1) + 1)]
 
     def _codes(self) -> list[str]:
-        """The winning bids, ordered by their number if they have one, then by code."""
+        """Return the winning bids, ordered by their number if they have one, then by code."""
 
         def order(code: str) -> tuple[int, int, str]:
             number = re.match(r"\d+", code)
@@ -253,12 +253,12 @@ class Summary:
 
 
 def label(side: Side) -> str:
-    """The seats of a side, as in `S` or `SN`."""
+    """Return the letters of the seats of a side, as in `S` or `SN`."""
     return "".join(map(seat_text, side))
 
 
 def summarise(rows: Iterable[Row], sides: Sequence[Side]) -> Summary:
-    """The summary of some rows, computed one by one."""
+    """Return the summary of some rows, computed one by one."""
     total = Summary()
     exchanges, bids, contracts, sums, points = (Counter[Any]() for _ in range(5))
     of_sides = [[0] * len(SideSum._fields) for _ in sides]
@@ -293,7 +293,7 @@ class Batch(Protocol):
     def rows(self) -> Iterator[Row]: ...
 
     def csv(self) -> bytes:
-        """The deals as CSV lines, without heads."""
+        """Return the deals as CSV lines, without the line of titles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,17 +338,17 @@ def _share(part: int, whole: int) -> str:
 
 
 def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
-    """A random deal before its first question."""
+    """Return a random deal before its first question."""
     pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
     fresh = Position.unseen(game, rules, seating)
     hands, stock = _fair_deal(pack, each, seating.players, draws)
     if stock:
         hands = tuple(map(fresh.sorted, hands))
-    return replace(fresh, dealt=hands, stock=stock, hands=hands).begun()
+    return replace(fresh, dealt=hands, stock=stock, hands=hands).at_first_decision()
 
 
 def _fair_deal(pack: Cards, each: int, players: int, draws: Draws) -> tuple[Hands, Cards]:
-    """The hands by seat and the stock, from one random number per card.
+    """Return the hands by seat and the stock, from one random number per card.
 
     With a stock, the low bits of each number name a card; sorting the numbers shuffles the cards,
     which are dealt a hand at a time and left unsorted. Without one they name an owner; the sorted
@@ -387,7 +387,7 @@ def _owner_keys(players: int, cards: int) -> tuple[Tagged, int]:
 
 
 def play_out_fast(position: Position, players: Sequence[Player], draws: Draws) -> Position:
-    """Play a deal to its end; equal to `play_out`."""
+    """Play a deal to its end: a faster `play_out` with the same result."""
     while (turn := position.turn) is not None and position.trick is None:
         position = position.apply(players[turn].decide(View.of(position, turn), draws))
     if position.trick is None or not any(position.hands):
@@ -438,7 +438,7 @@ AHEAD = 2
 
 
 class Bulk(PlayExtra):
-    """The extra that plays many deals of a game at once, with NumPy.
+    """An optional part of a game's card play: many deals played at once, with NumPy.
 
     bulk_players    the players that it supports
     """
@@ -455,7 +455,10 @@ class Bulk(PlayExtra):
 
 
 def has_numpy() -> bool:
-    """Whether NumPy is installed; it is missing in the one-file build. Does not import it."""
+    """Return whether NumPy is installed, without importing it.
+
+    It is missing in the one-file build.
+    """
     return find_spec("numpy") is not None
 
 
@@ -507,28 +510,28 @@ class Run:
         return bulk
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        """The chunks: the number of the first deal, and the number of deals."""
+        """Yield the chunks of the run: the number of the first deal, and how many deals follow."""
         size = self.chunk or (CHUNK if self.bulk else SLOW_CHUNK)
         for first in range(0, self.deals, size):
             yield first, min(size, self.deals - first)
 
     def number(self, deal: int) -> int:
-        """The number of a deal within its game, from 1; within the run if games have no length."""
+        """Return the number of a deal within its game, from 1; within the run without a length."""
         return deal % (self.length or self.deals) + 1
 
     def seating(self, deal: int) -> Seating:
-        """The seats and dealer of a deal, counted from 0."""
+        """Return the seats and the dealer of deal `deal`, from 0."""
         seats = len(self.players)
         seating = self.game.book.seating(seats, Seat(deal % seats), self.rules)
         return replace(seating, number=self.number(deal))
 
     def start(self, deal: int) -> tuple[Position, Draws]:
-        """A deal, counted from 0, before its first question, and its random numbers."""
+        """Return deal `deal`, from 0, before its first question, and its random numbers."""
         draws = Draws.of(self.seed, deal)
         return dealt(self.game, self.rules, self.seating(deal), draws), draws
 
     def play(self, first: int = 0, count: int | None = None) -> Iterator[Position]:
-        """Play `count` deals from number `first` on, or all the rest; yields each at its end."""
+        """Play `count` deals from number `first` on, or all the rest; yield each at its end."""
         players = players_named(self.game.book, self.players, self.samples)
         for deal in range(first, self.deals if count is None else first + count):
             position, draws = self.start(deal)
@@ -537,7 +540,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A chunk that has been played; `batch` is None unless the deals were asked for."""
+    """A chunk that has been played; `batch` has its deals, or is None if only sums are needed."""
 
     summary: Summary
     batch: Batch | None
@@ -564,7 +567,7 @@ def simulate(
 def parts(
     run: Run, *, keep: bool, processes: int = 1, executor: Executor | None = None
 ) -> Iterator[Part]:
-    """The chunks of a run, in order; `keep` includes their deals."""
+    """Yield the chunks of a run, in order; `keep` includes their deals."""
     if executor is None and processes <= 1:
         for first, count in run.spans():
             yield play_part(run, first, count, keep)
@@ -580,19 +583,19 @@ def parts(
 
 
 def rows_of(run: Run) -> Iterator[Row]:
-    """The rows of a run, one after another."""
+    """Yield the rows of a run, one after another."""
     for first, count in run.spans():
         yield from played(run, first, count).rows()
 
 
 def play_part(run: Run, first: int, count: int, keep: bool) -> Part:
-    """Play one chunk; this function is sent to other processes and machines."""
+    """Play one chunk and return it; this function is sent to other processes and machines."""
     batch = played(run, first, count)
     return Part(batch.summary(run.sides), batch if keep else None)
 
 
 def played(run: Run, first: int, count: int) -> Batch:
-    """Play `count` deals from number `first` on."""
+    """Play `count` deals from number `first` on, and return them."""
     if run.bulk is not None:
         return run.bulk.play(run, first, count)
     ends = [*run.play(first, count)]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # The sensible player
 
 HOPE = 28
-"""Added to the worth of a hand, in 64ths of a trick; 20 and 40 won against 0 and 60."""
+"""Added to the worth of a hand, in 64ths of a trick; in trials 20 and 40 beat 0 and 60."""
 NIL_WORTH = 96
 """The highest worth of a hand for a nil, in 64ths of a trick; three in four are then made."""
 NIL_SPADES = 3
@@ -59,7 +59,10 @@ class SensiblePlayer:
 
 
 def bid(view: View) -> int:
-    """The number nearest to the worth of the hand; nil for a poor hand without high spades."""
+    """Return the number nearest to the worth of the hand.
+
+    It is a nil for a poor hand without high spades.
+    """
     numbers = [number for number in view.legal if isinstance(number, int)]
     worth = worth_of(view.hand, Suit.SPADES, view.seating.players, len(view.hand))
     if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
@@ -76,7 +79,7 @@ def _is_nil(view: View, worth: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The state of the bids.
+    """How far each side is from its bid, as one player sees it.
 
     needs  the number of tricks that each side still needs; 0 or less once it has its bid
     nils   the players who bid nil and have taken no trick
@@ -91,7 +94,7 @@ class Table:
 
     @classmethod
     def of(cls, view: View) -> Table:
-        """The state as the player sees it."""
+        """Return the state as the player sees it."""
         contracts, taken = dict(view.scene.contracts), view.taken
         needs = tuple(
             sum(contracts[seat] - taken[seat] for seat in side if contracts[seat])
@@ -101,7 +104,7 @@ class Table:
         return cls(needs, nils, view.scene.total - len(view.tricks), view)
 
     def gives(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
-        """Whether to leave the trick to the partner and play the cheapest card."""
+        """Return whether to leave the trick to the partner and play the cheapest card."""
         if not trick.cards or seat in self.nils or self._need(seat) <= 0:
             return False
         winner = trick.winner
@@ -112,7 +115,7 @@ class Table:
         return turn.last or _holds(trick, turn)
 
     def wants(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
-        """Whether to go for a trick."""
+        """Return whether the player in `seat` goes for a trick."""
         if seat in self.nils:
             return False
         need = self._need(seat)
@@ -134,12 +137,12 @@ class Table:
 
 
 def cheapest(legal: Sequence[Card]) -> Card:
-    """The lowest card, spades last."""
+    """Return the lowest card, spades last."""
     return min(legal, key=lambda card: (card.suit is Suit.SPADES, card.rank, card.suit))
 
 
 def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
-    """Whether no unseen card beats the best one in its suit."""
+    """Return whether no unseen card beats the best one of a trick in its suit."""
     best = trick.cards[(trick.winner - trick.leader) % trick.players]
     assert isinstance(best, Card)  # noqa: S101  (there are no jokers)
     higher = turn.unseen[best.suit] >> best.rank - Rank.TWO + 1
@@ -147,7 +150,7 @@ def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
 
 
 def _chosen(turn: Turn, legal: Sequence[Card]) -> Card:
-    """The card of the plain-trick player, or another lead if it may not be led yet."""
+    """Return the card of `choose_card`; if spades may not be led yet, its choice without spades."""
     card = card_of(*choose_card(turn))
     if card in legal:
         return card
@@ -165,9 +168,9 @@ UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
 class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
-    """Spades are trumps and may not be led until they are broken; the eldest leads.
+    """Card play of Spades: spades are trumps, and may not be led until they are broken.
 
-    Source: pagat.com. Three players have 17 cards each, and one card is left out.
+    The eldest leads. Source: pagat.com. Three players have 17 cards each, and one card is left out.
     """
 
     pack = pack()
@@ -179,18 +182,18 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
         "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",
         "boston",
     })  # fmt: skip
-    """The players of the engine never bid blind."""
+    """The rules of blind nil are among these because simulated players never bid blind."""
 
     def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
         return TRICKS[seating.players]
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick, led by the eldest with anything but a spade."""
+        """Return the first trick, which the eldest leads with any card but a spade."""
         seating = position.seating
         return TrickOf(seating.eldest, seating.players, Suit.SPADES, (), UNBROKEN)
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:
-        """The tricks of a side, of everyone, or of a nil bidder."""
+        """Return the tricks of a side, of everyone, or of a nil bidder, as the question asks."""
         taken = [*map(len, won)]
         if isinstance(step, PlayerTricksStep):
             return {"number": taken[step.seat]}
@@ -199,7 +202,7 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
         return self.tricks(position, taken)
 
     def carry(self, rules: SpadesRules) -> Bags:
-        """Their bags."""
+        """Return the rule by which bags pass from hand to hand."""
         return Bags(rules)
 
 
@@ -208,20 +211,20 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
 
 @dataclass(frozen=True, slots=True)
 class Bags(Carry):
-    """The bags of each side; a hand's mark is its bags if there were none before."""
+    """The rule by which bags pass from hand to hand; its state is the bags of each side."""
 
     rules: SpadesRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """The bags of each side, without those already charged."""
+        """Return the bags of each side after the hand, if it had none before."""
         return self.state(score.left, len(score.lines))
 
     def state(self, left: object, sides: int) -> tuple[int, ...]:
-        """The bags of each side."""
+        """Return the bags of each side that `left` holds; 0 for each before the first hand."""
         return left if isinstance(left, tuple) else (0,) * sides
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """Charge every full set of bags; the rest is carried on."""
+        """Return the points less the cost of every full set of bags, and the bags carried on."""
         bags = state + marks
         if not self.rules.bag_limit:
             return points, bags

@@ -28,22 +28,26 @@ if TYPE_CHECKING:
 
 
 class Carry(ABC):
-    """The carried values of a game as integers: rows of state, with a column for each game.
+    """The rule by which values such as bags pass from deal to deal, for many games at once.
 
-    It combines deals that were each scored alone, as if nothing came before them.
+    The state is an integer array with a column for each game. It corrects the points of deals that
+    were each scored as if nothing came before them.
     """
 
     @abstractmethod
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """For each side, the part of a deal that affects the state."""
+        """Return for each side the number with which a deal changes the state."""
 
     @abstractmethod
     def state(self, left: object, sides: int) -> tuple[int, ...]:
-        """The state after a deal with this `left` (see `Earlier`); None before the first deal."""
+        """Return the state after a deal with this `left` (see `Earlier`).
+
+        `left` is None before the first deal.
+        """
 
     @abstractmethod
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """The points of a deal that starts from this state, and the state after it.
+        """Return the points of a deal that starts from this state, and the state after it.
 
         points    of the deal scored alone, shape (sides, games); `marks` has the same shape
         """
@@ -59,12 +63,12 @@ SEED = 1
 
 
 class StoredDeals(PlayExtra):
-    """The extra that provides stored deals between the default players of a game.
+    """An optional part of a game's card play: stored deals between its default players.
 
     folder     the folder of the files, each named after a preset and the number of players
     tables     the presets and numbers of players that have a file
     scoring    the house rules that affect only points: no question, no bid and no card
-    deals      the number of deals in a file; more if deals differ by their number
+    deals      the number of deals in a file; higher in games whose deals are of many kinds
     """
 
     folder: Path = Path()
@@ -73,18 +77,18 @@ class StoredDeals(PlayExtra):
     deals: int = 2_000
 
     def kind(self, rules: Any, number: int) -> int:
-        """The kind of the deal with this number in a game; deals of a kind are interchangeable."""
+        """Return the kind of deal `number` of a game; deals of a kind are interchangeable."""
         return number
 
     def carry(self, rules: Any) -> Carry | None:
-        """The values that deals carry over; None if there are none."""
+        """Return how values pass from deal to deal; None if none do, or if that is not modelled."""
         return None
 
     def path(self, preset: str, players: int) -> Path:
         return self.folder / f"{preset}-{players}.jsonl.gz"
 
     def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
-        """The file of deals that fit these rules, and the run that simulated them, or None.
+        """Return the file of deals that fit these rules, and the run that simulated them, or None.
 
         The run has the table's own rules, which may differ from the file's only in the scoring.
         """
@@ -102,7 +106,7 @@ class StoredDeals(PlayExtra):
 
 
 def read_deals(path: Path) -> Iterator[list[Fact]]:
-    """The answers of each deal in a file."""
+    """Yield the answers of each deal in a file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)

@@ -28,28 +28,28 @@ TRUMP_WORTH = 20
 
 @dataclass(frozen=True, slots=True)
 class WizardOrder(CardOrder[Card]):
-    """How sixty cards follow and rank: the first Wizard wins, then trumps, then the suit led.
+    """How the sixty cards follow suit and rank: Wizards first, then trumps, then the suit led.
 
-    A Jester loses; of Jesters alone the first one wins.
+    Of several Wizards the first wins. A Jester loses, but of Jesters alone the first wins.
     """
 
     def suit(self, card: Card, trump: Suit | None) -> Suit | None:
-        """The suit; None for a Wizard or a Jester."""
+        """Return the suit; None for a Wizard or a Jester."""
         return None if is_special(card) else card.suit
 
     def led(self, cards: Sequence[Card], trump: Suit | None) -> Suit | None:
-        """The suit of the first card that is no Jester; None if that is a Wizard."""
+        """Return the suit of the first card that is no Jester; None if that is a Wizard."""
         first = next((card for card in cards if not is_jester(card)), None)
         return None if first is None or is_wizard(first) else first.suit
 
     def legal(self, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> tuple[Card, ...]:
-        """Cards of the suit led, Wizards and Jesters; all cards if none is of that suit."""
+        """Return cards of the suit led, Wizards and Jesters; all cards if none is of that suit."""
         if not self.following(hand, led, trump):
             return tuple(hand)
         return tuple([card for card in hand if is_special(card) or card.suit is led])
 
     def strength(self, card: Card, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
-        """The strength of a card in a trick; of two equal ones the first wins."""
+        """Return the strength of a card in a trick; of two equal ones the first wins."""
         if is_special(card):
             return (3,) if is_wizard(card) else (-1,)
         return CardOrder.strength(self, card, led, trump)
@@ -57,38 +57,42 @@ class WizardOrder(CardOrder[Card]):
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """The reason why a card may not be played; None if it may."""
+        """Return why a card may not be played, as a sentence; None if it may."""
         if card in self.legal(hand, led, trump):
             return None
         return CardOrder.refusal(self, card, hand, led, trump, turn)
 
 
 def is_wizard(card: Card) -> bool:
-    """Whether it is one of the four Wizards."""
+    """Return whether a card is one of the four Wizards."""
     return int(card.rank) == Special.WIZARD
 
 
 def is_jester(card: Card) -> bool:
-    """Whether it is one of the four Jesters."""
+    """Return whether a card is one of the four Jesters."""
     return int(card.rank) == Special.JESTER
 
 
 def is_special(card: Card) -> bool:
-    """Whether it is a Wizard or a Jester."""
+    """Return whether a card is a Wizard or a Jester."""
     return is_wizard(card) or is_jester(card)
 
 
 def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
-    """The suit of the last card that is turned up; None for a Jester, a Wizard or no card."""
+    """Return the suit of the last card that is turned up.
+
+    None for a Jester, a Wizard or no card.
+    """
     up = shown[-1] if shown else None
     return up.suit if isinstance(up, Card) and not is_special(up) else None
 
 
 class WizardPlay(ExactBidsPlay, StoredDeals):
-    """Card play of the family with sixty cards; the chances come from stored deals.
+    """Card play with sixty cards; the chances to win come from stored deals.
 
-    At a table the dealer names trumps if a Wizard is turned up. Here further cards are turned up
-    until one is no Wizard; a record of a table has a card of the suit that was named there.
+    At a table the dealer names trumps if a Wizard is turned up. In a simulation further cards are
+    turned up until one is not a Wizard. In a record of a table, that card is of the suit the dealer
+    named.
     """
 
     bulk_players = frozenset()
@@ -101,14 +105,14 @@ class WizardPlay(ExactBidsPlay, StoredDeals):
         self.sensible = SensiblePlayer()
 
     def shown(self, stock: Cards, seating: Seating, rules: Any) -> Cards:
-        """The first card that is left over, and more as long as it is a Wizard."""
+        """Return the first cards of the stock, up to the first one that is not a Wizard."""
         wizards = 0
         while wizards < len(stock) and is_wizard(cast("Card", stock[wizards])):
             wizards += 1
         return stock[: wizards + 1]
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick, led by the dealer's left."""
+        """Return the first trick, which the player on the dealer's left leads."""
         seating, trump = position.seating, trump_of(position.shown)
         return TrickOf(seating.eldest, seating.players, trump, (), ORDER)
 
@@ -121,11 +125,11 @@ class SensiblePlayer:
         if view.trick is None:
             return _bid(view)
         legal = [card for card in view.legal if isinstance(card, Card)]
-        return _wanted(view.trick, legal) if _wants(view) else _ducked(view.trick, legal)
+        return _to_win(view.trick, legal) if _wants(view) else _to_lose(view.trick, legal)
 
 
 def _bid(view: View) -> int:
-    """The open number nearest to what the hand is worth; a Wizard is a trick."""
+    """Return the allowed number nearest to the worth of the hand; a Wizard is worth one trick."""
     cards = [card for card in view.hand if isinstance(card, Card)]
     plain: tuple[AnyCard, ...] = tuple(card for card in cards if not is_special(card))
     each, players = len(view.hand), view.seating.players
@@ -136,7 +140,7 @@ def _bid(view: View) -> int:
 
 
 def _wants(view: View) -> bool:
-    """Whether to go for the trick."""
+    """Return whether to go for the trick."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (a card is due)
     contracts, taken = dict(view.scene.contracts), view.taken
@@ -146,8 +150,12 @@ def _wants(view: View) -> bool:
     return wants_trick(contracts[view.seat] - taken[view.seat], left, theirs)
 
 
-def _wanted(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
-    """A card that wins: the cheapest for the last player, else the best; a Wizard if need be."""
+def _to_win(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
+    """Return the card for a player who wants the trick.
+
+    The last player wins with the lowest card that does, others with the highest; a Wizard is played
+    only if no other card wins. If no card wins, the lowest is played.
+    """
     winning = [card for card in legal if _wins(trick, card)]
     usual = [card for card in winning if not is_special(card)]
     last = len(trick.cards) == trick.players - 1
@@ -160,8 +168,11 @@ def _wanted(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
     return min(legal, key=lambda card: _height(card, trick.trump))
 
 
-def _ducked(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
-    """The highest card that loses; to a lead, a low one."""
+def _to_lose(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
+    """Return the card for a player who does not want the trick: the highest that loses.
+
+    If the player leads, it is a low one.
+    """
     if not trick.cards:
         return min(legal, key=lambda card: (is_jester(card), _height(card, trick.trump)))
     losing = [card for card in legal if not _wins(trick, card)]
@@ -172,13 +183,13 @@ def _ducked(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
 
 
 def _wins(trick: TrickOf[AnyCard], card: Card) -> bool:
-    """Whether a card takes the lead in a trick."""
+    """Return whether a card takes the lead in a trick."""
     laid = (*trick.cards, card)
     return trick._replace(cards=laid).best == len(laid) - 1
 
 
 def _height(card: Card, trump: Suit | None) -> int:
-    """How good a card is, all in all."""
+    """Return a sort key: Jesters are lowest, then plain cards, then trumps, then Wizards."""
     if is_special(card):
         return 2 * TRUMP_WORTH if is_wizard(card) else -1
     return int(card.rank) + (TRUMP_WORTH if card.suit is trump else 0)

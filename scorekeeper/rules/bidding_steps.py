@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from random import Random
 from typing import ClassVar, NamedTuple
 
 from scorekeeper.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.rules.steps import Fact, Option, Scene, check_turn, number_of, seat_of
+from scorekeeper.rules.steps import Fact, Option, Scene, check_turn, number_of, one_of, seat_of
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Sentence, say
 
@@ -50,7 +51,7 @@ class AuctionStep(NamedTuple):
 
     @property
     def key(self) -> str:
-        """One key per auction and call: `auction-0-3`."""
+        """The key of the question, one per auction and call: `auction-0-3`."""
         return f"auction-{self.scene.exchange}-{len(self.auction.calls)}"
 
     @property
@@ -67,8 +68,39 @@ class AuctionStep(NamedTuple):
         return self.auction.turn if self.auction.calls else None
 
     @property
+    def turn(self) -> Seat:
+        return self.auction.turn
+
+    @property
+    def field(self) -> str:
+        return "call"
+
+    @property
+    def legal(self) -> tuple[Call, ...]:
+        return self.auction.legal
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        """All calls, then all results of an auction, as stored answers."""
+        bids = self.auction.ladder.bids
+        yield from ({"call": code} for code in (PASS.code, *(bid.code for bid in bids)))
+        yield {"bid": "pass"}
+        for bid in bids:
+            for seat in sorted(self.auction.callers):
+                yield {"bid": bid.code, "winner": int(seat)}
+
+    def random_answer(self, rng: Random) -> Fact:
+        """Return a random result, or the next call once there are calls."""
+        if self.auction.calls:
+            return one_of(self, rng)
+        if self.can_pass_out and rng.random() < 0.2:
+            return {"bid": "pass"}
+        bids = [bid for bid in self.auction.ladder.bids if self.barred(bid) is None]
+        return {"bid": rng.choice(bids).code, "winner": int(rng.choice(self.auction.callers))}
+
+    @property
     def can_pass_out(self) -> bool:
-        """Whether everyone may still have passed."""
+        """Whether it is still possible that everyone passes."""
         return self.auction.may_pass_out
 
     @property
@@ -77,7 +109,7 @@ class AuctionStep(NamedTuple):
         return self.barred_call(PASS)
 
     def barred(self, bid: AnyBid) -> Sentence | None:
-        """Why a bid cannot have won; None if it can."""
+        """Return why a bid cannot have won, as a sentence; None if it can."""
         try:
             self._check_result(bid)
         except IllegalEntry as refusal:
@@ -85,7 +117,7 @@ class AuctionStep(NamedTuple):
         return None
 
     def barred_call(self, call: Call) -> Sentence | None:
-        """Why the next caller may not make this call; None if they may."""
+        """Return why the next caller may not make this call, as a sentence; None if they may."""
         try:
             self.auction.check(call)
         except IllegalEntry as refusal:
@@ -169,7 +201,7 @@ class AuctionStep(NamedTuple):
 
 
 def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
-    """Ask until the auction is over; return its winner and bid, or None if all passed."""
+    """Ask for calls until the auction is over; return winner and bid, or None if all passed."""
     while not auction.over:
         answer = yield AuctionStep(auction, scene)
         match answer:
@@ -182,14 +214,14 @@ def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer
     return None if highest is None or bidder is None else Won(bidder, highest)
 
 
-# A choice among a few things
+# A choice among a few alternatives
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the things to choose from.
+    """One of the alternatives of a question.
 
-    code        its text in a form and in stored facts
+    code        its text in a form and in a stored answer
     value       the value sent to the script
     face        the text on its button
     sentence    the choice in words, once it has been made
@@ -203,10 +235,11 @@ class Choice:
     barred: Sentence | None = None
 
 
-def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
-    """The choice with this code, ignoring case; None if there is none.
+def find_choice(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
+    """Return the choice with this code, ignoring case; None if there is none.
 
-    Raises IllegalEntry if it is barred, unless `stood` is true: it was allowed when it was made.
+    Raises IllegalEntry if the choice is barred. With `stood` it does not: the choice was allowed
+    when it was recorded.
     """
     wanted = str(text or "").strip().lower()
     choice = next((choice for choice in choices if choice.code.lower() == wanted), None)
@@ -227,6 +260,7 @@ class ChoiceStep:
     """
 
     kind: ClassVar[str] = "choice"
+    field: ClassVar[str] = "choice"
     key: str
     seat: Seat | None
     question: Sentence
@@ -239,6 +273,21 @@ class ChoiceStep:
         return self.seat
 
     @property
+    def turn(self) -> Seat | None:
+        return self.seat
+
+    @property
+    def legal(self) -> tuple[object, ...]:
+        return tuple(choice.value for choice in self.choices if choice.barred is None)
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        return ({"choice": choice.code} for choice in self.choices)
+
+    def random_answer(self, rng: Random) -> Fact:
+        return one_of(self, rng)
+
+    @property
     def of_players(self) -> bool:
         """Whether the choices are the players, each once and in the order of the seats."""
         seats = tuple(choice.value for choice in self.choices)
@@ -247,7 +296,7 @@ class ChoiceStep:
     def parse(self, fact: Fact) -> object:
         if self.seat is not None:
             check_turn(fact, self.seat)
-        choice = among(self.choices, fact.get("choice"))
+        choice = find_choice(self.choices, fact.get("choice"))
         if choice is None:
             raise MalformedEntry("no-choice", self.question, "choice")
         return choice.value
@@ -275,7 +324,7 @@ class Announced(Enum):
 
     @property
     def word(self) -> Sentence:
-        """The word before a player's number."""
+        """The word that stands before a player's number."""
         match self:
             case Announced.CONTRACT:
                 return say("contract")
@@ -294,7 +343,7 @@ class Announced(Enum):
                 return say("{seat}'s call?", seat=seat)
 
     def range(self, total: int) -> Sentence:
-        """A sentence that states the possible numbers."""
+        """Return a sentence with the least and the most possible number of tricks."""
         match self:
             case Announced.CONTRACT:
                 return say("A contract is a number from 0 to {total}.", total=total)
@@ -304,7 +353,7 @@ class Announced(Enum):
                 return say("A call is a number from 0 to {total}.", total=total)
 
     def so_far(self, said: int, total: int) -> Sentence:
-        """A sentence that states the sum of the numbers so far."""
+        """Return a sentence that states the sum of the numbers so far."""
         over = said - total
         match self, over > 0:
             case Announced.CONTRACT, True:
@@ -335,7 +384,7 @@ class Announced(Enum):
                 )
 
     def and_tricks(self, number: int, tricks: int) -> Sentence:
-        """The number and tricks of one side, for screen readers."""
+        """Return the number and the tricks of one side in words, for screen readers."""
         match self:
             case Announced.CONTRACT:
                 return say("contract {contract}, tricks {tricks}", contract=number, tricks=tricks)
@@ -348,13 +397,13 @@ class Announced(Enum):
 class ContractStep(NamedTuple):
     """The number of tricks that one player contracts for.
 
-    least     the lowest number allowed: the winning bid, for a declarer who may go above it
+    least     the lowest number allowed: the winning bid for the declarer, 0 for the others
     barred    the number that would make the contracts add up to all tricks; None if none is barred
     others    the sum of the other contracts, for the last player to speak; otherwise None
     bars      further numbers that are not allowed, each with its reason
-    words     answers other than numbers, such as a bid of none before looking
+    words     answers other than numbers, such as “blind”, a bid made before looking at the cards
     meanings  names of numbers, such as “nil” for 0
-    blind     whether it asks for the number after a player has announced a blind bid
+    blind     whether the player has announced a blind bid and is now asked for its number
     announced  the game's word for the number
 
     Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may name the player. The
@@ -379,7 +428,7 @@ class ContractStep(NamedTuple):
 
     @property
     def key(self) -> str:
-        """One key per seat: `contract-2`, and `blind-2` for the number of a blind bid."""
+        """The key of the question: `contract-2` for seat 2, or `blind-2` after a blind bid."""
         return f"{'blind' if self.blind else 'contract'}-{int(self.seat)}"
 
     @property
@@ -391,6 +440,14 @@ class ContractStep(NamedTuple):
     @property
     def asked(self) -> Seat:
         return self.seat
+
+    @property
+    def turn(self) -> Seat:
+        return self.seat
+
+    @property
+    def field(self) -> str:
+        return "number"
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -411,13 +468,26 @@ class ContractStep(NamedTuple):
         )
 
     @property
-    def legal(self) -> tuple[int, ...]:
-        """The numbers that are not barred."""
+    def answers(self) -> Iterator[Fact]:
+        yield from ({"number": number} for number in range(self.scene.total + 1))
+        yield from ({"number": word.code} for word in self.words)
+
+    def random_answer(self, rng: Random) -> Fact:
+        return one_of(self, rng)
+
+    @property
+    def legal(self) -> tuple[object, ...]:
+        words = [word.value for word in self.words if word.barred is None]
+        return (*self.numbers, *words) if words else self.numbers
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that the player may announce."""
         barred = {self.barred, *dict(self.bars)} if self.bars else {self.barred}
         return tuple([n for n in range(self.least, self.scene.total + 1) if n not in barred])
 
     def reason(self, number: int) -> Sentence | None:
-        """Why a number is not allowed; None if it is."""
+        """Return why a number is not allowed, as a sentence; None if it is."""
         if number < self.least:
             return say(
                 "{seat} bid {bid} and may not name fewer than {least}.",
@@ -437,7 +507,7 @@ class ContractStep(NamedTuple):
     def parse(self, fact: Fact) -> object:
         check_turn(fact, self.seat)
         stood = fact.get("stood") is True
-        if self.words and (word := among(self.words, fact.get("number"), stood=stood)):
+        if self.words and (word := find_choice(self.words, fact.get("number"), stood=stood)):
             return word.value
         number = number_of(fact, "number")
         if number is None:
@@ -497,7 +567,7 @@ class ContractStep(NamedTuple):
 
 
 def over_or_under(contracts: int, total: int) -> Sentence:
-    """The difference between contracts and tricks in words: “2 under”, “even”, “1 over”."""
+    """Return the difference between contracts and tricks in words: “2 under”, “even”, “1 over”."""
     distance = contracts - total
     if distance > 0:
         return say("{distance} over", distance=distance)

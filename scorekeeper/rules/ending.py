@@ -12,7 +12,7 @@ from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
 
 
 class Goal(Enum):
-    """The event that ends a game."""
+    """The event that ends a game, such as a target or a number of deals."""
 
     TARGET = "target"
     DEALS = "deals"
@@ -31,7 +31,7 @@ class Tie(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The ending of a game as the table sets it; only the numbers of its goal are used.
+    """How a game ends, as agreed at the table. Only the fields that its goal needs are used.
 
     `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
     `start` (the points that every side begins with) are set by the rules, not asked (see
@@ -70,7 +70,7 @@ class Ending:
     time: str = house_rules.name("22:00", say("The agreed time"), 12)
 
     def reached(self, totals: Sequence[int], deals: int) -> bool:
-        """Whether the goal is met by these totals after this number of scored deals."""
+        """Return whether the goal is met by these totals after this number of scored deals."""
         high, low, most = self.limits
         return (
             (high is not None and max(totals) >= high)
@@ -80,7 +80,7 @@ class Ending:
 
     @property
     def limits(self) -> tuple[int | None, int | None, int | None]:
-        """The limits (high total, low total, number of deals) that end the game, or None."""
+        """The high total, the low total and the number of deals that end the game, each or None."""
         match self.goal:
             case Goal.TARGET if self.start:
                 return None, 0, None
@@ -93,17 +93,17 @@ class Ending:
 
     @property
     def shares(self) -> bool:
-        """Whether equal totals in first place share the win instead of playing on."""
+        """Whether sides with equal totals in first place share the win instead of playing on."""
         if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
             return self.tie is Tie.SHARE
         return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
 
     def first(self, totals: Sequence[int]) -> int:
-        """The best of these totals."""
+        """Return the best of these totals."""
         return min(totals) if self.low else max(totals)
 
     def gains(self, points: int) -> bool | None:
-        """Whether these points help the side that scores them; None for 0."""
+        """Return whether these points help the side that scores them; None for 0."""
         return (points < 0) == self.low if points else None
 
     def describe(self) -> Sentence:
@@ -112,22 +112,21 @@ class Ending:
         match self.goal:
             case Goal.TARGET if self.floor is not None:
                 return say(
-                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "The game ends once a total is {target} or more, or {minus} or less; "
                     "the highest total wins.",
                     target=self.target,
                     minus=Points(self.floor),
                 )
             case Goal.TARGET if self.minus:
                 return say(
-                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "The game ends once a total is {target} or more, or {minus} or less; "
                     "the highest total wins.",
                     target=self.target,
                     minus=Points(-self.target),
                 )
             case Goal.TARGET:
                 return say(
-                    "The game ends when a player has {target} points or more; "
-                    "the highest total wins.",
+                    "The game ends once a total is {target} or more; the highest total wins.",
                     target=self.target,
                 )
             case Goal.DEALS | Goal.SCHEDULE:
@@ -146,7 +145,7 @@ class Ending:
                 return say("The game ends when the table stops it; the highest total wins.")
 
     def _end(self) -> Sentence:
-        """The end of the game in words, without the winner."""
+        """Return the end of the game in words, without the winner."""
         match self.goal:
             case Goal.TARGET if self.start:
                 return say(
@@ -172,13 +171,13 @@ class Ending:
                 return say("The game ends when the table stops it")
 
     def tied(self) -> Sentence:
-        """How a tie for first place is resolved, in words."""
+        """Return how a tie for first place is resolved, in words."""
         if self.shares:
             return say("Equal totals share the win.")
         return say("If the totals tie at the top, play on until one leads alone.")
 
     def brief(self) -> Sentence:
-        """The goal in a few words, as in “to 300”."""
+        """Return the goal in a few words, as in “to 300”."""
         match self.goal:
             case Goal.TARGET if self.minus:
                 return say("to {target}", target=Formula(f"±{self.target}"))
@@ -211,7 +210,7 @@ class Endings:
     usual      the default ending
     minus      whether a game may also end at minus the target
     multiple   the number of deals must be divisible by this, so that everyone deals equally often
-    floor      whether a game may also end at a low total, whether or not it is minus the target
+    floor      whether a game may also end at a low total that the table chooses
     ties       the goal for which a table may choose the tie rule; None for no choice
     """
 
@@ -223,7 +222,7 @@ class Endings:
     ties: Goal | None = None
 
     def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
-        """The questions about the ending, each with the goal that it belongs to, or None."""
+        """Yield the questions about the ending, each with its goal; None if every goal asks it."""
         owners = {
             name: goal
             for goal in self.goals
@@ -276,9 +275,9 @@ class Endings:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Whether a game has met its goal and whether it is decided.
+    """The course of a game: whether it has met its goal, and whether it is decided.
 
-    Once the goal is met, the game is decided as soon as one side is first alone, even if its total
+    Once the goal is met, the game is decided as soon as one side leads alone, even if its total
     has fallen below the target again (pagat.com: further hands are played until there is a single
     player with the highest score). If ties share the win, it is decided when the goal is met.
     """
@@ -287,7 +286,10 @@ class Course:
     decided: bool = False
 
     def after(self, ending: Ending, totals: Sequence[int], deals: int) -> Course:
-        """The course after one more scored deal."""
+        """Return the course after one more deal.
+
+        `totals` and `deals` (scored so far) include it.
+        """
         met = self.met or ending.reached(totals, deals)
         alone = list(totals).count(ending.first(totals)) == 1
         return Course(met, met and (ending.shares or alone))
@@ -299,7 +301,7 @@ class Course:
 
 
 def places(totals: Sequence[int], *, low: bool = False) -> tuple[int, ...]:
-    """The place of each side, 1 for the first; equal totals share a place.
+    """Return the place of each side, 1 for the first; equal totals share a place.
 
     low    whether the lowest total is first
     """

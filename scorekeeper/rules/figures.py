@@ -1,8 +1,8 @@
-"""Figures and awards: what a game counts about its players, and what it says about a deal."""
+"""Figures (statistics of players), words for what they did, and results that score."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from scorekeeper.rules.game import Deal, Game
 from scorekeeper.rules.points import Prize
 from scorekeeper.rules.rulebook import Extra
 from scorekeeper.seating import Names, Seat, Seating
-from scorekeeper.wording import Points, Sentence, say
+from scorekeeper.wording import Sentence, say
 
 # Figures
 #
@@ -20,7 +20,7 @@ from scorekeeper.wording import Points, Sentence, say
 
 
 class Measure(Enum):
-    """The meaning of the sum of the cases.
+    """How the values that count for a figure (its cases) become one number.
 
     SHARE     each case is 0 or 1; the figure is the share of ones
     MEAN      each case is a number; the figure is the mean
@@ -50,7 +50,7 @@ class Figure:
 
 
 class Case(NamedTuple):
-    """One case of a figure: the seat, the key of the figure, and the value."""
+    """One value that counts for a figure: the seat, the key of the figure, and the value."""
 
     seat: Seat
     key: str
@@ -58,12 +58,15 @@ class Case(NamedTuple):
 
 
 class Statistics(Extra):
-    """The extra with a game's own figures and their cases."""
+    """An optional part of a game: its own figures, and the values that count for them."""
 
     figures: tuple[Figure, ...] = ()
 
     def cases(self, deal: Deal, rules: Any) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
-        """The cases of the game's figures in a deal that counts."""
+        """Return the values of a deal that count for the game's figures.
+
+        It is called only for deals that count.
+        """
         return ()
 
 
@@ -72,7 +75,10 @@ GENERAL_FIGURES = (POINTS,)
 
 
 def general_cases(deal: Deal) -> Iterator[Case]:
-    """The cases of `GENERAL` in a deal that counts."""
+    """Yield the values of a deal that count for `GENERAL_FIGURES`.
+
+    The deal must count.
+    """
     assert deal.score is not None  # noqa: S101  (deals that count are complete)
     for side, points in zip(deal.seating.sides, deal.score.points, strict=True):
         for seat in side:
@@ -80,13 +86,13 @@ def general_cases(deal: Deal) -> Iterator[Case]:
 
 
 def cases_of(game: Game) -> Iterator[Case]:
-    """All cases of the deals that count, general ones and the game's own."""
+    """Yield all values of a game's deals that count for figures: for general ones and its own."""
     for deal in game.deals:
         yield from cases_in(game, deal)
 
 
 def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
-    """All cases of one deal; none if it does not count."""
+    """Yield all values of one deal that count for figures; none if the deal does not count."""
     if deal.counts:
         yield from general_cases(deal)
         yield from Statistics.of(game.setup.book).cases(deal, game.setup.at(deal.number).rules)
@@ -94,7 +100,7 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The sums over the cases of a figure.
+    """The sums of the values of a figure (its cases), such as their number and total.
 
     run    the longest run of cases above 0 within an evening
     """
@@ -107,7 +113,7 @@ class Count:
 
     @classmethod
     def of(cls, values: Sequence[int]) -> Count:
-        """Count cases in the order in which they occurred; there must be at least one."""
+        """Count values in the order in which they occurred; there must be at least one."""
         run = longest = 0
         for value in values:
             if value > 0:
@@ -118,132 +124,26 @@ class Count:
 
     @property
     def mean(self) -> float:
-        """The mean of the cases; for a share, the share of ones."""
+        """The mean of the values; for a share, the share of ones."""
         return self.total / self.cases
-
-
-# Awards
-
-MOST = 4  # awards per game
-
-Holder = Callable[[int, Seat], Hashable]  # (number of the deal, seat) -> player
-
-
-class By(Enum):
-    """The value by which players are compared: the sum of the cases, the longest run, and so on."""
-
-    TOTAL = "total"
-    RUN = "run"
-    HIGH = "high"
-    SPREAD = "spread"
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """An award of a game.
-
-    key      the figure whose cases are compared (see `statistics`)
-    title    the title
-    reason   the reason in words, from the winner's number
-    least    the lowest number that wins the award
-    """
-
-    key: str
-    title: Sentence
-    reason: Callable[[int], Sentence]
-    by: By = By.TOTAL
-    least: int = 2
-
-    def worth(self, count: Count) -> int:
-        """The number by which players are compared."""
-        return {
-            By.TOTAL: count.total,
-            By.RUN: count.run,
-            By.HIGH: count.high,
-            By.SPREAD: count.high - count.low,
-        }[self.by]
-
-
-class Awards(Extra):
-    """The extra that lists a game's own awards."""
-
-    awards: tuple[Award, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """An award with its winner and the reason; the holder is a seat or the value of `Holder`."""
-
-    title: Sentence
-    holder: Hashable
-    reason: Sentence
-
-
-ROLLER_COASTER = Award(
-    POINTS.key,
-    say("Roller coaster"),
-    lambda number: say("{points} points between the best hand and the worst", points=number),
-    By.SPREAD,
-    least=60,
-)
-BEST_HAND = Award(
-    POINTS.key,
-    say("Hand of the game"),
-    lambda number: say("{points} in one hand", points=Points(number)),
-    By.HIGH,
-    least=1,
-)
-GENERAL_AWARDS = (BEST_HAND, ROLLER_COASTER)
-
-
-def awards(game: Game, holder: Holder | None = None) -> tuple[Given, ...]:
-    """The awards of a finished game; nobody gets a second one while others have none.
-
-    An award that two players have earned equally is not given. `holder` returns who sat in a seat
-    in a deal, for games in which players have changed seats; without it the holders are seats.
-    """
-    if not game.over:
-        return ()
-    general = () if game.partners or game.setup.ending.low else GENERAL_AWARDS
-    earned = list(_earned(game, (*Awards.of(game.setup.book).awards, *general), holder))
-    firsts = {award.holder: award for award in reversed(earned)}
-    ordered = sorted(earned, key=lambda award: award is not firsts[award.holder])
-    return tuple(ordered[:MOST])
-
-
-def _earned(game: Game, offered: Iterable[Award], holder: Holder | None) -> Iterator[Given]:
-    values: dict[tuple[str, Hashable], list[int]] = {}
-    for deal in game.deals:
-        for case in cases_in(game, deal):
-            who = holder(deal.number, case.seat) if holder else case.seat
-            values.setdefault((case.key, who), []).append(case.value)
-    counts = {key: Count.of(cases) for key, cases in values.items()}
-    for award in offered:
-        worth = {
-            who: award.worth(count) for (key, who), count in counts.items() if key == award.key
-        }
-        best = max(worth.values(), default=0)
-        holders = [who for who, number in worth.items() if number == best]
-        if best >= award.least and len(holders) == 1:
-            yield Given(award.title, holders[0], award.reason(best))
 
 
 # Deeds and prizes
 
 
 class Deeds(Extra):
-    """The extra that names what a side did in a deal, if the contract does not say it."""
+    """An optional part of a game: words for what a side did in a deal, beyond its contract."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
         """Describe what a side did, for example “Noa's moon”; None for the default wording.
 
-        The deal has no fines.
+        It is called only for a side that was not fined in the deal.
         """
         return None
 
 
 def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
-    """A made or missed contract of a number of tricks, in words."""
+    """Return a phrase for a made or missed contract of a number of tricks, as in “Noa's made 3”."""
     if number == 0 and made:
         return say("{side}'s made zero", side=names)
     if number == 0:
@@ -254,15 +154,15 @@ def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
 
 
 class Prizes(Extra):
-    """The extra that lists what a side can score in one deal."""
+    """An optional part of a game: the results with which a side can score in one deal."""
 
     def prizes(
         self,
         rules: Any,  # noqa: ARG002  (a game may ask)
         seating: Seating | None = None,  # noqa: ARG002
     ) -> tuple[tuple[Prize, ...], ...]:
-        """Kinds of prizes, each ordered from the easiest to the hardest.
+        """Return the results that score (see `Prize`), by kind, each from the easiest on.
 
-        seating    the deal; None for the prizes that every deal has
+        seating    the deal; None for the results that every deal has
         """
         return ()

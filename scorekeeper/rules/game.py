@@ -25,7 +25,7 @@ from scorekeeper.wording import Listed, Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """House rules and an order of seats that held up to a deal, and not after it."""
+    """House rules and an order of seats that were in force up to deal `last`."""
 
     last: int
     rules: Any
@@ -34,13 +34,13 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The agreements of a game: those in force now, and the rules and orders of seats before.
+    """The agreements of a game: those in force now, and in `periods` the earlier ones.
 
     order      every seat once, clockwise; empty if they sit in the order of their numbers
     start      the points that each side begins with; empty if the house rules say so
-    settled    the number of deals after which the ending was agreed; none of the deals before
-               that ended the game
-    periods    the rules and orders of seats that held before, the earliest first
+    settled    the number of the last deal played before the present ending was agreed; no deal
+               before that one ends the game
+    periods    the rules and orders of seats that were in force earlier, the earliest first
     """
 
     book: Rulebook[Any]
@@ -54,25 +54,43 @@ class Setup:
     periods: tuple[Period, ...] = ()
 
     def at(self, number: int) -> Setup:
-        """The agreements in force in deal `number`."""
+        """Return the agreements that are in force in deal `number`, as a setup."""
         for period in self.periods:
             if number <= period.last:
                 return replace(self, rules=period.rules, order=period.order, periods=())
         return self
 
     def changed(self, first: int, **values: Any) -> Setup:
-        """The agreements with other `rules` or another `order` from deal `first` on."""
+        """Return a setup with other `rules` or another `order` from deal `first` on.
+
+        If the length of the game changes, no deal before `first` is surplus under the new one.
+        """
         before = self.at(first - 1)
         periods = [period for period in self.periods if period.last < first - 1]
         if first > 1:
             periods.append(Period(first - 1, before.rules, before.order))
         periods += [replace(each, **values) for each in self.periods if each.last >= first]
         setup = replace(self, periods=tuple(periods), **values)
-        ending = self.book.agreed(self.ending, setup.rules, self.players)
-        return replace(setup, ending=ending)._tidied()
+        setup = replace(setup, ending=setup.agreed(self.ending))
+        if setup.ending.deals != self.ending.deals:
+            setup = replace(setup, settled=max(self.settled, first - 1))
+        return setup._tidied()
+
+    def agreed(self, ending: Ending) -> Ending:
+        """Return an ending completed by the rules.
+
+        The length follows from the present rules; the first deal's rules decide which total wins,
+        and where totals begin.
+        """
+        first = self.at(1).rules
+        ending = self.book.agreed(ending, self.rules, self.players)
+        return replace(ending, low=self.book.low(first), start=self.book.start(first))
 
     def shifted(self, number: int, by: int) -> Setup:
-        """The agreements after deals were put in before `number`, or after it was taken out."""
+        """Return the setup after `by` deals were inserted before deal `number`.
+
+        If `by` is -1, deal `number` was removed.
+        """
 
         def moved(last: int) -> int:
             return last + by if last >= number else last
@@ -81,7 +99,7 @@ class Setup:
         return replace(self, periods=periods, settled=moved(self.settled))._tidied()
 
     def _tidied(self) -> Setup:
-        """The same without periods of no deal, or equal to the one after them."""
+        """Return the setup without periods that contain no deal or equal the one after them."""
         periods: list[Period] = []
         after: Period | Setup = self
         for period in reversed(self.periods):
@@ -94,18 +112,18 @@ class Setup:
         return replace(self, periods=tuple(kept))
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
-        """The seats and sides of a deal; `number` is the one of `Seating`."""
+        """Return the seats and sides of a deal; see `Seating` for `number`."""
         seating = self.book.seating(self.players, dealer, self.rules).numbered(number)
         return seating.in_order(self.order) if self.order else seating
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
-        """The script of one deal after these earlier ones."""
+        """Return the script (the questions) of one deal; `earlier` is the state before it."""
         return self.book.script(seating, self.rules, earlier)
 
     def script_for(
         self, facts: Sequence[Fact], seating: Seating, earlier: Earlier = NOTHING_EARLIER
     ) -> Script:
-        """The script that reads these answers: of a whole deal, or of a partly known one."""
+        """Return the script that reads these answers: of a whole deal, or of a partly known one."""
         script = self.script(seating, earlier)
         if is_partial(facts):
             return partial_script(self.book, self.rules, seating, script)
@@ -119,7 +137,7 @@ class Setup:
 
     @property
     def beginning(self) -> Earlier:
-        """The state before the first deal."""
+        """The totals and carried values before the first deal."""
         if self.start:
             return Earlier(self.start)
         setup = self.at(1)
@@ -129,12 +147,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """The record of one deal.
+    """What is recorded of one deal.
 
     facts      the answers, in the order of the questions
     revokes    the number of revokes each seat is fined for; empty if there were none
     dealer     the dealer that the table named; None if the deal moved on as usual
-    order      the order of the seats in which it was played, if it does not fit the agreed one
+    order      the order of the seats in which it was played; None if it was the agreed order
     corrected  whether its answers were corrected
     """
 
@@ -155,7 +173,7 @@ class Deal:
     score      the points, fines included; None until the deal is complete
     totals     the total of each side after this deal
     scored     the number of deals that count so far, this one included
-    course     whether the game is decided after this deal
+    course     whether the goal is met, and the game decided, after this deal
     surplus    whether the game was decided before this deal, so that it does not count
     earlier    the state that it took over from the deals before it
     """
@@ -183,19 +201,19 @@ class Deal:
 
     @property
     def counts(self) -> bool:
-        """Whether its points are part of the totals."""
+        """Whether the points of the deal are part of the totals."""
         return self.score is not None and not self.score.thrown_in and not self.surplus
 
 
-MOST_POINTS = 1_000_000  # of a total without deals
+MOST_POINTS = 1_000_000  # limit of the totals of a game without recorded deals
 
 
 @dataclass(frozen=True, slots=True)
 class FinalResult:
     """The result of a game whose deals nobody recorded.
 
-    totals    of each side; None if only the places are known
-    places    of each side, 1 for the first; equal ones share a place
+    totals    the total of each side; None if only the places are known
+    places    the place of each side, 1 for the first; equal sides share a place
 
     Facts: `{"totals": [310, 250, 120, 90]}` or `{"places": [1, 2, 3, 4]}`.
     """
@@ -205,7 +223,10 @@ class FinalResult:
 
     @classmethod
     def parse(cls, fact: Mapping[str, object], setup: Setup) -> FinalResult | None:
-        """The result in a fact, or None; raises MalformedEntry or IllegalEntry."""
+        """Read a result from an entry's fact; None if the fact has neither totals nor places.
+
+        Raises MalformedEntry or IllegalEntry.
+        """
         name = next((name for name in ("totals", "places") if name in fact), None)
         if name is None:
             return None
@@ -234,7 +255,7 @@ class FinalResult:
         return {"totals": list(self.totals)}
 
     def describe(self, sides: Sequence[Side]) -> Sentence:
-        """The result in words."""
+        """Return the result in words."""
         numbers: Sequence[int] = self.places if self.totals is None else self.totals
         each = Listed(
             say("{side}\u00a0{number}", side=Names(side), number=number)
@@ -281,7 +302,7 @@ class Game:
         return self.deals[-1].totals if self.deals else self.setup.beginning.totals
 
     def total(self, side: int) -> int | None:
-        """The current total of a side; None if only its place is known."""
+        """Return the current total of a side; None if only its place is known."""
         return self.totals[side] if self.totals else None
 
     @cached_property
@@ -352,15 +373,15 @@ class Game:
         return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
 
     def deal(self, number: int) -> Deal | None:
-        """The recorded deal with this number, or None."""
+        """Return the recorded deal with this number, or None."""
         return self.deals[number - 1] if 0 < number <= len(self.deals) else None
 
     def blank(self, number: int) -> Deal:
-        """A deal without answers in the place of another, or after the last."""
+        """Return deal `number` without answers, in place of a recorded one or after the last."""
         return read_deal(self.setup, self.deal(number - 1), DealRecord())
 
     def mended(self, deal: Deal, wanted: Sequence[tuple[str, Fact]]) -> Reading:
-        """The reading of a deal with other answers; see `script.mend`."""
+        """Read a deal with other answers; see `script.mend`."""
         facts = [fact for _, fact in wanted]
         setup = self.setup.at(deal.number)
         return mend(setup.script_for(facts, deal.seating, deal.earlier), wanted)
@@ -407,7 +428,7 @@ def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
 
 
 def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
-    """The state before the deal that follows `previous`, or before the first deal."""
+    """Return the state before the deal that follows `previous`, or before the first deal."""
     return previous.after if previous else setup.beginning
 
 
@@ -420,7 +441,7 @@ def deal_after(
     reading: Reading,
     flaw: Sentence | None,
 ) -> Deal:
-    """The deal that follows `previous`, with its fines, totals and course."""
+    """Return the deal that follows `previous`, with its fines, totals and course."""
     scored = previous.scored if previous else 0
     number = previous.number + 1 if previous else 1
     score = reading.score
@@ -448,7 +469,10 @@ def deal_after(
 
 
 def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
-    """Who deals after `previous`, or first, if nobody is named; `setup` is in force then."""
+    """Return the seat that deals after `previous`, or first if it is None.
+
+    The table may name another dealer. `setup` has the agreements for the deal that is to follow.
+    """
     if previous is None:
         return setup.first_dealer
     if previous.score and previous.score.dealer_stays:
@@ -467,11 +491,11 @@ def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
 
 # Hands known in part
 #
-# Its script asks one question and scores the known parts as far as the game allows.
+# The script of such a hand asks one question and scores the known parts as far as the game allows.
 
 
 def is_partial(facts: Sequence[Fact]) -> bool:
-    """Whether these answers are those of a partly known hand."""
+    """Return whether these answers are those of a partly known hand."""
     return bool(facts) and PARTIAL in facts[0]
 
 
@@ -496,7 +520,10 @@ def partial_script(
 def _score(
     book: Rulebook[Any], rules: object, seating: Seating, scene: Scene, known: Partial
 ) -> DealScore:
-    """The points of a partly known hand; raises IllegalEntry if they do not follow from it."""
+    """Return the points of a partly known hand.
+
+    Raises IllegalEntry if they do not follow from it.
+    """
     if book.carries(rules):
         raise IllegalEntry(
             "hand-carries",

@@ -20,7 +20,7 @@ from scorekeeper.wording import Given, Sentence, say
 
 Rules = TypeVar("Rules")
 _META = "house"
-MOST_CACHED = 256  # rules most recently read
+MOST_CACHED = 256  # sets of rules that the cache holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,24 @@ class Question:
 
 
 def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> Any:
-    """A rule with a few values to choose from."""
+    """Declare a rule with a few values to choose from."""
     return _field(default, Question(label, tuple(options.items())))
 
 
 def toggle(default: bool, label: Sentence) -> Any:
-    """A rule that is on or off."""
+    """Declare a rule that is on or off."""
     return choice(default, label, {True: say("yes"), False: say("no")})
 
 
 def number(
     default: int | None, label: Sentence, low: int, high: int, optional: bool = False
 ) -> Any:
-    """A rule that is a whole number from `low` to `high`, or None if `optional`."""
+    """Declare a rule that is a whole number from `low` to `high`, or None if `optional`."""
     return _field(default, Question(label, low=low, high=high, optional=optional))
 
 
 def name(default: str, label: Sentence, high: int) -> Any:
-    """A name that the table types, of at most `high` characters."""
+    """Declare a rule that is a name typed by the table, of at most `high` characters."""
     return _field(default, Question(label, high=high, text=True))
 
 
@@ -84,7 +84,7 @@ def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
 
 
 def parts(rules: type) -> Iterator[Question]:
-    """The rules of a dataclass that are themselves sets of rules."""
+    """Yield the rules of a dataclass that are themselves sets of rules."""
     for field in dataclasses.fields(rules):
         question: Question = field.metadata[_META]
         if question.part:
@@ -92,7 +92,7 @@ def parts(rules: type) -> Iterator[Question]:
 
 
 def questions(rules: type, prefix: str = "") -> Iterator[Question]:
-    """Every rule of a dataclass, with those of its parts, in the order of the fields."""
+    """Yield every rule of a dataclass, with those of its parts, in the order of the fields."""
     for field in dataclasses.fields(rules):
         question: Question = field.metadata[_META]
         if question.part:
@@ -108,7 +108,7 @@ def value_at(rules: object, path: str) -> Any:
 
 
 def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
-    """The rules in which `rules` differs from `usual`, each with its value in `rules`.
+    """Return the rules in which `rules` differs from `usual`, each with its value, in words.
 
     A part that equals a ready-made set is described by the name of the set.
     """
@@ -124,14 +124,14 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
 
 
 def _ready(rules: object, path: str) -> bool:
-    """Whether the part that contains this rule equals one of its ready-made sets."""
+    """Return whether the part that contains this rule equals one of its ready-made sets."""
     name = path.rpartition(".")[0]
     question = next(part for part in parts(type(rules)) if part.path == name)
     return any(ready.value == value_at(rules, name) for ready in question.ready)
 
 
 def _describe(question: Question, value: Any) -> Sentence | None:
-    """A rule with its value in words; None for a part that is not a ready-made set."""
+    """Return a rule with its value in words; None for a part that is not a ready-made set."""
     for option, words in question.options:
         if option == value:
             return say("{rule}: {value}", rule=question.label, value=words)
@@ -145,7 +145,7 @@ def _describe(question: Question, value: Any) -> Sentence | None:
 
 
 def describe(rules: object) -> dict[str, Sentence]:
-    """Every rule with its value in words, by path; without names."""
+    """Return every rule with its value in words, by path, except rules that are a typed name."""
     sentences = {}
     for question in questions(type(rules)):
         if not question.text and (sentence := _describe(question, value_at(rules, question.path))):
@@ -154,7 +154,7 @@ def describe(rules: object) -> dict[str, Sentence]:
 
 
 def in_force(rules: object, *paths: str) -> tuple[Sentence, ...]:
-    """These rules as they affect the game; those that are switched off or 0 are left out."""
+    """Return the rules at these paths in words, without those that are off, 0 or empty."""
     sentences = describe(rules)
     labels = {question.path: question.label for question in questions(type(rules))}
     return tuple(
@@ -165,7 +165,7 @@ def in_force(rules: object, *paths: str) -> tuple[Sentence, ...]:
 
 
 def to_form(rules: object) -> dict[str, str]:
-    """The values as the fields of a form, by path."""
+    """Return the values of the rules as text for the fields of a form, by path."""
     form = {}
     for question in questions(type(rules)):
         value = value_at(rules, question.path)
@@ -176,7 +176,7 @@ def to_form(rules: object) -> dict[str, str]:
 
 
 def to_json(rules: Any) -> dict[str, Any]:
-    """The rules as nested plain values."""
+    """Return the rules as nested plain values."""
     values: dict[str, Any] = {}
     for field in dataclasses.fields(rules):
         value = getattr(rules, field.name)
@@ -227,7 +227,7 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
 
 
 def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
-    """The reasons why `from_form` would refuse a form, by path, in the order of the rules."""
+    """Return why `from_form` would refuse a form: reasons by path, in the order of the rules."""
     reasons = {}
     for question in questions(rules):
         try:
@@ -239,7 +239,7 @@ def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
 
 
 def flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Nested rules by path, as in `scheme.bonus`."""
+    """Yield nested rules by path, as in `scheme.bonus`."""
     for key, value in data.items():
         if isinstance(value, Mapping):
             yield from flattened(value, f"{prefix}{key}.")
@@ -307,5 +307,5 @@ def _name(question: Question, text: str, path: str) -> str:
 
 
 def code(value: Any) -> str:
-    """The text that stands for an option in a form."""
+    """Return the text that stands for an option in a form."""
     return str(value.value if isinstance(value, Enum) else value).strip().lower()

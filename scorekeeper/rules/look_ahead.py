@@ -1,11 +1,11 @@
-"""Look-ahead: the questions to come as a value, with their legal answers and where they lead.
+"""Look-ahead: the questions that may come next, their legal answers, and what follows each answer.
 
-A page without a connection works from this value alone, so no rule has to be written again in
-JavaScript. It is found by replaying the script with every possible answer. Situations in different
-deals that ask the same questions with the same results are merged into one `Place`; a game
-identifies them by `LookAhead.state_key`. `LookAhead.worth` gives the points of tricks for each side
-separately. For a game without these two the search stops when it grows too large, and a `Move` then
-leads nowhere.
+A page without a connection works from this description alone, so no rule has to be written again in
+JavaScript. It is computed by replaying the script with every possible answer. Situations in
+different deals that ask the same questions with the same results are merged into one `Place`; a
+game identifies them by `LookAhead.state_key`. `LookAhead.worth` gives the points of tricks for each
+side separately. In a game without these two methods the search stops when it grows too large; a
+`Move` at which it stopped leads to no place.
 """
 
 from __future__ import annotations
@@ -16,36 +16,34 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from math import comb
 from typing import Any
 
 from scorekeeper.errors import EntryError
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.points import DealScore, Line
-from scorekeeper.rules.result_steps import PlayerTricksStep, SharesStep, SideTricksStep, TricksStep
+from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import Extra
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import Sentence
 
-DEALS = 6  # deals to explore, at least, from the current one
-MOST_PLACES = 1_000  # for all deals to come; explored once per set of rules
-MOST_MORE = 160  # for the current deal
-MOST_SHARES = 400  # ways to share the tricks, if each is explored
+DEALS = 6  # the least number of deals that are explored, from the current one on
+MOST_PLACES = 1_000  # places of all deals to come; explored once per set of rules
+MOST_MORE = 160  # places of the current deal
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The points of a deal's tricks, if each side's depend only on its own contract and tricks.
+    """A table of points for games in which a side's points depend on its own contract and tricks.
 
-    The indices are the contract of a side (0 for none) and its tricks. In addition it may matter
-    whether any side at all made its contract.
+    They may also depend on whether any side made its contract. The indices are the contract of a
+    side (0 if it has none) and its tricks.
 
-    lines    the score of the side if some side made its contract
-    missed   the score if no side did; empty if that makes no difference
+    lines    the points of the side, with reasons, if some side made its contract
+    missed   the points of the side if none did; empty if that makes no difference
     """
 
     lines: tuple[tuple[tuple[Line, ...], ...], ...]
@@ -53,7 +51,7 @@ class Worth:
 
 
 class LookAhead(Extra):
-    """The extra that keeps the look-ahead small."""
+    """An optional part of a game: which states of deals are alike, for a smaller look-ahead."""
 
     def state_key(
         self,
@@ -62,16 +60,19 @@ class LookAhead(Extra):
         facts: Sequence[Fact],
         step: Step,  # noqa: ARG002
     ) -> Json:
-        """The part of a deal's facts that affects the rest of the deal.
+        """Return the part of a deal's answers (`facts`) that affects the rest of the deal.
 
         Situations with equal keys, in any deals, ask the same questions in the same words, bar the
-        same answers and lead to the same points, apart from `worth`. By default all facts are in
-        the key.
+        same answers and lead to the same points, apart from `worth`. By default all answers are
+        in the key.
         """
         return [seating.number, int(seating.dealer), list(facts)]
 
     def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
-        """The points of the tricks that a question asks for; None if only the script knows."""
+        """Return a table of points for the tricks that a question asks for.
+
+        None if the points depend on more than contracts and tricks; the script scores them then.
+        """
         return None
 
 
@@ -91,9 +92,13 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its effect, and the place or the score that it leads to.
+    """One answer and what follows it.
 
-    Both are None if the search stopped here.
+    effect   what the page shows at once
+    place    the key of the next question (`Place`); None if there is none
+    score    the score of the deal if the answer completes it, otherwise None
+
+    If both are None, the look-ahead ends here.
     """
 
     effect: Effect
@@ -103,13 +108,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A question that a later deal may ask, with what follows each answer.
+    """A question that may be asked, with what follows each answer.
 
     moves     by answer, as its form sends it: the name of the first field, then the values of the
               fields except the seat, as in `bid:7C,2`
     barred    why an answer, or the part of it before the comma, is not allowed
-    worth     the points of the tricks, if the ways to share them are not listed as moves
-    sample    the end of the deal in that case, to be completed with the points
+    worth     the points of the tricks; the ways to share them are then not listed as moves
+    sample    with `worth`, the score of the deal for one way to share the tricks; only its points
+              differ from those of the other ways
     """
 
     step: Step
@@ -170,7 +176,7 @@ def name_of(
     step: Step,
     earlier: Earlier = NOTHING_EARLIER,
 ) -> str:
-    """The name of a place; equal for situations with the same question and the same state key.
+    """Return the name of a `Place`; situations with equal question and state key share it.
 
     The house rules and the order of the seats, which may change during a game, are part of the
     name; if a game's deals depend on earlier ones, so are the earlier results.
@@ -185,19 +191,19 @@ def name_of(
 
 @lru_cache(maxsize=16)
 def _code_of(rules: Any, order: tuple[Seat, ...]) -> str:
-    """A short text that tells house rules and an order of seats from others."""
+    """Return a short hash of the house rules and the order of the seats."""
     written = json.dumps([house_rules.to_json(rules), order], sort_keys=True)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
 def look_ahead(game: Game) -> Ahead:
-    """The questions in the rest of the current deal and in the next ones."""
+    """Return the questions in the rest of the current deal and in the next ones."""
     setup, current = game.setup, game.current
     number = current.seating.number
     if setup.book.carries(setup.rules):
         known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
     else:
-        # The key has only the agreements, so that all games with the same ones share the result.
+        # The key of the cache has only the agreements, so games with equal ones share the result.
         agreed = _Agreed(setup.book, setup.rules, setup.players, setup.order)
         known = _starts(agreed, number - number % DEALS)
     present = _Moment.at_start(setup.at(current.number), current.dealer, number, current.earlier)
@@ -221,7 +227,7 @@ class _Agreed:
 
 @lru_cache(maxsize=16)
 def _starts(agreed: _Agreed, number: int) -> Ahead:
-    """The deals from this number on, in addition to those of the first deals."""
+    """Return the places of the first deals and of those from `number` on, and where these start."""
     usual = agreed.book.endings.usual
     setup = Setup(agreed.book, agreed.rules, usual, agreed.players, SEATS[0], agreed.order)
     moments = {
@@ -235,14 +241,14 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
 
 
 def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
-    """The dealer and number of every possible deal, from this number on."""
+    """Yield the dealer and number of every possible deal, for the next deals from `number` on."""
     for later in range(number, number + 2 * DEALS):
         for dealer in SEATS[: setup.players]:
             yield dealer, later
 
 
 def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[str, Place]:
-    """The places that can be reached from these."""
+    """Return the places with these names and all that can be reached from them."""
     reached: dict[str, Place] = {}
     waiting = deque(names)
     while waiting:
@@ -264,7 +270,7 @@ def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) ->
 
 
 def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
-    """The place of a situation, and a situation for each place that it leads to."""
+    """Return the place of a situation, and a situation for each place that it leads to."""
     step = moment.mark.step
     assert step is not None  # noqa: S101  (a place has a question)
     worth = LookAhead.of(moment.setup.book).worth(moment.setup.rules, step)
@@ -305,54 +311,25 @@ def _scored(mark: Bookmark) -> DealScore:
 
 
 def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
-    """Every answer that a form can send, as in `Place.moves`, except single calls."""
-    match step:
-        case AuctionStep():
-            yield "bid:pass", {"bid": "pass"}
-            for bid in step.auction.ladder.bids:
-                for seat in sorted(step.auction.callers):
-                    yield f"bid:{bid.code},{int(seat)}", {"bid": bid.code, "winner": int(seat)}
-        case ContractStep() | SideTricksStep() | PlayerTricksStep():
-            for option in step.options:
-                yield f"number:{option.value}", {"number": option.value}
-            words = step.words if isinstance(step, ContractStep) else ()
-            yield from ((f"number:{word.code}", {"number": word.code}) for word in words)
-        case ChoiceStep():
-            for choice in step.choices:
-                yield f"choice:{choice.code}", {"choice": choice.code}
-        case TricksStep(unclaimed=most):
-            sides = len(step.seating.sides)
-            for code, share in _shared("tricks", step.scene.total, sides + bool(most)):
-                if sum(share[sides:]) <= most:
-                    yield code, {"tricks": share[:sides]}
-        case SharesStep():
-            for code, share in _shared(step.field, step.total, len(step.seating.sides)):
-                yield code, {step.field: share}
+    """Yield every answer that a form can send, as in `Place.moves`, except single calls."""
+    for fact in step.answers:
+        parts = [each for value in fact.values() for each in _as_list(value)]
+        field = next(iter(fact))
+        if field != "call":
+            lead = f"{field}-0" if isinstance(fact[field], list) else field
+            yield f"{lead}:{','.join(map(str, parts))}", fact
+
+
+def _as_list(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else [value]
 
 
 def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
-    """The bids that nobody can have won, with the reasons."""
+    """Yield the bids that nobody can have won, with the reasons."""
     if isinstance(step, AuctionStep):
         for bid in step.auction.ladder.bids:
             if reason := step.barred(bid):
                 yield f"bid:{bid.code}", reason
-
-
-def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The answers to a question about each side's share; none if there are too many."""
-    if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
-        for share in _shares(total, sides):
-            yield f"{field}-0:{','.join(map(str, share))}", share
-
-
-def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:
-    """Every way to distribute `total` tricks among `sides` sides."""
-    if sides == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _shares(total - first, sides - 1):
-            yield (first, *rest)
 
 
 def _some_share(step: TricksStep) -> Fact:

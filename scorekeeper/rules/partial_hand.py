@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 from scorekeeper.auction import AnyBid, Bid, BidInPart, Ladder, check_higher, split_bid
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.rules.result_steps import HIGHEST, LOWEST, TricksStep
-from scorekeeper.rules.steps import Fact, Json, Scene, listed, seat_of, whole_number
+from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep, TricksStep
+from scorekeeper.rules.steps import Fact, Json, Scene, TableStep, listed, seat_of, whole_number
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Listed, Points, Sentence, say
 
@@ -37,7 +38,7 @@ class Partial:
 
 
 @dataclass(frozen=True, slots=True)
-class PartialStep:
+class PartialStep(TableStep):
     """The known parts of a hand, asked in one form; the answer is a `Partial`.
 
     with_contracts    whether contracts and tricks determine the points in this game
@@ -52,6 +53,9 @@ class PartialStep:
 
     kind: ClassVar[str] = PARTIAL
     key: ClassVar[str] = PARTIAL
+    field: ClassVar[str] = PARTIAL
+    legal: ClassVar[tuple[Partial, ...]] = ()
+    answers: ClassVar[tuple[Fact, ...]] = ()
     lowest: ClassVar[int] = LOWEST
     highest: ClassVar[int] = HIGHEST
     seating: Seating
@@ -66,7 +70,7 @@ class PartialStep:
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """Sentences that say which parts are enough."""
+        """Sentences that say which parts have to be filled in."""
         if self.with_contracts:
             return (
                 say("Contracts and tricks are enough, or only the points."),
@@ -88,15 +92,15 @@ class PartialStep:
 
     @staticmethod
     def bid_parts(given: Fact) -> tuple[str, str]:
-        """The number and the denomination of the bid in a form or a stored fact."""
+        """Return the number and the denomination of the bid in a form or a stored answer."""
         if "bid" in given:
             return split_bid(str(given["bid"]).strip())
         number, trumps = (given.get(f"bid-{part}") for part in ("number", "trumps"))
         return str(number or ""), str(trumps or "")
 
-    @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def random_answer(self, rng: Random) -> Fact:
+        """Return random points, which are enough in every game."""
+        return {PARTIAL: PointsStep(self.seating, self.scene).random_answer(rng)}
 
     def parse(self, fact: Fact) -> Partial:
         given = fact.get(PARTIAL, fact)
@@ -155,7 +159,10 @@ class PartialStep:
         )
 
     def _bid(self, given: Fact) -> AnyBid | None:
-        """The winning bid as far as it is known; raises MalformedEntry or IllegalEntry."""
+        """Read the winning bid as far as it is known; None if it is unknown.
+
+        Raises MalformedEntry or IllegalEntry.
+        """
         text = "".join(self.bid_parts(given)).strip()
         if not text or self.ladder is None:
             return None
@@ -181,7 +188,7 @@ class PartialStep:
             )
 
     def _numbers(self, given: Fact, name: str) -> tuple[int, ...] | None:
-        """The numbers in a field; None if all of them are empty."""
+        """Return the numbers in a field; None if all of them are empty."""
         count = self.seating.players if name == "contracts" else len(self.seating.sides)
         values = listed(given, name, count)
         numbers = [whole_number(value, f"{name}-{index}") for index, value in enumerate(values)]
@@ -204,7 +211,7 @@ class PartialStep:
 
 
 def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int], shown: type[int]) -> Listed:
-    """The players of each side with their number."""
+    """Return each side with its number, in words."""
     return Listed(
         say("{side}\u00a0{number}", side=Names(side), number=shown(number))
         for side, number in zip(sides, numbers, strict=True)

@@ -14,7 +14,7 @@ from scorekeeper.wording import Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Points of one side and the reason; `made` is None if nothing was bid."""
+    """Points of one side and the reason; `made` is None if the line is not about a bid."""
 
     points: int
     reason: Sentence
@@ -22,7 +22,7 @@ class Line:
 
 
 def made_of(lines: Iterable[Line]) -> bool | None:
-    """Whether a side made everything that it bid; None if it bid nothing."""
+    """Return whether a side made everything that it bid; None if it bid nothing."""
     made = [line.made for line in lines if line.made is not None]
     return all(made) if made else None
 
@@ -37,7 +37,7 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A result of one deal, such as “a made 7”, and the points for it.
+    """A result with which a side can score in one deal, such as “a made 7”, and its points.
 
     sentence  the result in words
     points    the points for it
@@ -54,7 +54,7 @@ class DealScore:
     """The result of a deal.
 
     lines          for each side, its points and their reasons
-    scene          the bid, the contracts and the tricks
+    scene          the public state: the bid, the contracts and the tricks
     label          the deal in a word or two, as in “2 under”
     thrown_in      whether nobody scores and the deal does not count
     dealer_stays   whether the same dealer deals again
@@ -72,7 +72,7 @@ class DealScore:
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:
-        """The score of a deal in which nobody bid: it is thrown in."""
+        """Return the score of a deal in which nobody bid: it is thrown in."""
         nothing = Line(0, say("all passed: thrown in"))
         return cls(
             tuple((nothing,) for _ in sides),
@@ -84,7 +84,7 @@ class DealScore:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each side."""
+        """The points of each side in the deal."""
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
     @property
@@ -98,7 +98,7 @@ class DealScore:
         return not self.thrown_in
 
     def with_lines(self, more: Iterable[tuple[Line, ...]]) -> DealScore:
-        """A copy with more lines for each side, such as fines."""
+        """Return a copy with more lines for each side, such as fines."""
         return replace(
             self,
             lines=tuple(old + new for old, new in zip(self.lines, more, strict=True)),
@@ -124,7 +124,7 @@ class PointsTable:
 def contract_briefs(
     contracts: Sequence[int], tricks: Sequence[int], announced: Announced = Announced.CONTRACT
 ) -> tuple[Brief, ...]:
-    """The contract and tricks of each side, as in “7/8”."""
+    """Return the contract and the tricks of each side, as in “7/8”."""
     return tuple(map(_contract_brief, contracts, tricks, repeat(announced)))
 
 

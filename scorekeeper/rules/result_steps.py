@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
@@ -13,9 +14,13 @@ from scorekeeper.rules.steps import (
     Json,
     Option,
     Scene,
+    TableStep,
     Tally,
+    all_shares,
     listed,
     number_of,
+    one_of,
+    random_shares,
     whole_number,
 )
 from scorekeeper.seating import Names, Seat, Seating
@@ -25,7 +30,7 @@ from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
-class TricksStep:
+class TricksStep(TableStep):
     """The number of tricks that each side took.
 
     unclaimed    the highest number of tricks that may remain unassigned
@@ -35,6 +40,8 @@ class TricksStep:
     """
 
     kind: ClassVar[str] = "tricks"
+    field: ClassVar[str] = "tricks"
+    legal: ClassVar[tuple[int, ...]] = ()
     seating: Seating
     scene: Scene
     key: ClassVar[str] = "tricks"
@@ -57,12 +64,19 @@ class TricksStep:
         return (over_or_under(self.scene.contract_sum, total),)
 
     @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def answers(self) -> Iterator[Fact]:
+        sides, most = len(self.seating.sides), self.unclaimed
+        for share in all_shares(self.scene.total, sides + bool(most)):
+            tricks, nobody = share[:sides], sum(share[sides:])
+            if nobody <= most:
+                yield {"tricks": tricks, "nobody": nobody} if most else {"tricks": tricks}
+
+    def random_answer(self, rng: Random) -> Fact:
+        return {"tricks": random_shares(self.scene.total, len(self.seating.sides), rng)}
 
     @property
     def expected(self) -> tuple[int, ...]:
-        """The contract of each side, with which the form is filled in at first."""
+        """The contract of each side, which prefills the form."""
         contracts = dict(self.scene.contracts)
         return tuple(sum(contracts.get(seat, 0) for seat in side) for side in self.seating.sides)
 
@@ -125,7 +139,7 @@ class TricksStep:
         )
 
     def _unassigned(self, fact: Fact, tricks: Sequence[int]) -> int:
-        """The number of unassigned tricks: as the form says, or what a list lacks."""
+        """Return the number of unassigned tricks: as the form says, or what a list lacks."""
         given = number_of(fact, "nobody")
         if given is None:
             given = self.scene.total - sum(tricks) if "tricks" in fact else 0
@@ -165,7 +179,7 @@ class TricksStep:
 
 
 @dataclass(frozen=True, slots=True)
-class SideTricksStep:
+class SideTricksStep(TableStep):
     """The number of tricks that one side took; the answer has the tricks of both sides.
 
     side     the index of the side that the question is about
@@ -176,6 +190,7 @@ class SideTricksStep:
     """
 
     kind: ClassVar[str] = "side-tricks"
+    field: ClassVar[str] = "number"
     key: ClassVar[str] = "tricks"
     seating: Seating
     scene: Scene
@@ -198,8 +213,15 @@ class SideTricksStep:
         return (say("Of {total}; the others took the rest.", total=self.scene.total),)
 
     @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def legal(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(self._both, range(self.least, self.scene.total + 1)))
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        return ({"number": option.value} for option in self.options)
+
+    def random_answer(self, rng: Random) -> Fact:
+        return one_of(self, rng)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -215,7 +237,7 @@ class SideTricksStep:
 
     @property
     def tally(self) -> Tally:
-        """The tally of the deal; the side starts at the lowest number it can have taken."""
+        """The `Tally` of the deal; the side starts at the lowest number it can have taken."""
         start = tuple(self.least if side == self.side else 0 for side in range(2))
         return Tally.of(self.seating.sides, self.scene, start)
 
@@ -235,8 +257,7 @@ class SideTricksStep:
             )
         if number < self.least and self.because:
             raise IllegalEntry("too-few-tricks", self.because, "number")
-        others = self.scene.total - number
-        return (number, others) if self.side == 0 else (others, number)
+        return self._both(number)
 
     def fact(self, answer: object) -> Fact:
         return {"number": self._number(answer)}
@@ -249,6 +270,10 @@ class SideTricksStep:
             side=self.counted,
         )
 
+    def _both(self, number: int) -> tuple[int, ...]:
+        others = self.scene.total - number
+        return (number, others) if self.side == 0 else (others, number)
+
     def _number(self, answer: object) -> int:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return int(answer[self.side])
@@ -258,7 +283,7 @@ class SideTricksStep:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTricksStep:
+class PlayerTricksStep(TableStep):
     """The number of a side's tricks that one of its players took.
 
     most    the number of tricks of the side
@@ -267,13 +292,14 @@ class PlayerTricksStep:
     """
 
     kind: ClassVar[str] = "player-tricks"
+    field: ClassVar[str] = "number"
     seat: Seat
     most: int
     scene: Scene
 
     @property
     def key(self) -> str:
-        """One key per seat: `tricks-of-2`."""
+        """The key of the question, one per seat: `tricks-of-2`."""
         return f"tricks-of-{int(self.seat)}"
 
     @property
@@ -285,12 +311,19 @@ class PlayerTricksStep:
         return ()
 
     @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def legal(self) -> tuple[int, ...]:
+        return tuple(range(self.most + 1))
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        return ({"number": option.value} for option in self.options)
+
+    def random_answer(self, rng: Random) -> Fact:
+        return one_of(self, rng)
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return tuple(Option(number) for number in range(self.most + 1))
+        return tuple(map(Option, self.legal))
 
     def parse(self, fact: Fact) -> int:
         number = number_of(fact, "number")
@@ -332,7 +365,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class SharesStep:
+class SharesStep(TableStep):
     """The number of certain cards that each side took; the answer has one number per side.
 
     counted    the words for the cards
@@ -340,11 +373,13 @@ class SharesStep:
     peak       at least one side must have this number, for the reason `because`
 
     Facts: `{"shares": [2, 5, 0, 6]}`, or the numbers as text with commas; a form sends
-    `{"shares-0": "2", "shares-1": "5", …}`. One number may be empty: that side has the rest.
+    `{"shares-0": "2", "shares-1": "5", …}`. One number may be empty: that side has the rest. If
+    nothing is left, several may be empty.
     """
 
     kind: ClassVar[str] = "shares"
     field: ClassVar[str] = "shares"
+    legal: ClassVar[tuple[int, ...]] = ()
     key: str
     seating: Seating
     scene: Scene
@@ -359,15 +394,20 @@ class SharesStep:
         return self.counted.question
 
     @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def answers(self) -> Iterator[Fact]:
+        return ({"shares": share} for share in all_shares(self.total, len(self.seating.sides)))
+
+    def random_answer(self, rng: Random) -> Fact:
+        shares = random_shares(self.total - self.peak, len(self.seating.sides), rng)
+        shares[rng.randrange(len(shares))] += self.peak
+        return {"shares": shares}
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         """Read the number of every side; they must add up to the total."""
         values = listed(fact, self.field, len(self.seating.sides))
         given = [whole_number(value, f"{self.field}-{i}") for i, value in enumerate(values)]
-        if given.count(None) == 1:
-            rest = self.total - sum(number or 0 for number in given)
+        rest = self.total - sum(number or 0 for number in given)
+        if rest == 0 or given.count(None) == 1:
             given = [max(rest, 0) if number is None else number for number in given]
         numbers: list[int] = []
         for index, number in enumerate(given):
@@ -421,7 +461,7 @@ LOWEST, HIGHEST = -9_999, 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class PointsStep:
+class PointsStep(TableStep):
     """The points of each side; the answer is a tuple with one number per side.
 
     sum         the required sum; None if any sum is allowed
@@ -434,6 +474,8 @@ class PointsStep:
     kind: ClassVar[str] = "points"
     key: ClassVar[str] = "points"
     field: ClassVar[str] = "points"
+    legal: ClassVar[tuple[int, ...]] = ()
+    answers: ClassVar[tuple[Fact, ...]] = ()
     lowest: ClassVar[int] = LOWEST
     highest: ClassVar[int] = HIGHEST
     seating: Seating
@@ -454,9 +496,13 @@ class PointsStep:
             hints = (*hints, say("Each is a multiple of {step}.", step=self.multiple))
         return hints
 
-    @property
-    def asked(self) -> None:
-        """None: the whole table is asked."""
+    def random_answer(self, rng: Random) -> Fact:
+        sides, step = len(self.seating.sides), self.multiple
+        if self.sum is None:
+            return {"points": [rng.randrange(-5, 20) * step for _ in range(sides)]}
+        step = -step if self.sum < 0 else step
+        shares = random_shares(abs(self.sum) // self.multiple, sides, rng)
+        return {"points": [share * step for share in shares]}
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         sides = self.seating.sides

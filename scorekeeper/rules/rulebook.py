@@ -50,7 +50,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class WorkedHand:
-    """A hand that explains the scoring; a game names several, in case its rules forbid the first.
+    """A hand that explains the scoring.
+
+    A game may have several, in case the house rules forbid the first ones.
 
     number     which hand of the game it is
     answers    the recorded answers, by the key of their question
@@ -63,7 +65,7 @@ class WorkedHand:
 class Rulebook(ABC, Generic[R]):
     """A kind of game.
 
-    key         its name in files and addresses
+    key         its name in files and URLs
     name        its name at the table
     line        a description in one line, or None
     players     the possible numbers of players
@@ -77,9 +79,9 @@ class Rulebook(ABC, Generic[R]):
     play        the class of its card play, as "module:Class", imported when needed; empty if the
                 game is only scored
     contracts_score
-                whether contracts and tricks determine the points, whatever was bid before
+                whether contracts and tricks determine the points, without the auction
     examples    hands as arguments of the command `score`, for its help
-    worked      hands of four players, or as many as can play, for the printed rules
+    worked      example hands for the printed rules, of four players or the most that can play
     """
 
     key: str
@@ -98,7 +100,7 @@ class Rulebook(ABC, Generic[R]):
     worked: tuple[WorkedHand, ...] = ()
 
     def seating(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
-        """The seats and sides of a deal. By default everyone plays alone."""
+        """Return the seats and sides of a deal. By default everyone plays alone."""
         return Seating.alone(players, dealer)
 
     @abstractmethod
@@ -109,11 +111,11 @@ class Rulebook(ABC, Generic[R]):
         """
 
     def carries(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
-        """Whether the questions or points of a deal depend on the earlier deals."""
+        """Return whether the questions or points of a deal depend on the earlier deals."""
         return False
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
-        """The value of `Earlier.left` for numbers that a person enters.
+        """Return the value of `Earlier.left` for numbers that a person enters.
 
         Raises ValueError if deals of this game pass nothing on, or if the numbers do not fit.
         """
@@ -125,7 +127,7 @@ class Rulebook(ABC, Generic[R]):
         rules: R,
         known: Partial,
     ) -> DealScore:
-        """The points of a deal with known tricks whose auction is unknown or partly known.
+        """Return the points of a deal whose tricks are known, but not the whole auction.
 
         Implemented if `contracts_score` is true. Raises EntryError for what the rules forbid.
         """
@@ -133,30 +135,30 @@ class Rulebook(ABC, Generic[R]):
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
-        """The rules in force, for players who do not know the game; scoring is the last section."""
+        """Return the rules in force, for players who do not know the game; scoring comes last."""
 
     def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
-        """Tables of the possible points, computed by the scoring; may be empty."""
+        """Return tables of the possible points, computed by the scoring; may be empty."""
         return ()
 
     def contradictions(self, rules: R) -> tuple[tuple[str, str], ...]:  # noqa: ARG002  (as above)
-        """The pairs of house rules, by path, that can leave a question without a legal answer.
+        """Return the pairs of house rules, by path, that can leave a question without answers.
 
-        Somebody who sets such rules is refused (see `check_rules`). A stored game that has them can
+        Such rules cannot be set (see `check_rules`). A stored game that has them can
         still be read.
         """
         return ()
 
     def fine(self, rules: R) -> int:  # noqa: ARG002  (subclasses use it)
-        """The cost of a revoke in points, as a positive number; 0 if it is free."""
+        """Return the cost of a revoke in points, as a positive number; 0 if it is free."""
         return 0
 
     def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
-        """The number of deals in a game; None if the rules do not fix it."""
+        """Return the number of deals in a game; None if the rules do not fix it."""
         return None
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
-        """An ending completed by the rules: the length of the game and which total wins."""
+        """Return an ending completed by the rules: the game's length and which total wins."""
         ending = replace(ending, low=self.low(rules), start=self.start(rules))
         length = self.length(rules, players)
         if ending.goal is not Goal.SCHEDULE or length is None:
@@ -164,36 +166,39 @@ class Rulebook(ABC, Generic[R]):
         return replace(ending, deals=length)
 
     def usual_ending(self, rules: R) -> Ending:
-        """The default ending under these rules."""
+        """Return the default ending under these rules."""
         preset = self.preset_of(rules)
         return self.endings.usual if preset is None or preset.ending is None else preset.ending
 
     def low(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
-        """Whether the lowest total wins."""
+        """Return whether the lowest total wins."""
         return False
 
     def start(self, rules: R) -> int:  # noqa: ARG002  (as above)
-        """The points that every side begins with."""
+        """Return the points that every side begins with."""
         return 0
 
     def preset(self, key: str) -> Preset[R]:
-        """The preset with this key; raises KeyError."""
+        """Return the preset with this key; raises KeyError."""
         for preset in self.presets:
             if preset.key == key:
                 return preset
         raise KeyError(key)
 
     def preset_of(self, rules: R) -> Preset[R] | None:
-        """The preset with exactly these rules, or None."""
+        """Return the preset with exactly these rules, or None."""
         return next((preset for preset in self.presets if preset.rules == rules), None)
 
     def title(self, rules: R) -> Sentence:
-        """The name of a set of rules: that of its preset, or “House rules”."""
+        """Return the name of a set of rules: that of its preset, or “House rules”."""
         preset = self.preset_of(rules)
         return preset.name if preset else say("House rules")
 
     def likeness(self, rules: R) -> Sentence | None:
-        """The differences from the nearest preset, in words; None if these rules are a preset's."""
+        """Return the differences from the nearest preset in words.
+
+        None for a preset's own rules.
+        """
         if self.preset_of(rules):
             return None
         candidates = [
@@ -215,7 +220,7 @@ class Rulebook(ABC, Generic[R]):
 
 
 def trick_rules(*, trumps: bool = True) -> tuple[Sentence, ...]:
-    """How tricks are won."""
+    """Return the rules about winning a trick, in words."""
     return (
         say("The highest trump wins the trick, else the highest card of the suit led.")
         if trumps
@@ -225,7 +230,7 @@ def trick_rules(*, trumps: bool = True) -> tuple[Sentence, ...]:
 
 
 def eldest_leads() -> Sentence:
-    """Who leads, and what the others may play."""
+    """Return the rule about the first lead and following suit, in words."""
     return say(
         "The player on the dealer's left leads to the first trick. Follow suit if you can, else "
         "play any card."
@@ -238,9 +243,9 @@ USUAL_PLAYERS = 4
 
 
 def worked_example(book: Rulebook[R], rules: R) -> Section | None:
-    """A hand with its points, computed by the rules in force; None if they forbid all of its hands.
+    """Return an example hand of the game with its points, computed by these house rules.
 
-    The first player deals.
+    None if the game has no example hand or the rules forbid all of them. The first player deals.
     """
     for hand in book.worked:
         seating = book.seating(min(USUAL_PLAYERS, book.players[-1]), SOUTH, rules)
@@ -248,7 +253,8 @@ def worked_example(book: Rulebook[R], rules: R) -> Section | None:
         reading = mend(script, tuple(hand.answers.items()))
         if reading.score is None:
             continue
-        answers = Listed(answered.sentence for answered in reading.trail)
+        told = (answered.sentence for answered in reading.trail)
+        answers = Listed((say("{seat} deals", seat=SOUTH), *told))
         return Section(
             say("Example"),
             (
@@ -270,11 +276,11 @@ def _with_reasons(side: Names, lines: Sequence[Line]) -> Sentence:
     return say("{side}: {reasons}; together {points}", side=side, reasons=reasons, points=total)
 
 
-# House rules as somebody sets them
+# House rules that somebody enters
 
 
 def rules_named(book: Rulebook[R], name: str) -> R:
-    """The rules of a preset, as in `pagat`, or of a preset with a scheme, `pagat+elhanani`.
+    """Return the rules of a preset, as in `pagat`, or of a preset with a scheme, `pagat+elhanani`.
 
     Raises ValueError for an unknown name; its message lists the known ones.
     """
@@ -290,11 +296,10 @@ def rules_named(book: Rulebook[R], name: str) -> R:
 
 
 def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None = None) -> R:
-    """Complete rules from the keys in `given`.
+    """Return house rules with the values in `given`; all other values come from `besides`.
 
-    The other rules come from `besides`. If it is None, they come from the preset that
-    `given["preset"]` names, or from the game's first preset. Raises MalformedEntry or ValueError;
-    the message names the key.
+    If `besides` is None, they come from the preset that `given["preset"]` names, or else from the
+    game's first preset. Raises MalformedEntry or ValueError; the message names the key.
     """
     named = {key: value for key, value in given.items() if key != "preset"}
     rules = besides
@@ -332,7 +337,7 @@ def check_rules(book: Rulebook[R], rules: R) -> None:
 
 
 def _combined(book: Rulebook[R], rules: R, key: str) -> R:
-    """The rules with one part replaced by the ready-made one called `key`."""
+    """Return the rules with one part replaced by the ready-made one called `key`."""
     ready = {
         scheme.key: (part.path, scheme.value)
         for part in house_rules.parts(book.rules)
@@ -354,34 +359,37 @@ def _combined(book: Rulebook[R], rules: R, key: str) -> R:
 
 
 class Extra:
-    """Base class of the optional parts of a game; the class itself offers nothing."""
+    """Base class of the optional parts of a rulebook, its extras; by itself it offers nothing.
+
+    A game has an extra if its rulebook is an instance of the extra's class.
+    """
 
     @classmethod
     def find(cls, book: Rulebook[Any]) -> Self | None:
-        """The game as this extra; None if it does not offer it."""
+        """Return the rulebook, typed as this extra; None if the game does not offer the extra."""
         offered: object = book
         return offered if isinstance(offered, cls) else None
 
     @classmethod
     def of(cls, book: Rulebook[Any]) -> Self:
-        """The extra of a game; one that offers nothing if the game has none."""
+        """Return this extra of a game; an instance that offers nothing if the game lacks it."""
         extra = cls.find(book)
         return cls() if extra is None else extra
 
 
 class PlayExtra(Extra):
-    """An extra that is part of a game's card play, which is imported when it is needed."""
+    """Base class of the extras of a game's card play, which is imported when it is needed."""
 
     @classmethod
     def find(cls, book: Rulebook[Any]) -> Self | None:
-        """The card play of a game as this extra; None if it does not offer it."""
+        """Return the card play, typed as this extra; None if the game does not offer the extra."""
         play = play_of(book) if book.play else None
         return play if isinstance(play, cls) else None
 
 
 @cache
 def play_of(book: Rulebook[Any]) -> object:
-    """The card play of a game, made from the class that its `play` names."""
+    """Return the card play of a game, made from the class that its `play` names."""
     module, _, name = book.play.partition(":")
     return getattr(import_module(module), name)(book)
 
@@ -403,7 +411,7 @@ class ForeignHand:
 
 @dataclass(frozen=True, slots=True)
 class ForeignGame:
-    """One game of a file of another program.
+    """A game that was read from a file of another program.
 
     key        identifies the game among those of the same program
     started    when it began, as text
@@ -421,7 +429,7 @@ class ForeignGame:
 
 
 class ForeignFiles(Extra):
-    """The extra that reads the files of one other program.
+    """An optional part of a game: support for the files of one other program.
 
     form       the key of the file format; empty if no other program is supported
     program    the program's name

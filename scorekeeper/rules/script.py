@@ -54,7 +54,7 @@ class Answered:
 
     @property
     def fact(self) -> Fact:
-        """The answer as it is stored."""
+        """The answer as it is stored: a dict of fields."""
         return self.step.fact(self.answer)
 
     @property
@@ -65,7 +65,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A deal as far as it has been recorded: the answers, then the next question or the points."""
+    """What is recorded of a deal: the answers, then the next question or the points."""
 
     trail: tuple[Answered, ...]
     step: Step | None
@@ -73,11 +73,11 @@ class Reading:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The answers as they are stored."""
+        """The answers in the form in which they are stored."""
         return tuple(answered.fact for answered in self.trail)
 
     def answered(self, question: object) -> Answered | None:
-        """The question with this key and its answer; None if it has not been answered."""
+        """Return the question with this key and its answer; None if it has not been answered."""
         return next((answered for answered in self.trail if answered.step.key == question), None)
 
 
@@ -131,7 +131,7 @@ def mend(script: Script, wanted: Sequence[tuple[str, Fact]]) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """The answers given so far, and the question or the points that they lead to.
+    """A position in the script of a deal: the answers so far, then the next question or the points.
 
     A script is a generator and runs only forwards. A bookmark is a value: answering it returns
     another bookmark and leaves the first one unchanged. The first answer moves the running script
@@ -156,17 +156,17 @@ class Bookmark:
 
     @classmethod
     def at_start(cls, start: Callable[[], Script]) -> Bookmark:
-        """The bookmark at the first question of a script."""
+        """Return the bookmark at the first question of a script."""
         script = start()
         return cls(start, (), next(script), None, [script])
 
     def parse(self, fact: Fact) -> Bookmark:
-        """The bookmark after a recorded answer; raises MalformedEntry or IllegalEntry."""
+        """Return the bookmark after a recorded answer; raises MalformedEntry or IllegalEntry."""
         assert self.step is not None  # noqa: S101  (callers check this first)
         return self.answer(self.step.parse(fact))
 
     def answer(self, answer: object) -> Bookmark:
-        """The bookmark after an answer; raises what the script raises for an illegal one."""
+        """Return the bookmark after an answer; raises what the script raises for an illegal one."""
         script = self.running.pop() if self.running else self._replayed()
         answers = (*self.answers, answer)
         try:
@@ -176,7 +176,7 @@ class Bookmark:
         return Bookmark(self.start, answers, step, None, [script])
 
     def facts(self) -> tuple[Fact, ...]:
-        """The answers given so far, as facts to store."""
+        """Return the answers given so far, in the form in which they are stored."""
         bookmark = Bookmark.at_start(self.start)
         facts: list[Fact] = []
         for answer in self.answers:

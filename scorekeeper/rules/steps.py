@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from math import comb
+from random import Random
+from typing import ClassVar, NamedTuple, Protocol
 
 from scorekeeper.auction import AnyBid, Bid, BidInPart
 from scorekeeper.cards import Denomination
@@ -16,6 +18,7 @@ Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
 MOST_DIGITS = 6
 TOO_LARGE = 1_000_000
+MOST_SHARES = 400  # ways to share the tricks, if each is listed
 
 
 class Scene(NamedTuple):
@@ -66,16 +69,19 @@ class Scene(NamedTuple):
         return say("{bid} {announced}", bid=self.bid, announced=self.announced)
 
     def contract_of(self, seat: Seat) -> int | None:
-        """The contract of a seat; None before it is announced."""
+        """Return the contract of a seat; None before it is announced."""
         return dict(self.contracts).get(seat)
 
     def sum_of(self, side: Sequence[Seat]) -> int | None:
-        """The sum of the contracts of a side; None if none of its players has announced one."""
+        """Return the sum of the contracts of a side.
+
+        None if none of its players has announced one.
+        """
         contracts = [number for seat, number in self.contracts if seat in side]
         return sum(contracts) if contracts else None
 
     def with_contract(self, seat: Seat, number: int) -> Scene:
-        """The scene after one more contract, which replaces an earlier one of that seat."""
+        """Return this state after one more contract, which replaces an earlier one of the seat."""
         total, exchange, declarer, bid, said, tricks, notice, announced, badges, carried = self
         said = (*[item for item in said if item[0] != seat], (seat, number))
         return Scene(
@@ -89,7 +95,7 @@ class Scene(NamedTuple):
         return tuple(badge for owner, badge in self.badges if owner == seat)
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
-        """The scene with the tricks of each side and without a notice."""
+        """Return this state with the tricks of each side and without a notice."""
         return self._replace(tricks=tricks, notice=None)
 
     @property
@@ -111,7 +117,7 @@ class Option:
 
 
 class Step(Protocol):
-    """The interface of all questions; see the package's docstring."""
+    """The interface of the questions of a script."""
 
     @property
     def kind(self) -> str:
@@ -119,7 +125,7 @@ class Step(Protocol):
 
     @property
     def key(self) -> str:
-        """Identifies the question among those of its deal."""
+        """The key that identifies the question among those of its deal."""
 
     @property
     def scene(self) -> Scene:
@@ -137,18 +143,69 @@ class Step(Protocol):
     def asked(self) -> Seat | None:
         """The seat that has to answer; None if anybody at the table may."""
 
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that has to answer if auctions are recorded call by call.
+
+        None if the question is for the whole table, such as the one for the tricks.
+        """
+
+    @property
+    def field(self) -> str:
+        """The name of the field that holds the answer, or the call, in a stored answer."""
+
+    @property
+    def legal(self) -> tuple[object, ...]:
+        """The legal answers, or the calls of an auction; empty if they cannot be listed."""
+
+    @property
+    def answers(self) -> Iterable[Fact]:
+        """Every answer, legal or not; none if they cannot be listed."""
+
+    def random_answer(self, rng: Random) -> Fact:
+        """Return a random legal answer."""
+
     def parse(self, fact: Fact) -> object:
         """Read an answer; raises MalformedEntry or IllegalEntry."""
 
     def fact(self, answer: object) -> Fact:
-        """The answer as it is stored."""
+        """Return an answer in the form in which it is stored: a dict, such as `{"number": 3}`."""
 
     def describe(self, answer: object) -> Sentence:
-        """The answer in words, for the list of answers and for the label of an undo."""
+        """Return an answer in words, for the list of answers and for the label of an undo."""
+
+
+class TableStep:
+    """Base class of the questions to the whole table."""
+
+    __slots__ = ()
+    asked: ClassVar[None] = None
+    turn: ClassVar[None] = None
+
+
+def one_of(step: Step, rng: Random) -> Fact:
+    """Return a random answer of those that a step lists as legal."""
+    return {step.field: step.fact(rng.choice(step.legal))[step.field]}
+
+
+def random_shares(total: int, sides: int, rng: Random) -> list[int]:
+    shares = [0] * sides
+    for _ in range(total):
+        shares[rng.randrange(sides)] += 1
+    return shares
+
+
+def all_shares(total: int, sides: int) -> Iterator[list[int]]:
+    """Yield every way to share `total` among the sides; nothing if there are too many."""
+    if sides == 1:
+        yield [total]
+    elif comb(total + sides - 1, sides - 1) <= MOST_SHARES:
+        for first in range(total + 1):
+            yield from ([first, *rest] for rest in all_shares(total - first, sides - 1))
 
 
 def number_of(fact: Fact, name: str) -> int | None:
-    """The whole number in a field; None if the field is empty or missing.
+    """Return the whole number in a field; None if the field is empty or missing.
 
     Raises MalformedEntry for anything that is not a whole number.
     """
@@ -156,7 +213,7 @@ def number_of(fact: Fact, name: str) -> int | None:
 
 
 def whole_number(value: Json, name: str) -> int | None:
-    """The whole number that a field called `name` holds; see `number_of`.
+    """Return the whole number in the value of the field `name`; None if it is empty.
 
     A number of more than six digits counts as a million, which is out of every range.
     """
@@ -178,9 +235,10 @@ def whole_number(value: Json, name: str) -> int | None:
 
 
 def listed(fact: Fact, name: str, count: int) -> list[Json]:
-    """The values of a field, one per side: a list, text with commas, or `name-0`, `name-1`, …
+    """Return the values of a field, one per side.
 
-    Raises MalformedEntry if there are not `count` of them.
+    They may be a list, text with commas, or fields `name-0`, `name-1` and so on. Raises
+    MalformedEntry if there are not `count` of them.
     """
     given = fact.get(name)
     if given is None:
@@ -199,7 +257,7 @@ def listed(fact: Fact, name: str, count: int) -> list[Json]:
 
 
 def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
-    """The seat in a field; None if the field is empty or missing.
+    """Return the seat in a field; None if the field is empty or missing.
 
     Raises MalformedEntry for anything that is not a seat of this game.
     """
@@ -212,13 +270,13 @@ def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
 
 
 def no_such_seat(players: int, name: str | None = None) -> MalformedEntry:
-    """The error for a seat number that a table of this size does not have."""
+    """Return the error for a seat number that a table of this size does not have."""
     why = say("A seat is a number from 0 to {last}.", last=players - 1)
     return MalformedEntry("no-such-seat", why, name)
 
 
 def check_turn(fact: Fact, turn: Seat) -> None:
-    """Raise IllegalEntry if a fact names another seat than the one whose turn it is."""
+    """Raise IllegalEntry if an answer names another seat than the one whose turn it is."""
     number = number_of(fact, "seat")
     if number is not None and number != turn:
         raise IllegalEntry(
@@ -233,10 +291,10 @@ def check_turn(fact: Fact, turn: Seat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The sentence for each side after each number of tricks.
+    """Sentences that say how far each side is from its contract, for each number of tricks.
 
-    sides        in the order in which the deal lists them
-    start        the tricks of each side before the first one is played, such as a kitty
+    sides        the sides of the deal, in its order
+    start        the tricks that each side has before the first is played, such as a kitty
     sentences    for each side, the sentence with 0 tricks, with 1, and so on to all of them
     """
 
@@ -246,7 +304,7 @@ class Tally:
 
     @classmethod
     def of(cls, sides: tuple[Side, ...], scene: Scene, start: tuple[int, ...] = ()) -> Tally:
-        """The tally of a deal whose contracts are known."""
+        """Return the tally of a deal whose contracts are known."""
         return cls(
             sides,
             start or (0,) * len(sides),
@@ -261,7 +319,7 @@ class Tally:
 
 
 def standing(contract: int | None, taken: int, *, alone: bool = True) -> Sentence:
-    """How far a side is from its contract; without a contract, only its tricks.
+    """Return how far a side is from its contract, in words; without a contract, only its tricks.
 
     “Over” and “under” describe the whole hand. So for a player with too many tricks the sentence
     gives both numbers, and for partners the tricks beyond their contract.

@@ -30,9 +30,9 @@ class BlankRow:
 class BlankPage:
     """A ruled page; typst and the browser let its rows share the height, up to a maximum.
 
-    names      of the players in the order of the seats; none for lines to write them on
-    column     the heading of the column for the bid; None if nobody bids for a hand
-    boxes      whether the cells have a small box for what was said and taken
+    names      the players in the order of the seats; empty for lines to write them on
+    column     the heading of the column for the bid; None in a game without an auction
+    boxes      whether the cells have a small box, for example for contract and tricks
     few        whether its rows would be too high if they filled the page
     brought    whether it begins with a line for the totals of the page before
     carried    whether it ends with a line for the totals that the next page begins with
@@ -69,7 +69,7 @@ def blank_sheet(
 
 
 def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> Setup:
-    """Return a setup with the usual ending of some rules, for four players by default."""
+    """Return a setup with the usual ending of these rules; by default for four players."""
     usual = min(4, book.players[-1])
     number = players if players is not None and players in book.players else usual
     ending = book.agreed(book.usual_ending(rules), rules, number)
@@ -77,7 +77,7 @@ def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> 
 
 
 def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
-    """Return the points of some rules, in words and as tables."""
+    """Return the scoring of a game under these rules, in words and as tables."""
     return Scoring(book.describe(rules)[-1], book.points_tables(rules))
 
 

@@ -70,7 +70,7 @@ PAPERS = {paper.key: paper for paper in (A4, LETTER)}
 
 
 class Page(Protocol):
-    """One page for a browser; `kind` names its template, `names` are those of its players."""
+    """One page for a browser; `kind` is the name of its template, `names` are its players."""
 
     kind: ClassVar[str]
 
@@ -80,16 +80,16 @@ class Page(Protocol):
 
 
 class Part(Protocol):
-    """A game, the list of an evening, a blank sheet or rules; each begins on a new page."""
+    """A part of a document: a game, an evening's list of games, a blank sheet, or the rules."""
 
     kind: ClassVar[str]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players whose seats are named in the part."""
+        """The names of the players of this part, by seat."""
 
     def pages(self, first: float, others: float) -> Iterator[Page]:
-        """The pages for a browser, by the room on the first one and on the others."""
+        """Yield the pages for a browser; `first` and `others` are the heights to fill, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def head_height(sides: Sequence[Side]) -> float:
 
 
 def slices(heights: Sequence[float], first: float, others: float, keep: int = 3) -> list[slice]:
-    """Return the rows of each page, at least one page; the last has `keep` rows or more."""
+    """Return the slice of rows for each page, at least one; the last has `keep` rows or more."""
     pages, start, room = [], 0, first
     while sum(heights[start:]) > room and len(heights) - start > 1:
         stop = start

@@ -1,7 +1,7 @@
 """Language of a sheet: values as plain text, and the words on every sheet.
 
-Numbers and bids read from left to right in every language. They are isolated where that matters, so
-that “-120” and “4♥” keep their order inside a Hebrew sentence.
+Numbers read from left to right in every language, bids as their own letters do. They are isolated
+where that matters, so that “-120” and “4♥” keep their order inside a Hebrew sentence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Total(int):
 
 
 def english(pattern: str, plural: str | None, count: int | None) -> str:
-    """Return the words as they are in the program."""
+    """Return a pattern untranslated: the plural if there is one and the count is not 1."""
     return pattern if plural is None or count == 1 else plural
 
 
@@ -56,10 +56,12 @@ class Voice:
                 return value.render(self.speech.translate, self)
             case Seat() if value < len(self.names):
                 return self._isolated(_AS_IT_IS, self.names[value])
+            case Seat() if value < len(SEAT_NAMES):
+                return self(SEAT_NAMES[value])
             case Names() | Listed():
                 return self(value.between).join(map(self, value))
             case AnyBid():
-                return self._isolated(_LEFT_TO_RIGHT, self(value.short))
+                return self._isolated(_AS_IT_IS, self(value.short))  # “4♥”, but “4 high” in words
             case Denomination():
                 return value.code if value.trump is None else value.trump.symbol
             case Suit():
@@ -83,6 +85,8 @@ def right_to_left(texts: Iterable[str]) -> bool:
     return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
 
 
+SEAT_NAMES = (say("South"), say("West"), say("North"), say("East"))  # without names of players
+
 # The words on the sheets of every game.
 WORDS: dict[str, Sentence] = {
     "hand": say("Hand"),
@@ -105,14 +109,14 @@ def ordinal_of(place: int) -> Sentence:
 
 
 def legend(cell: Sentence | None) -> Sentence:
-    """Return the explanation of the cells of a filled sheet."""
+    """Return the explanation of the cells of a filled sheet; `cell` says what a cell shows."""
     if cell is None:
         return say("Points, and the running total below.")
     return say("In each cell: {cell}, points, total.", cell=cell)
 
 
 def pen_legend(cell: Sentence | None) -> Sentence:
-    """Return the explanation of the cells of a blank sheet."""
+    """Return the explanation of the cells of a blank sheet; `cell` says what a cell shows."""
     if cell is None:
         return legend(cell)
     return say("Small box: {cell}. Next to it the points, below them the running total.", cell=cell)

@@ -29,14 +29,17 @@ _BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
 
 
 class NoTypst(ImportError):
-    """typst is not installed, so that no PDF can be made; the text says how to install it."""
+    """Raised if typst, which makes the PDF files, is not installed.
+
+    The text says how to install it.
+    """
 
     def __init__(self) -> None:
         super().__init__(NEEDED)
 
 
 def available() -> bool:
-    """Return whether PDF files can be made here."""
+    """Return whether typst is installed, so that PDF files can be made."""
     return importlib.util.find_spec("typst") is not None
 
 
@@ -53,7 +56,7 @@ def pdf(document: Document) -> bytes:
         sys_inputs={"document": given},
         ignore_system_fonts=_bundled_fonts_do(given),
     )
-    assert isinstance(made, bytes)  # noqa: S101  (one PDF, where no other format is asked for)
+    assert isinstance(made, bytes)  # noqa: S101  (one PDF, the default format)
     return made
 
 
@@ -101,7 +104,7 @@ def _plain(value: Any, voice: Voice) -> Any:
 
 
 def _bundled_fonts_do(text: str) -> bool:
-    """Return whether the bundled fonts have every letter, and the text has no emoji."""
+    """Return whether the bundled fonts have every letter of a text, which has no emoji either."""
     return all(
         unicodedata.name(sign, "").split(" ")[0].split("-")[0] in _BUNDLED_SCRIPTS
         for sign in text

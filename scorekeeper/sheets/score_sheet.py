@@ -21,7 +21,7 @@ from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The figures of one side in a row; all are None in a hand that gave no points."""
+    """The cell of one side in a row; if the hand has no points yet, only `contract` may be set."""
 
     brief: Brief | None = None
     points: Points | None = None
@@ -31,7 +31,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One hand; `struck` if it does not count; `notes` on anything else that happened in it."""
+    """One hand of a game; `struck` is True if it does not count."""
 
     number: int
     dealer: Seat | Given
@@ -94,8 +94,11 @@ class ScorePage:
     """Some hands of a game on one page for a browser, the text under the last of them, or both.
 
     column     the heading of the column for the bid, or for what else a hand was about
-    heading    what the game is called, on its first page if it is one of several
-    brought    the totals that the page before has carried forward; `carried` to the page after
+    heading    the title of the game on its first page, if there are several games; otherwise None
+    brought    the totals carried forward from the page before; empty on the first page
+    carried    the totals carried forward to the next page; empty on the last page
+    totals     the end of the game if its totals stand on this page; otherwise None
+    end        the end of the game if its text stands on this page; otherwise None
     """
 
     kind: ClassVar[str] = "score"
@@ -155,7 +158,7 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game of an evening; the sides are in the order of their places."""
+    """One game in the list of an evening; the sides are in the order of their places."""
 
     about: Sentence
     when: str
@@ -312,7 +315,7 @@ def end_of(game: Game) -> End:
 
 
 def _scene(deal: Deal) -> Scene | None:
-    """Return the scene at the end of a hand, or the present one of a running hand."""
+    """Return the public state of a hand at its end, or as it is now; None if it cannot be read."""
     if deal.score:
         return deal.score.scene
     return deal.reading.step.scene if deal.reading.step else None
@@ -353,7 +356,7 @@ def _cell(game: Game, deal: Deal, side: int) -> Cell:
 
 
 def _notes(game: Game, deal: Deal) -> Iterator[Sentence]:
-    """Agreements, exchanges, play-off, why a hand does not count, and points beside the usual."""
+    """Yield notes on a hand: new agreements, flaws, exchanges, and further reasons for points."""
     before = game.deal(deal.number - 1)
     yield from _agreed(game.setup, deal)
     if deal.flaw:
@@ -384,7 +387,7 @@ def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
 
 
 def _further(game: Game, score: DealScore) -> Iterator[Sentence]:
-    """Yield the reasons after the first of each side; once if they are the same for all."""
+    """Yield the reasons for points after the first of each side; those of all sides once."""
     further = [tuple(line.reason for line in lines[1:]) for lines in score.lines]
     for reason in dict.fromkeys(reason for reasons in further for reason in reasons):
         if all(reason in reasons for reasons in further):

@@ -34,7 +34,6 @@ from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.phones import SeenPhones, Sighting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import Seat
 from scorekeeper.web import rate_limits
@@ -57,10 +56,10 @@ COOKIE = "sits"
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The seat that a question asks, as seen from this phone.
+    """The seat that has to answer a question, as seen from this phone.
 
     own         the seat of the phone's owner; None for a phone that lies on the table
-    asked       the seat that is asked; None if the question is for the whole table
+    asked       the seat that has to answer; None if the question is for the whole table
     entering    whether the phone answers for another player
     """
 
@@ -75,12 +74,12 @@ class Asking:
 
     @property
     def my_turn(self) -> bool:
-        """Whether only the phone's owner is asked."""
+        """Whether only the phone's owner has to answer."""
         return self.own is not None and self.asked == self.own
 
     @property
     def shared(self) -> bool:
-        """Whether all phones are asked, this one among them."""
+        """Whether the question is for the whole table, and this phone may answer it."""
         return self.own is not None and self.asked is None
 
 
@@ -114,13 +113,13 @@ def set_owner(record: GameRecord, seat: Seat | None) -> None:
 
 
 def seat_asked(step: Step | None, by_call: bool) -> Seat | None:
-    """Return the seat that a question asks; None if it is for the whole table.
+    """Return the seat that has to answer a question; None if it is for the whole table.
 
     `by_call` is true if the auction is recorded call by call.
     """
-    if by_call and isinstance(step, AuctionStep):
-        return step.auction.turn
-    return step.asked if step else None
+    if step is None:
+        return None
+    return step.turn if by_call else step.asked
 
 
 # Grants
@@ -142,7 +141,7 @@ pages = Blueprint("access", __name__)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address reaches this machine only."""
+    """Return whether a host name or address reaches this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -158,7 +157,7 @@ def install(app: Flask) -> None:
 
 @pages.get("/join/<key>")
 def join(key: str) -> ResponseReturnValue:
-    """Exchange a key for a cookie, and redirect to an address without the key."""
+    """Exchange a key for a cookie, and redirect to a URL without the key."""
     store = open_store()
     link = access_keys.look_up(store, key)
     if link is None:  # good keys are not limited, because a household shares one address
@@ -169,7 +168,11 @@ def join(key: str) -> ResponseReturnValue:
 
 
 def _first_page(store: Store, table: TableRecord) -> str:
-    """Return where a link leads: to the hand that is being played, otherwise the first page."""
+    """Return the URL to which a link leads.
+
+    That is the screen for the room if the link names it, otherwise the game that is being played,
+    otherwise the first page.
+    """
     screen = SCREENS.get(request.args.get("to", ""))
     if screen is not None:
         return url_for("screen.newest", **screen)
@@ -182,7 +185,7 @@ def _first_page(store: Store, table: TableRecord) -> str:
 
 @pages.errorhandler(TooManyRequests)
 def too_many(error: TooManyRequests) -> ResponseReturnValue:
-    """Say after how many seconds another key may be tried."""
+    """Answer that another key may be tried only after some seconds."""
     page, status = link_needed(429, seconds=error.retry_after)
     return page, status, {"Retry-After": str(error.retry_after)}
 
@@ -242,7 +245,7 @@ def author() -> Author:
 
 
 def sighting() -> Sighting | None:
-    """Return this phone with its role and its link; None if it came without a link."""
+    """Return this phone with its role and its link, to be noted; None if it came without a link."""
     if current_app.config["KEYLESS"] or "role" not in g:
         return None
     owner = session.get(COOKIE, {}).get(str(g.table.id))
@@ -309,5 +312,5 @@ def _open_grant(store: Store) -> tuple[TableRecord, Role, str] | None:
 
 
 def _current_grant(table: TableRecord, role: Role) -> list[str | int]:
-    """Return the role and the number of renewals, which a good grant begins with."""
+    """Return the values with which a valid grant begins: the role and the number of renewals."""
     return [role.value, table.score_keys if role is Role.SCORE else table.watch_keys]

@@ -25,7 +25,7 @@ SETTING = "served"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The address of the pages, from the options of `serve`."""
+    """Where the pages are served: host, port and proxy settings, from the options of `serve`."""
 
     host: str
     port: int
@@ -39,7 +39,7 @@ class Place:
 
 
 def remember(store: Store, place: Place) -> None:
-    """Store the address of the pages in the score file."""
+    """Store in the score file where the pages are served."""
     fresh = json.dumps(asdict(place))
     with contextlib.suppress(sqlite3.Error):  # a locked or read-only file keeps the old address
         if preference(store, SETTING) != fresh:
@@ -47,7 +47,7 @@ def remember(store: Store, place: Place) -> None:
 
 
 def last_served(store: Store) -> Place | None:
-    """Return the address at which the file was last served; None if that is not known."""
+    """Return where the file was last served; None if that is not known."""
     stored = preference(store, SETTING)
     if stored is None:
         return None
@@ -67,7 +67,7 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "
 
 
 def addresses(host: str) -> list[str]:
-    """Return the addresses at which phones may reach the machine, the likeliest first."""
+    """Return the IP addresses at which phones may reach the machine, the likeliest first."""
     if host == EVERYWHERE_6:
         return _interfaces(6) or [HERE_6]
     if host != EVERYWHERE:
@@ -76,7 +76,7 @@ def addresses(host: str) -> list[str]:
 
 
 def origins(place: Place) -> list[str]:
-    """Return the addresses of the pages, as "http://host:port", the likeliest first."""
+    """Return the base URLs of the pages, as "http://host:port", the likeliest first."""
     if place.behind_proxy and place.names:
         return [f"https://{name}" for name in place.names]
     hosts = [*place.names, *map(bracketed, addresses(normal_host(place.host)))]
@@ -84,7 +84,7 @@ def origins(place: Place) -> list[str]:
 
 
 def is_local_only(place: Place) -> bool:
-    """Whether no other machine can open the pages."""
+    """Return whether no other machine can open the pages."""
     return not place.behind_proxy and is_loopback(normal_host(place.host))
 
 

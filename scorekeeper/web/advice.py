@@ -79,7 +79,7 @@ class AdvisedGame:
 
 
 def is_advised(book: Rulebook[Any]) -> bool:
-    """Whether a game has an adviser."""
+    """Return whether a game has an adviser, which advice comes from."""
     return Adviser.find(book) is not None
 
 
@@ -95,7 +95,7 @@ def best_choices(advice: Advice, own: Option | None = None) -> list[Option]:
 
 
 def teller() -> Teller:
-    """Return a teller that names the seats from the player's place: You, Left, Across, Right."""
+    """Return a formatter that names the seats from the player's place: You, Left, Across, Right."""
     return Teller(
         [translated("You"), translated("Left"), translated("Across"), translated("Right")]
     )
@@ -117,7 +117,7 @@ advice_pages = Blueprint("advice", __name__, url_prefix="/advice")
 
 @advice_pages.get("/")
 def page() -> ResponseReturnValue:
-    """Show the form for the cards, or the advice on the cards in the address."""
+    """Show the form for the cards, or the advice on the cards in the URL."""
     game_id = None if is_allowed() else _running_game()
     if game_id is not None or not win_probability.is_possible():
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
@@ -141,7 +141,7 @@ def allow() -> ResponseReturnValue:
 
 
 def is_allowed() -> bool:
-    """Whether this table allows advice while a game is running."""
+    """Return whether this table allows advice while a game is running."""
     return tables.is_allowed(open_store(), g.table.id)
 
 
@@ -190,7 +190,7 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
 
 
 def _chosen() -> tuple[Card, ...]:
-    """Return the cards in the address without duplicates; unknown cards are ignored."""
+    """Return the cards in the URL without duplicates; unknown cards are ignored."""
     cards: list[Card] = []
     for name in request.args.getlist("card"):
         try:
@@ -226,12 +226,12 @@ def _situation(
 
 
 def _contract_texts(advised: AdvisedGame) -> set[str]:
-    """Return the possible contracts as texts."""
+    """Return the possible contracts as texts, as in the query parameters."""
     return {str(number) for number in range(advised.hand_size + 1)}
 
 
 def _seat(name: str, advised: AdvisedGame) -> Seat | None:
-    """Return the seat in a field of the address; None if it is missing or wrong."""
+    """Return the seat in the query parameter `name`; None if it is missing or not a seat."""
     number = request.args.get(name, "")
     return next((seat for seat in advised.seats if str(int(seat)) == number), None)
 
@@ -279,7 +279,7 @@ class Record:
         return cls()
 
     def answer(self, name: str, cost: float, as_good: bool) -> Record:
-        """Return the record after an exercise; a second answer to a latest one does not count."""
+        """Return the record after an exercise; one that is in `latest` already does not count."""
         if any(name == known for known, _ in self.latest):
             return self
         tenths = round(10 * cost)
@@ -307,7 +307,7 @@ class Record:
 
     @property
     def course(self) -> tuple[float, ...]:
-        """For each of the latest answers, the average cost of it and up to nine before it."""
+        """A moving average: for each latest answer, the mean cost of it and up to nine before."""
         costs = [cost / 10 for _, cost in self.latest]
         lots = [costs[max(0, end - SMOOTHED) : end] for end in range(1, len(costs) + 1)]
         return tuple(sum(lot) / len(lot) for lot in lots)
@@ -339,7 +339,7 @@ def practice_page() -> ResponseReturnValue:
 @practice_pages.get(f"/<any(bid, contract):practice>/<int(max={DEALS - 1}):deal>")
 @expensive(alike=False)
 def show(practice: str, deal: int) -> ResponseReturnValue:
-    """Show exercise number `deal`, or the engine's judgement of the choice in the address."""
+    """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
     if not win_probability.is_possible():
         abort(404)
     advised, decision = AdvisedGame.of_table(), Decision(practice)
@@ -373,12 +373,12 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
 @record_pages.post("/")
 def clear() -> ResponseReturnValue:
     Record.clear()
-    return back()
+    return redirect(url_for("practice.practice_page"), 303)
 
 
 @record_pages.get("/")
-def back() -> ResponseReturnValue:
-    """Redirect a reload of the form's address to the practice."""
+def redirect_reload() -> ResponseReturnValue:
+    """Redirect to the practice if the URL of the form is reloaded."""
     return redirect(url_for("practice.practice_page"), 303)
 
 
@@ -407,12 +407,12 @@ def _shared_values(dealt: Exercise, decision: Decision, deal: int) -> dict[str, 
 
 
 def _is_as_good(own: Option) -> bool:
-    """Whether a choice is as good as the best one within the margin of error."""
+    """Return whether a choice is as good as the best one within the margin of error."""
     return own.behind <= own.within
 
 
 def _chart(record: Record) -> Chart | None:
-    """Draw the latest answers as a line; None if there are fewer than two."""
+    """Draw a line of the latest exercises; None if there are fewer than two."""
     course = record.course
     if len(course) < 2:
         return None

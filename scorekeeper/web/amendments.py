@@ -1,7 +1,7 @@
 """Pages that change the agreements of a game: starting points, rules, end, order of seats.
 
-A page shows what is asked for and, once it is filled in, what that changes; it is recorded from
-there. Nothing of it is worked out by scripts.
+A page shows a form. Once the form is filled in, the page shows what would change, with a button
+that records it. Scripts work out nothing here.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.errors import EntryError
+from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.amendments import UnfitHands
 from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import Change, changed_totals, foreseen
+from scorekeeper.ledger.history import Change, changed_totals, describe_effects
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat
@@ -39,7 +39,7 @@ Fields = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The changes in totals, winner and dealers that an entry would make."""
+    """What an entry would change: totals, the winner, and dealers."""
 
     told: Sentence
     totals: tuple[Change, ...]
@@ -51,16 +51,18 @@ class Preview:
         entry = checked_entry(log, kind, deal, fact)
         after = log.after([entry])
         totals = changed_totals(log.game, after.game)
-        return cls(after.describe(entry), totals, tuple(foreseen(log, after)))
+        act, *details = KINDS[kind].history(entry, log, after)
+        return cls(act, totals, (*details, *describe_effects(log, after)))
 
 
 @dataclass(slots=True)
 class Asked:
-    """The fields of a page, with the values filled in so far.
+    """The form of a change, with the values filled in so far.
 
-    fact      the entry that it makes; None while something is missing
-    shown     what the form shows
-    fields    what the button that records it sends besides
+    shown     the values that the template of the form needs
+    fact      the values of the entry to record; None while something is missing
+    deal      the number of the hand with which the change begins; None if it is for the whole game
+    fields    the hidden fields of the button that records the change
     """
 
     kind: Kind
@@ -72,11 +74,26 @@ class Asked:
 
 @pages.get("/hands")
 def place(game_id: int) -> ResponseReturnValue:
-    """Show the hands before which a forgotten one can be inserted."""
+    """Show a list of hands, to choose where a forgotten hand is inserted."""
     if g.role is not Role.SCORE:
         abort(403)
-    record = table.load(game_id)
-    return render_template("amend/place.html", **table.game_context(record))
+    return show_hands(table.load(game_id))
+
+
+@pages.get("/twice")
+def twice(game_id: int) -> ResponseReturnValue:
+    """Show a list of hands, to choose one that is to be taken out."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    return show_hands(table.load(game_id), out=True)
+
+
+def show_hands(
+    record: GameRecord, *, out: bool = False, error: EntryError | None = None
+) -> ResponseReturnValue:
+    """Show the hands of a game, to insert one before a hand or to take one out."""
+    context = table.game_context(record) | {"out": out, "error": error}
+    return render_template("amend/place.html", **context), 422 if error else 200
 
 
 @pages.get("/<any(start, rules, ending, order):act>")
@@ -106,7 +123,7 @@ def take(game_id: int, act: str) -> ResponseReturnValue:
 def _page(
     record: GameRecord, act: str, fields: Fields, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
-    """Render the form with the preview, or with the reason for each field that cannot be read."""
+    """Render the form with a preview of the change, or with the reason why it is refused."""
     shown = {name: value[:LONGEST] for name, value in fields.items() if name not in OWN_FIELDS}
     shown |= {"hand": fields["hand"][:LONGEST]} if "hand" in fields else {}
     error: EntryError | None = context.pop("error", None)
@@ -138,13 +155,16 @@ def _page(
 
 
 def _last(record: GameRecord) -> int:
-    """Return the last hand that a change can begin with: the next one that has not begun."""
+    """Return the number of the last hand that a change can begin with: the next one to begin."""
     current = record.game.current
     return current.number + bool(current.record.facts)
 
 
-def _noticed(record: GameRecord) -> int:
-    """Return the likely first hand of other rules: a hand that was just thrown in, or the next."""
+def _likely_first_hand(record: GameRecord) -> int:
+    """Return the number of the hand with which new rules probably begin.
+
+    It is a hand just thrown in, or the next one.
+    """
     game = record.game
     last = game.deals[-1] if game.deals else None
     if last and last.score and last.score.thrown_in:
@@ -167,16 +187,20 @@ def _start(record: GameRecord, fields: Fields) -> Asked:
 
 
 def _rules(record: GameRecord, fields: Fields) -> Asked:
-    """Return the fields for house rules: those of a preset or an earlier game, or single ones."""
+    """Return the fields of a preset, of an earlier game, or of rules chosen one by one."""
     setup, book = record.game.setup, record.game.setup.book
-    first = _hand(record, fields) if "hand" in fields else _noticed(record)
-    offers = _offers(record, fields.get("rules"))
-    shown = _rules_shown(record, offers, fields)
+    first = _hand(record, fields) if "hand" in fields else _likely_first_hand(record)
     chosen = fields.get("rules", "")
+    offers = offered_rules(open_store(), g.table.id, book, chosen or None, None)
+    shown = _rules_shown(record, offers, fields)
     rules = next((offer.rules for offer in offers if offer.key == chosen), None)
     if chosen == OWN:
         given = rules_form(setup.rules) | fields_under("rules", fields)
         rules = own_rules(book, setup.rules, given)
+    if rules is None and chosen:
+        raise IllegalEntry(
+            "rules-of-another-game", say("These rules belong to another game."), "rules"
+        )
     if rules is None:
         return Asked(Kind.RULES, shown, None, first)
     carried = {name: value for name, value in fields.items() if name.startswith("rules")}
@@ -187,20 +211,13 @@ def _rules(record: GameRecord, fields: Fields) -> Asked:
 def _rules_shown(record: GameRecord, offers: list[Offer], fields: Fields) -> dict[str, Any]:
     book = record.game.setup.book
     return {
-        "offers": offers,
+        "offers": [offer for offer in offers if offer.rules != record.game.setup.rules],
         "rules": rules_form(record.game.setup.rules) | fields_under("rules", fields),
         "questions": list(house_rules.questions(book.rules)),
         "parts": list(house_rules.parts(book.rules)),
         "own": OWN,
         "code": house_rules.code,
     }
-
-
-def _offers(record: GameRecord, chosen: str | None) -> list[Offer]:
-    """Return the house rules on offer, without those in force."""
-    setup = record.game.setup
-    offers = offered_rules(open_store(), g.table.id, setup.book, chosen, None)
-    return [offer for offer in offers if offer.rules != setup.rules]
 
 
 def _ending(record: GameRecord, fields: Fields) -> Asked:
@@ -243,12 +260,12 @@ def _seats(text: str) -> list[int]:
 
 
 def _as_typed(record: GameRecord, act: str, fields: Fields) -> Asked:
-    """Return the fields to show again if they cannot be read."""
+    """Return the form to show again if its fields cannot be read."""
     known = {name: value for name, value in fields.items() if name not in {"hand", "swap", "order"}}
     setup = record.game.setup
     match act:
         case "rules":
-            offers = _offers(record, None)
+            offers = offered_rules(open_store(), g.table.id, setup.book, None, None)
             return Asked(Kind.RULES, _rules_shown(record, offers, known))
         case "ending":
             values = house_rules.to_form(setup.ending) | fields_under("ending", known)

@@ -27,7 +27,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.cards import Denomination
-from scorekeeper.exchange.paper_hands import MOST_ROWS
+from scorekeeper.exchange.pasted_hands import MOST_ROWS
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile, fault_of
@@ -163,7 +163,7 @@ def install_file_errors(app: Flask) -> None:
 
 
 def route_pattern() -> str:
-    """Return the address pattern of this request, for logs: the address may hold a key."""
+    """Return the URL rule of this request, for logs: the URL itself may contain a key."""
     return request.url_rule.rule if request.url_rule else "nowhere"
 
 
@@ -222,13 +222,13 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), bro
 
 
 class Application(Flask):
-    """A Flask application that logs no addresses, because an address may hold a key."""
+    """A Flask application that logs no URLs, because a URL may contain a key."""
 
     def log_exception(
         self,
         exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
     ) -> None:
-        """Log a fault with the pattern of the address."""
+        """Log an exception with the URL rule instead of the URL."""
         page = route_pattern()
         self.logger.error("Exception on %s [%s]", page, request.method, exc_info=exc_info)
 
@@ -394,7 +394,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _too_much() -> str:
-    """Say what was too large, and how much is allowed."""
+    """Return a sentence that names the part that was too large and its limit."""
     match request.endpoint:
         case "paper.take":
             text = translated(

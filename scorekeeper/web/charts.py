@@ -312,7 +312,7 @@ def _rows(names: Sequence[tuple[str, str]], *, two_rows: bool) -> tuple[str, ...
 
 
 def _name_within(stem: str, end: str, room: float) -> str:
-    """Shorten a name to fit into `room`, its stem before its end, which tells it from others."""
+    """Shorten a name to `room` em: its stem first, because its end distinguishes it from others."""
     if ems(stem + end) <= room:
         return stem + end
     end = shorten(end, room - ems(stem[:1] + "…"))
@@ -362,7 +362,7 @@ def totals_on_paper(game: Game, tell: Teller) -> str:
 
 
 def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **shape: Any) -> Chart:
-    """Draw a line for each side; a row of figures has one for each side. `shape`: see `draw`."""
+    """Draw a line for each side; a row of `figures` has one value for each. `shape`: see `draw`."""
     return draw(
         [
             Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))

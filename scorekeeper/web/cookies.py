@@ -110,7 +110,11 @@ _RENAMED = "_scorekeeper_renamed"  # attribute of a session whose cookie had the
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The device id and the grant in a phone's cookie; the grant may be void by now."""
+    """The device id and the grant in a phone's cookie; the grant may be void by now.
+
+    scores    whether the grant allows scoring
+    link      the table and the key of the link
+    """
 
     device: str
     scores: bool
@@ -118,7 +122,7 @@ class Claim:
 
 
 def name_for(secret: str) -> str:
-    """Return the name of the cookie that this secret signs; it does not reveal the secret."""
+    """Return the name of the cookie that `secret` signs; it does not reveal the secret."""
     digest = hashlib.sha256(f"name of the session cookie\n{secret}".encode()).hexdigest()
     return f"{FORMER_NAME}-{digest[:10]}"
 
@@ -200,7 +204,7 @@ class Sessions(SecureCookieSessionInterface):
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
-        """Whether the request came over https."""
+        """Return whether the request came over https."""
         return request.is_secure
 
     def open_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:

@@ -57,11 +57,11 @@ class Evening:
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of the players."""
+        """The names of all players of the evening."""
         return player_names(self.results)
 
     def without_game(self, game_id: int | None) -> Evening:
-        """Leave out a game that the page shows elsewhere."""
+        """Return the evening without a game, which the page shows elsewhere."""
         return replace(
             self, results=tuple(result for result in self.results if result.id != game_id)
         )
@@ -81,7 +81,7 @@ def list_evenings(records: Sequence[SessionRecord]) -> list[Evening]:
 
 
 def readable_games(game_ids: Iterable[int]) -> list[GameRecord]:
-    """Return those of the games that can be read; lists mark the damaged ones."""
+    """Return those of these games that can be read; damaged ones are left out."""
     games = []
     for game_id in game_ids:
         with suppress(UnreadableGame):
@@ -90,7 +90,7 @@ def readable_games(game_ids: Iterable[int]) -> list[GameRecord]:
 
 
 def result_teller(result: Result) -> Teller:
-    """Return a teller that names the players of a game."""
+    """Return a formatter (`Teller`) that names the players of a game."""
     return Teller(result.players)
 
 
@@ -189,8 +189,8 @@ def remove(session_id: int) -> ResponseReturnValue:
 
 @pages.get("/<int:session_id>/move")
 @pages.get("/<int:session_id>/remove")
-def back(session_id: int) -> ResponseReturnValue:
-    """Redirect a reload of a refused form's address to the evening."""
+def redirect_reload(session_id: int) -> ResponseReturnValue:
+    """Redirect to the evening if the URL of a refused form is reloaded."""
     return redirect(url_for("sessions.show", session_id=session_id), 303)
 
 

@@ -1,16 +1,16 @@
 """Expensive reads: slow pages are made by another process.
 
-A view marked `expensive` runs in a process of its own (`web/reader_process.py`), so that taps
-never share an interpreter with it. A request takes these steps:
+A view marked `expensive` runs in a process of its own (`web/reader_process.py`), so that requests
+that record scores never share an interpreter with it. A request takes these steps:
 
 1. `expensive` looks into the answer cache. Scorers get a page of the present state of the file,
    watchers one that is at most ten seconds old.
 2. `WaitingRoom` limits how many watchers wait, because each of them holds a thread of the server.
-   One watcher too many gets a page that asks again by itself.
+   Any further watcher gets a page that reloads itself.
 3. Watchers who ask for the same page at the same time wait for one `Future`.
 4. `Readers` has at most two processes, of which watchers never hold the last one. Those who wait
-   are served in this order: scorers, watchers, figures counted in advance; among watchers, the link
-   served least recently.
+   are served in this order: scorers, watchers, statistics computed in advance; among watchers, the
+   link served least recently.
 5. `Reader` sends the request through a pipe and receives the answer in pieces. A process that takes
    too long is killed, and one that dies costs only its own request.
 
@@ -70,23 +70,23 @@ View = Callable[P, ResponseReturnValue]
 
 
 class Crowded(Exception):
-    """Too many watchers wait already."""
+    """Raised if too many watchers wait already."""
 
 
 class ReaderLost(Exception):
-    """A reader process ended in the middle of a job."""
+    """Raised if a reader process ended in the middle of a job."""
 
 
 class CannotRead(Exception):
-    """No reader process can be started."""
+    """Raised if no reader process can be started, or it cannot use the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of an answer; pieces of its body follow.
+    """The head of an HTTP response; pieces of its body follow.
 
-    personal   the answer holds something made for one phone
-    uncounted  the id of the table, if its figures are not all counted
+    personal   whether the response is for one phone only
+    uncounted  the id of the table if some of its figures are not counted yet; otherwise None
     """
 
     status: str
@@ -97,16 +97,17 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Changes that the server should write; it answers with a bool, whether it did."""
+    """Changes that the server should write; it replies with True if they were written."""
 
     changes: Sequence[Change]
 
 
 # Messages are pickled. The server sends the path of the score file with the configuration, then one
 # job after another: a WSGI environ, or the id of a table whose figures to count. A reader answers
-# with a head and bytes, or with the number of sessions left to count; None ends an answer.
+# with a head and bytes, with the number of sessions left to count, or with CannotRead; None ends an
+# answer.
 Job = Mapping[str, Any] | int
-Message = Head | Keep | bytes | int
+Message = Head | Keep | CannotRead | bytes | int
 
 
 class Reader:
@@ -134,7 +135,7 @@ class Reader:
         return self._process.pid
 
     def ask(self, job: Job) -> Iterator[Message]:
-        """Send a job and yield the messages that answer it; raises ReaderLost."""
+        """Send a job, and yield the messages that answer it; raises ReaderLost."""
         self.send(job)
         while (message := self._receive()) is not None:
             yield message
@@ -225,7 +226,7 @@ class _Ticket:
 
 
 class Readers:
-    """The reader processes, and the queue of those who need one."""
+    """The reader processes, and the queue of requests that wait for one."""
 
     def __init__(self, make: Callable[[], Reader]) -> None:
         """`make` starts a process, or raises CannotRead."""
@@ -281,7 +282,7 @@ class Readers:
             return [ticket.asker for ticket in self._waiting]
 
     def close(self) -> None:
-        """End every process at once."""
+        """End all reader processes at once."""
         self._ending.cancel()
         self._end_idle()
         with self._changed:
@@ -290,7 +291,10 @@ class Readers:
             reader.end()
 
     def _next(self) -> _Ticket | None:
-        """Return the ticket whose turn it is; None if no process is free for any of them."""
+        """Return the waiting request (a ticket) to serve next.
+
+        None if no process is free for any.
+        """
         if len(self._busy) >= MOST:
             return None
         only_scorers = any(ticket.asker.rank is not Rank.SCORER for ticket in self._busy)
@@ -318,7 +322,7 @@ class Readers:
 
 
 class ExpensiveReads:
-    """The expensive reads of an application."""
+    """Makes the expensive pages of an application in reader processes, and caches them."""
 
     def __init__(self, store: Store, readers: Readers, places: int, cache: AnswerCache) -> None:
         self.cache = cache
@@ -365,12 +369,17 @@ class ExpensiveReads:
 
         Closing the iterator early ends the process. Raises ReaderLost and CannotRead.
         """
+        refusal: CannotRead | None = None
         with self.readers.turn(asker) as reader:
             for message in reader.ask(job):
                 if isinstance(message, Keep):
                     reader.send(self._store.keep(message.changes))
+                elif isinstance(message, CannotRead):
+                    refusal = message  # raised outside, because the process can go on
                 else:
                     yield message
+        if refusal is not None:
+            raise refusal
 
     def _make(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
         """Make a page in a reader process; if that process is lost, in another one."""
@@ -383,7 +392,7 @@ class ExpensiveReads:
         return head, Answer(head.status, head.headers, b"".join(pieces))
 
     def _count(self, table_id: int) -> None:
-        """Count the remaining figures in the background, after all pages that wait."""
+        """Count outdated statistics of a table in the background, after all waiting pages."""
 
         def count() -> None:
             left, failures = sys.maxsize, 0
@@ -430,7 +439,7 @@ def close(app: Flask) -> None:
 
 
 def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]], View[P]]:
-    """Decorate a view whose page is slow to make.
+    """Decorate a view whose page is slow, so that a reader process makes it.
 
     alike   whether the page is the same for all watchers with the same language
     stream  whether the answer is a file, which is sent while it is made
@@ -454,8 +463,9 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
                     return Response(messages, head.status, head.headers)
                 game_id = (request.view_args or {}).get("game_id")
                 revision = None if game_id is None else open_store().revision(g.table.id, game_id)
-                key = page_cache.page_key(), revision, None if alike and not scores else phone
-                page = reads.page(key, asker, environ)
+                own = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"])
+                key = page_cache.page_key(), revision, None if alike and not scores else own
+                page = reads.page(key, asker, environ | {"REQUEST_METHOD": "GET"})
             except CannotRead:
                 return view(*args, **kwargs)
             return Response(page.body, page.status, page.headers)
@@ -466,7 +476,7 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
 
 
 def _come_again(_: Exception) -> ResponseReturnValue:
-    """Show that too many people ask at once; the page reloads itself."""
+    """Show that too many people ask at once, on a page that reloads itself."""
     text = translated(
         "The server is busy with similar requests. This page tries again by itself in a "
         "few seconds."

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -38,7 +38,8 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.paper_hands import Paper, Plain, judge, usual_head
+from scorekeeper.exchange.pasted_columns import Plain
+from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unreadable
@@ -133,7 +134,7 @@ pages = Blueprint("files", __name__)
 
 
 class Uploads:
-    """Uploaded files whose import waits for a confirmation: the newest few of each table."""
+    """Uploaded files whose import waits to be confirmed: the newest few of each table."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
@@ -144,11 +145,11 @@ class Uploads:
         self._folder.close()
 
     def new_path(self) -> Path:
-        """Return a path for a new file."""
+        """Return a path for a new file in the folder for uploads."""
         return self._folder.path / secrets.token_hex(16)
 
     def store(self, table_id: int, survey: Survey) -> str:
-        """Store the survey of a file; returns a token for it."""
+        """Store the checked contents of a file (a `Survey`); return a token for them."""
         token = secrets.token_urlsafe(16)
         with self._lock:
             self._surveys[token] = (table_id, survey)
@@ -158,7 +159,7 @@ class Uploads:
         return token
 
     def take(self, table_id: int, token: str) -> Survey | None:
-        """Remove and return the survey of a token; None if it is unknown or of another table."""
+        """Remove and return what was stored under a token; None if it is unknown to this table."""
         with self._lock:
             stored = self._surveys.get(token)
             if stored is None or stored[0] != table_id:
@@ -203,6 +204,18 @@ def game(game_id: int, form: str) -> ResponseReturnValue:
     return _download(Scope(g.table.id, game_id=game_id), form, f"game-{record.date}-{game_id}")
 
 
+def _pauses() -> Callable[[int], None]:
+    """Return a `progress` that pauses as long as each part took, so that taps get their turn."""
+    last = time.thread_time()
+
+    def pause(_: int) -> None:
+        nonlocal last
+        time.sleep(time.thread_time() - last)
+        last = time.thread_time()
+
+    return pause
+
+
 @pages.post("/data/import")
 def upload() -> ResponseReturnValue:
     """Show what uploaded files contain, before anything is written."""
@@ -217,7 +230,8 @@ def upload() -> ResponseReturnValue:
     try:
         for received, file in zip(sent, files, strict=True):
             received.save(file.path)
-        survey = other_formats.survey(open_store(), g.table.id, files, uploads.new_path())
+        path = uploads.new_path()
+        survey = other_formats.survey(open_store(), g.table.id, files, path, progress=_pauses())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -247,7 +261,7 @@ def bring_in(token: str) -> ResponseReturnValue:
 
 @pages.get("/data/imported/<int:number>")
 def imported(number: int) -> ResponseReturnValue:
-    """Show what an import brought in; `number` is its line in the journal."""
+    """Show what an import added; `number` is the number of its line in the journal."""
     _only_scorers()
     line = journal.line(open_store(), g.table.id, number)
     if line is None or line.event is not Event.IMPORTED or "days" not in line.details:
@@ -266,22 +280,22 @@ def remove_import() -> ResponseReturnValue:
 
 @pages.post("/data/imports/bring-back")
 def bring_games_back() -> ResponseReturnValue:
-    """Restore the games that were removed as one act."""
+    """Restore the games that were removed together."""
     moment = request.form.get("moment", "")
     game_list.bring_back_all(open_store(), g.table.id, moment, access.author())
     return redirect(url_for("files.index"), 303)
 
 
 @pages.get("/data/imports/<any('remove', 'bring-back'):act>")
-def back_from(act: str) -> ResponseReturnValue:  # noqa: ARG001
-    """The page of files, for an address that a refused form has left behind."""
-    return back()
+def redirect_act_reload(act: str) -> ResponseReturnValue:  # noqa: ARG001
+    """Redirect to the page of files if the URL of a refused form is reloaded."""
+    return redirect_reload()
 
 
 @pages.get("/data/import")
 @pages.get("/data/import/<token>")
-def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
-    """Redirect a reload of a refused form's address to the page of files."""
+def redirect_reload(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
+    """Redirect to the page of files if the URL of a refused form is reloaded."""
     _only_scorers()
     return redirect(url_for("files.index"), 303)
 
@@ -308,7 +322,7 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
 
 
 def _make_first(pieces: Iterator[str]) -> Iterator[str]:
-    """Make the first pieces now, and return an iterator over all pieces.
+    """Make the first pieces of a file now, and return an iterator over all pieces.
 
     An error in the first pieces is answered with a page. Later, it can only cut the file off.
     """
@@ -360,7 +374,7 @@ paper_pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
 
 
 def allow_long_pastes(app: Flask) -> None:
-    """Let pasted tables be larger than other forms; install it where `allow_large_uploads` is."""
+    """Let pasted tables be larger than other forms; call it right after `allow_large_uploads`."""
     app.before_request(_allow_long_paste)
 
 
@@ -384,13 +398,13 @@ def take(game_id: int) -> ResponseReturnValue:
     text = request.form.get("table", "")
     plain = next((each for each in PLAIN if each.value == request.form.get("plain")), None)
     log = record.log
-    if "record" in request.form:  # a repeated tap is judged as it was
+    if "record" in request.form:  # a repeated tap is judged by the same state as the first
         try:
             log = open_store().log_at(g.table.id, game_id, Carried.posted().revision)
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
     paper = judge(log, record.players, text, plain)
-    if not paper.right:
+    if not paper.is_ready:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:
         return _page(record, text=text, paper=paper)
@@ -405,7 +419,7 @@ def take(game_id: int) -> ResponseReturnValue:
 
 @paper_pages.get("/partial")
 def ask_known(game_id: int) -> ResponseReturnValue:
-    """Ask for the known numbers of a hand that was not recorded as it was played."""
+    """Show a form for the known numbers of a hand that was not recorded as it was played."""
     if g.role is not Role.SCORE:
         abort(403)
     return _partial_page(table.load(game_id))

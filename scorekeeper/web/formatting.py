@@ -16,7 +16,7 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
-from scorekeeper.sheets.language import right_to_left
+from scorekeeper.sheets.language import SEAT_NAMES, right_to_left
 from scorekeeper.web import languages
 from scorekeeper.web.languages import translated
 from scorekeeper.wording import (
@@ -97,7 +97,7 @@ def _stem_and_end(name: str, others: Sequence[str]) -> tuple[str, str]:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Whether two characters may be drawn as one letter or emoji."""
+    """Return whether two characters may be drawn as one letter or emoji."""
     drawn_over = unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}
     return drawn_over or unicodedata.category(before) == "Cf"
 
@@ -118,7 +118,6 @@ LTR, FIRST_STRONG, POP = "\u2066", "\u2068", "\u2069"  # Unicode's names of isol
 
 NARROWEST, WIDEST = 4, 10  # em: the style sheet has a class for each number between them
 
-_SEATS = (say("South"), say("West"), say("North"), say("East"))  # for games without names
 _DENOMINATIONS = {
     Denomination.CLUBS: say("clubs"),
     Denomination.DIAMONDS: say("diamonds"),
@@ -129,7 +128,7 @@ _DENOMINATIONS = {
 
 
 class Teller:
-    """Turns sentences and values into markup, with the names of one game's players."""
+    """Formats sentences and values as HTML, with the names of one game's players."""
 
     def __init__(self, names: Sequence[str] = (), record: GameRecord | None = None) -> None:
         self.names = tuple(names)
@@ -139,18 +138,18 @@ class Teller:
 
     @classmethod
     def of(cls, record: GameRecord) -> Teller:
-        """Return the teller of a game, with the names of the players who sit there now."""
+        """Return the formatter of a game, with the names of the players who sit there now."""
         return cls(record.players, record)
 
     def at(self, deal: int) -> Teller:
-        """Return the teller of a deal, with the names of the players who sat there then."""
+        """Return the formatter of a deal, with the names of the players who sat there then."""
         if self._record is None or not self._record.log.sitting.all_changes:
             return self
         return Teller(self._record.names(deal), self._record)
 
     @property
-    def whole(self) -> Teller:
-        """The teller of the whole game: the name of a seat is that of all who have sat there."""
+    def with_all_players(self) -> Teller:
+        """A formatter that names each seat by all its players so far, as in “Anna / Ben”."""
         if self._record is None or not self._record.log.sitting.all_changes:
             return self
         return Teller(tuple(map(" / ".join, self._record.seat_names)), self._record)
@@ -161,19 +160,27 @@ class Teller:
         widest = max((ems(word) for name in self.names for word in name.split()), default=0.0)
         return min(max(ceil(widest), NARROWEST), WIDEST)
 
+    def breadth_of(self, *seats: int) -> int:
+        """Return the width of all names in these seats together, in em.
+
+        It is at least NARROWEST and at most WIDEST.
+        """
+        width = sum(ems(self.names[seat]) for seat in seats)
+        return min(max(ceil(width), NARROWEST), WIDEST)
+
     def __call__(self, value: object) -> Markup:
-        """Return the markup of a sentence, seat, bid, denomination or number."""
+        """Return a sentence, seat, bid, denomination or number as HTML."""
         return Markup(self._show(value))  # noqa: S704  (`_show` escapes)
 
     def plain(self, value: object) -> str:
-        """Return a value as text without markup, in words instead of symbols."""
+        """Return a value as plain text, in words instead of symbols."""
         match value:
             case Sentence():
                 return value.render(languages.translated, self.plain)
             case Seat() if value < len(self.names):
                 return isolate(self.names[value])
-            case Seat() if value < len(_SEATS):
-                return self.plain(_SEATS[value])
+            case Seat() if value < len(SEAT_NAMES):
+                return self.plain(SEAT_NAMES[value])
             case Person():
                 return isolate(self._person_name(value))
             case Given():
@@ -201,15 +208,15 @@ class Teller:
         return ", ".join(self.plain(seat) for seat in side)
 
     def points(self, number: int) -> Markup:
-        """Return points with their sign."""
+        """Return points as HTML, with a plus or minus sign."""
         return self(Points(number))
 
     def total(self, number: int | None) -> Markup:
-        """A running total: only a minus is shown; a dash if it is unknown."""
+        """Return a running total as HTML, with a minus sign but no plus sign; a dash for None."""
         return Markup("–") if number is None else figure(_number(number))
 
     def mean(self, number: float, signed: bool) -> Markup:
-        """Return a mean with one decimal; a plus sign only if `signed`."""
+        """Return a mean with one decimal as HTML; with a plus sign only if `signed`."""
         tenths = half_up(number, 1)
         sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
         return figure(sign + languages.number(abs(tenths), "#,##0.0"))
@@ -219,7 +226,7 @@ class Teller:
         return self(Seat(seat))
 
     def name(self, name: str) -> Markup:
-        """Return the markup of a name."""
+        """Return a name as HTML."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
 
     def _show(self, value: object) -> str:
@@ -262,7 +269,7 @@ class Teller:
         )
 
     def _person_name(self, person: Person) -> str:
-        """Return a person's name; the id as text if no name is known here."""
+        """Return a person's name; the id as text if the name is unknown."""
         return self._people.name(person) if person in self._people.names else str(int(person))
 
     def _seat(self, seat: Seat) -> Markup:
@@ -303,7 +310,7 @@ def isolate(text: str, mark: str = FIRST_STRONG) -> str:
 
 
 def figure(text: str) -> Markup:
-    """Return the markup of a number or a sum, which reads from left to right in every language."""
+    """Return a number or a sum as HTML that reads from left to right in every language."""
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
 
 
@@ -329,7 +336,7 @@ class ActionKey(NamedTuple):
     """The keys of a keyboard that press a button.
 
     pressed   keys with the same effect, separated by spaces, as in `KeyboardEvent.key`
-    shown     the keys as the list of shortcuts shows them; empty if it has a word for them
+    shown     the keys in the list of shortcuts; empty if the list names them by a word
     """
 
     pressed: str

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.amendments import place_in
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_log import MOST_REVOKES, Kind, describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
@@ -20,7 +21,7 @@ from scorekeeper.rules.script import Reading
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web import table
 from scorekeeper.web.access import open_store
-from scorekeeper.web.amendments import Preview
+from scorekeeper.web.amendments import Preview, show_hands
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.table import Carried, form_fields, posted_answer
 from scorekeeper.wording import say
@@ -42,7 +43,7 @@ def show(game_id: int, number: int) -> ResponseReturnValue:
 
 @pages.get("/correct")
 def ask(game_id: int, number: int) -> ResponseReturnValue:
-    """Ask one of the hand's questions again: the one in the address, else the first open one."""
+    """Ask a question of the hand again: the one in the URL, otherwise the first open one."""
     if g.role is not Role.SCORE:
         abort(403)
     record = table.load(game_id)
@@ -59,7 +60,7 @@ def ask(game_id: int, number: int) -> ResponseReturnValue:
 
 @pages.post("/correct")
 def correct(game_id: int, number: int) -> ResponseReturnValue:
-    """Take a new answer; record the correction if it leaves no question open."""
+    """Accept a new answer; record the correction if it leaves no question open."""
     record = table.load(game_id)
     deal = _deal(record, number)
     posted = posted_answer()
@@ -88,8 +89,8 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
 
 
 @pages.get("/revokes")
-def back(game_id: int, number: int) -> ResponseReturnValue:
-    """Redirect a reload of a refused form's address to the hand."""
+def redirect_reload(game_id: int, number: int) -> ResponseReturnValue:
+    """Redirect to the hand if the URL of a refused form is reloaded."""
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -110,11 +111,14 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
 
 @pages.get("/insert")
 def ask_new(game_id: int, number: int) -> ResponseReturnValue:
-    """Ask the questions of a hand to put in here; then show what it changes."""
+    """Ask the questions of a hand to be inserted at this number; then show what it would change."""
     if g.role is not Role.SCORE:
         abort(403)
     record = table.load(game_id)
-    deal = _blank(record, number)
+    try:
+        deal = _blank(record, number)
+    except EntryError as error:
+        return show_hands(record, error=error)
     answers = _answers_so_far(request.args.get("answers"), deal)
     step = _step(record, deal, answers, request.args.get("question"))
     if step is None:
@@ -124,9 +128,12 @@ def ask_new(game_id: int, number: int) -> ResponseReturnValue:
 
 @pages.post("/insert")
 def put_in(game_id: int, number: int) -> ResponseReturnValue:
-    """Accept the next answer of a hand to put in, or record the hand."""
+    """Accept the next answer of a hand to be inserted, or record the hand."""
     record = table.load(game_id)
-    deal = _blank(record, number)
+    try:
+        deal = _blank(record, number)
+    except EntryError as error:
+        return show_hands(record, error=error)
     posted = posted_answer()
     answers = _answers_so_far(posted.pop("answers", None), deal)
     step = _step(record, deal, answers, request.form.get("question"))
@@ -161,7 +168,7 @@ def ask_out(game_id: int, number: int) -> ResponseReturnValue:
 
 @pages.post("/take-out")
 def take_out(game_id: int, number: int) -> ResponseReturnValue:
-    """Take this hand out."""
+    """Record that this hand is taken out."""
     record = table.load(game_id)
     deal = _deal(record, number)
     fact = {"stay": request.form.get("stay", "")}
@@ -175,10 +182,11 @@ def take_out(game_id: int, number: int) -> ResponseReturnValue:
 
 
 def _blank(record: GameRecord, number: int) -> Deal:
-    """Return the hand without answers that would be put in here."""
-    if not 1 <= number <= record.game.current.number:
-        raise Unknown("hand")
-    return record.game.blank(number)
+    """Return a hand without answers, to be inserted with this number.
+
+    Raises IllegalEntry if the number is not one of the game's places.
+    """
+    return record.game.blank(place_in(record.log, number))
 
 
 def _ask_new(
@@ -222,7 +230,7 @@ def _amended(
     status: int,
     **context: Any,
 ) -> ResponseReturnValue:
-    """Show a hand to put in or take out, with what that changes."""
+    """Show a hand that is to be inserted or taken out, with what that would change."""
     preview = None
     if "error" not in context:
         try:
@@ -239,7 +247,7 @@ def _amended(
 
 
 def _ask_on(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
-    """Redirect to the next question of a correction, or to its confirmation."""
+    """Redirect to the next question of a correction, or to the page that confirms it."""
     return redirect(
         url_for(
             "hand.ask",
@@ -253,7 +261,7 @@ def _ask_on(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnV
 
 
 def _carries_over(deal: Deal, reading: Reading) -> bool:
-    """Whether a correction changes the declarer and keeps answers given under the old one."""
+    """Return whether a correction changes the declarer and keeps answers given under the old."""
     if deal.score is None or reading.score is None:
         return False
     other = reading.score.scene.declarer != deal.score.scene.declarer

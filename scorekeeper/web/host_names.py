@@ -45,7 +45,7 @@ class Hosts:
         return self._inner(environ, start)
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header, which may have a port, is trusted."""
+        """Return whether a Host header, which may have a port, is trusted."""
         match = HOST.fullmatch(host)
         if match is None or int(match[2] or 0) > 65535:
             return False
@@ -62,7 +62,7 @@ def install(app: Flask, names: Iterable[str]) -> None:
 
 
 def parse(name: str) -> str:
-    """Return a host name in the form that is compared; raises ValueError if it cannot be one.
+    """Return a host name in the form for comparisons; raises ValueError if it is malformed.
 
     A name with a dot in front stands for all names that end with it.
     """

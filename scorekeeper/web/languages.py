@@ -108,7 +108,7 @@ def day(date: dt.date) -> str:
 
 
 def month(number: int) -> str:
-    """The name of a month, 1 to 12."""
+    """Return the name of a month, 1 to 12."""
     return str(get_month_names("wide", "stand-alone", current().code)[number])
 
 
@@ -166,7 +166,7 @@ def number(value: int | Decimal, pattern: str | None = None) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Format a place: 1st, 2nd, 3rd."""
+    """Format a place as an ordinal number: 1st, 2nd, 3rd."""
     return ordinal_of(place).render(translated, str)
 
 
@@ -189,7 +189,7 @@ def choose() -> ResponseReturnValue:
 
 @cache
 def words_of(code: str) -> NullTranslations:
-    """Return the translations to a language; empty ones for English."""
+    """Return the translations into a language; those for English leave each text unchanged."""
     path = FOLDER / f"{code}.po"
     return compile_po(path) if code != ENGLISH.code else NullTranslations()
 
@@ -224,5 +224,5 @@ def _headers(response: Response) -> Response:
 
 
 def _back_here() -> str:
-    """Return the address of the present page, for the form that chooses a language."""
+    """Return the path of this page, for the form that chooses a language."""
     return request.full_path.rstrip("?")

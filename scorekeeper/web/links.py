@@ -37,7 +37,7 @@ from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
 
 def describe_line(line: Line) -> Sentence:
-    """Return the sentence of a line of the journal."""
+    """Return a sentence for a line of the journal."""
     if line.at is None:
         return _damaged()
     if line.event is None:
@@ -178,7 +178,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The phones that came by the same link; `made` is None if the link is void by now."""
+    """The phones that came by the same link.
+
+    made    when and how the link was made; None if it is void
+    """
 
     role: Role
     made: LinkMade | None
@@ -200,7 +203,7 @@ def context() -> dict[str, object]:
 
 
 def invitations() -> list[Invitation]:
-    """Return the links that this phone may pass on, the link to watch first.
+    """Return the links that this phone may pass on; the first one is to watch.
 
     A phone that watches may not pass on the link to score. The list is empty if the phone's own
     link is void. The links have the host name that the phone itself uses, unless that name is for
@@ -232,7 +235,10 @@ def page() -> ResponseReturnValue:
 
 @pages.post("/links")
 def change() -> ResponseReturnValue:
-    """Make a new link, or renew the links so that all others are void; this phone gets the new."""
+    """Make a new link for scoring, or renew links so that the old ones stop working.
+
+    This phone then uses the new link.
+    """
     done = request.form.get("links")
     if current_app.config["KEYLESS"]:
         abort(404)
@@ -260,8 +266,8 @@ def remove_phone() -> ResponseReturnValue:
 
 
 @pages.get("/links/phones")
-def back() -> ResponseReturnValue:
-    """Redirect a reload of a refused form's address to the page of links."""
+def redirect_reload() -> ResponseReturnValue:
+    """Redirect to the page of links if the URL of a refused form is reloaded."""
     return redirect(url_for("links.page"), 303)
 
 

@@ -1,8 +1,9 @@
 """The look-ahead as JSON, for a phone that cannot reach the score keeper.
 
 It holds all questions that may come next, the effect of every answer, and the points. Sentences are
-in the reader's language. Each sentence, place, effect and end is written once and has a number,
-which other parts refer to. A question is the HTML of the page's own partial, one for each shape of
+in the reader's language. A place is a point in a hand with its next question, and an end is the end
+of a hand with its points. Each sentence, place, effect and end is written once, and other parts
+refer to it by its number. A question is the HTML of the page's own partial, one for each shape of
 question.
 """
 
@@ -84,7 +85,7 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
 
 
 def _marks(game: Game) -> dict[str, Json]:
-    """Return the HTML of the marks beside a player, with blanks in braces."""
+    """Return the HTML of the marks beside a player, with placeholders in braces."""
 
     def macro(name: str, *values: object, template: str = "table/players.html") -> str:
         return str(get_template_attribute(template, name)(*values))
@@ -110,7 +111,7 @@ def _marks(game: Game) -> dict[str, Json]:
 
 
 def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
-    """Return the HTML of titles and buttons; those with a name for each seat."""
+    """Return the HTML of titles and buttons; those that name a player, once for each seat."""
     game = record.game
     names = [writer.tell(seat) for seat in SEATS[: game.setup.players]]
     number = Markup("{number}")
@@ -131,7 +132,7 @@ def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
 
 
 class _Writer:
-    """Writes the look-ahead; numbers its sentences, effects and ends."""
+    """Converts a look-ahead to JSON values; gives each sentence, effect and end a number."""
 
     def __init__(self, tell: Teller, context: dict[str, Any]) -> None:
         self.tell = tell
@@ -199,7 +200,7 @@ class _Writer:
         return described
 
     def _moves(self, moves: Mapping[str, Move], index: Mapping[str, int]) -> Json:
-        """Return the possible answers, their effects and their goals, as numbers.
+        """Return the possible answers, their effects and what they lead to (goals), as numbers.
 
         A goal is the number of a place, or a negative number for an end, as in -1 for the first
         one; None if it is not known.
@@ -259,12 +260,12 @@ class _Writer:
         return [points, made_of(lines), *(self._text(line.reason) for line in lines)]
 
     def _partial(self, step: Step) -> str:
-        """Render the partial of a question unless another question had the same shape.
+        """Render the HTML of a question unless another question had the same shape.
 
-        Returns the shape, by which the partial is found.
+        Returns the shape, by which the HTML is found.
         """
         if isinstance(step, AuctionStep):  # only the result of an auction is asked for
-            step = step._replace(auction=step.auction.begun)
+            step = step._replace(auction=step.auction.without_calls)
         shape = _shape(step)
         if shape not in self._partials:
             answers = get_template_attribute("table/entry_fields.html", "answers")
@@ -291,7 +292,7 @@ class _Writer:
 
 
 def _shape(step: Step) -> str:
-    """Return the shape of a question: its kind and what else its partial depends on."""
+    """Return the shape of a question: its kind, and what else its HTML depends on."""
     parts: list[object] = [step.kind, step.scene.total, bool(step.scene.contracts)]
     match step:
         case AuctionStep():

@@ -59,7 +59,7 @@ class Offer:
 
     @property
     def ending_form(self) -> dict[str, str] | None:
-        """Return the form fields of the chosen ending; None if no ending could be read."""
+        """The form fields of the ending that belongs to the rules; None if there is none."""
         return None if self.ending is None else house_rules.to_form(self.ending)
 
 
@@ -158,10 +158,13 @@ pages = Blueprint("new_game", __name__, url_prefix="/games")
 
 @dataclass
 class Sheet:
-    """The form as it is filled in so far.
+    """The form for a new game as it is filled in so far.
 
-    last_players    the players of the last game, if this game can be played by as many
-    fresh_ending    the ending before it is changed
+    last_players    the players of the last game; empty if the chosen game is not for that number
+    ending          the fields of the ending
+    fresh_ending    the fields of the ending before any change
+    rules           the fields of the table's own house rules
+    start           the fields of the starting points
     errors          what is wrong, by field
     focus           the id of the control that gets the focus
     """
@@ -328,7 +331,7 @@ def _read_sheet() -> Sheet:
 
 
 def _players_of(game_id: int, book: Rulebook[Any]) -> tuple[str, ...]:
-    """Return the players of a game; empty if the other game is not for that number of players."""
+    """Return the players of a game; empty if it is unreadable or `book` needs another number."""
     with suppress(UnreadableGame):
         players = open_store().game(g.table.id, game_id).players
         return players if len(players) in book.players else ()
@@ -336,7 +339,7 @@ def _players_of(game_id: int, book: Rulebook[Any]) -> tuple[str, ...]:
 
 
 def _change(filled: Sheet, posted: Mapping[str, str]) -> bool:
-    """Change the form as the pressed button says; False for the button that begins the game."""
+    """Change the form as the pressed button says; return False if it begins the game."""
     names = filled.names
     seats = [str(seat) for seat in range(len(names))]
     missing = [seat for seat in seats[: filled.book.players[0]] if not names[int(seat)].strip()]
@@ -470,7 +473,7 @@ def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
 
 
 def _starting_sides(filled: Sheet) -> tuple[Side, ...]:
-    """Who begins with points together: as many as have a field for a name."""
+    """Return the sides of the players who have a field for a name, for their starting points."""
     players = max(filled.seats, filled.book.players[0])
     return filled.book.seating(players, Seat(0), filled.chosen.rules).sides
 

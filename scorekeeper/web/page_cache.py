@@ -45,24 +45,24 @@ def install_compression(app: Flask) -> None:
 
 
 def browser_takes_gzip() -> bool:
-    """Whether the browser accepts gzip."""
+    """Return whether the browser accepts gzip."""
     return takes_gzip(request.accept_encodings)
 
 
 def takes_gzip(accepted: Accept) -> bool:
-    """Whether gzip is among the encodings that a browser accepts."""
+    """Return whether gzip is among the encodings that a browser accepts."""
     offered = {name.lower(): quality for name, quality in accepted}
     return offered.get("gzip", offered.get("*", 0)) > 0
 
 
 def may_compress() -> bool:
-    """Whether the answer to this request may be compressed."""
+    """Return whether the answer to this request may be compressed."""
     return browser_takes_gzip() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
 
 
-def is_compressible(mimetype: str, size: int) -> bool:
-    """Whether an answer is text and does not fit into one packet."""
-    return size >= SMALLEST and mimetype.startswith(TEXT)
+def is_text(mimetype: str) -> bool:
+    """Return whether bodies of this media type are worth compressing."""
+    return mimetype.startswith(TEXT)
 
 
 def compress(body: bytes, level: int = LEVEL, padding: int = 0) -> bytes:
@@ -78,7 +78,7 @@ def _compress(response: Response) -> Response:
     if response.is_streamed or "Content-Encoding" in response.headers:
         return response
     body = response.get_data()
-    if not is_compressible(response.mimetype or "", len(body)):
+    if len(body) < SMALLEST or not is_text(response.mimetype or ""):
         return response
     response.vary.add("Accept-Encoding")
     if may_compress():
@@ -100,7 +100,7 @@ AnswerKey = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A complete answer, which is also a WSGI application that sends it."""
+    """A complete HTTP response, which is also a WSGI application that sends it."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -108,13 +108,16 @@ class Answer:
 
     @classmethod
     def from_app(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-        """Return the answer of an application to a request."""
+        """Return the response of a WSGI application to a request."""
         head: list[Any] = []
         return cls.read(head, app(environ, lambda *start: head.extend(start)))  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> Answer:
-        """Return an answer whose body is read to its end; `head` is its status and headers."""
+        """Read and close a response body, and return the complete response.
+
+        `head` holds the status and the headers; the application may fill it while the body is read.
+        """
         try:
             whole = b"".join(body)
         finally:
@@ -127,7 +130,7 @@ class Answer:
 
 
 class AnswerCache:
-    """The answers of an application that were requested last."""
+    """The most recently used responses of an application."""
 
     def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
@@ -139,7 +142,11 @@ class AnswerCache:
         return len(self._answers)
 
     def get(self, key: AnswerKey, stamp: Stamp | None, oldest: float) -> Answer | None:
-        """Return an answer made from this state of the file, or less than `oldest` seconds ago."""
+        """Return a cached response, or None.
+
+        A response is used if it was made from the same state of the file (`stamp`), or less than
+        `oldest` seconds ago.
+        """
         with self._lock:
             if key not in self._answers:
                 return None
@@ -151,7 +158,7 @@ class AnswerCache:
             return answer
 
     def put(self, key: AnswerKey, stamp: Stamp | None, answer: Answer) -> None:
-        """Store an answer, and drop the least recently used ones."""
+        """Store a response unless it is too large, and drop the least recently used ones."""
         if len(answer.body) > LARGEST:
             return
         with self._lock:

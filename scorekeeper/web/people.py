@@ -120,8 +120,8 @@ def separate(player_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/players/<int:player_id>/separate")
-def back(player_id: int) -> ResponseReturnValue:
-    """Redirect a reload of the form's address to the page of the name."""
+def redirect_reload(player_id: int) -> ResponseReturnValue:
+    """Redirect to the page of the player's name if the URL of the form is reloaded."""
     return redirect(url_for("people.name", player_id=player_id), 303)
 
 
@@ -169,7 +169,7 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
 
 
 def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
-    """Show the preview of a merge; the page of the name if no other player is chosen."""
+    """Show the preview of a merge; without another player, the page of the player's name."""
     other = _number("with")
     _person(player_id)
     if other is None:
@@ -191,7 +191,7 @@ def _person(player_id: int) -> Any:
 
 
 def _back(player_id: int) -> str:
-    """Return the page to go back to after a rename; the page of the name if none is named."""
+    """Return the page to go back to after a rename, by default the page of the player's name."""
     return _return_path() or url_for("people.name", player_id=player_id)
 
 

@@ -142,12 +142,12 @@ def poll_mark(game_id: int, revision: int, *, table: bool) -> str:
 
 
 def _request_digest(environ: WSGIEnvironment) -> bytes:
-    """Return a short digest of everything that the answer to a request may depend on."""
+    """Return a short digest of everything in a request that its answer may depend on."""
     return hashlib.sha256(repr([environ.get(name, "") for name in DEPENDS_ON]).encode()).digest()
 
 
 def install(app: Flask, store: Store) -> None:
-    """Wrap the application."""
+    """Wrap the application in `Polling`."""
     app.extensions["polling"] = app.wsgi_app = Polling(app, store)  # type: ignore[method-assign, assignment]
 
 
@@ -155,7 +155,7 @@ def allow_following(game_id: int, page: AnswerKey | None = None) -> None:
     """Remember that the phone of this request may follow a game of its table.
 
     `page` is the key of the page that it requests; None if it requests only the revision. If the
-    address names no game, the phone follows the game that the table plays.
+    URL names no game, the phone follows the game that the table plays.
     """
     if len(request.url) <= LONGEST:
         of_table = "game_id" not in (request.view_args or {})

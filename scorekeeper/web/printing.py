@@ -15,9 +15,9 @@ from werkzeug.utils import secure_filename
 
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_notes
-from scorekeeper.ledger.identifiers import begun_on
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
@@ -42,7 +42,7 @@ pages = Blueprint("printing", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A kind of document: its key in an address, and its name."""
+    """A kind of document: its key in the URL, and its name."""
 
     key: str
     name: Sentence
@@ -58,9 +58,12 @@ Makers = dict[Choice, Callable[[Paper], Document]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The address of a document: its endpoint; the PDF file has the same name with "_pdf".
+    """The URL of a document, and the choices on its page.
 
-    The other fields are for documents without a game: the rules to choose from, and the choice.
+    endpoint    the endpoint of the page; with "_pdf" at the end, that of the PDF file
+    address     the arguments of the endpoint for `url_for`
+    books       for a document without a game, the games to choose from; otherwise empty
+    book, preset, players    the choice for such a document
     """
 
     endpoint: str
@@ -153,7 +156,7 @@ def _paper() -> Paper:
 
 
 def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
-    """Return the chosen document, as PDF if the address ends with ".pdf", otherwise as a page."""
+    """Return the chosen document, as PDF if the URL ends with ".pdf", otherwise as a page."""
     key = request.args.get("what")
     what = next((choice for choice in makers if choice.key == key), next(iter(makers)))
     document = makers[what](_paper())
@@ -195,5 +198,5 @@ def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: 
 
 
 def _with_names() -> bool:
-    """Whether to print names; not if the form was sent without the tick."""
+    """Return whether to print names: True unless the form was sent with the box unticked."""
     return "what" not in request.args or request.args.get("names") == WITH_NAMES

@@ -1,4 +1,4 @@
-"""Rate limits: failed keys per address, writes per phone and per link.
+"""Rate limits: failed keys per IP address, writes per phone and per link.
 
 Each process has its own counts, one number for each of the latest phones, links and addresses.
 """
@@ -27,7 +27,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`burst` requests at once, and then one request every `every` seconds."""
+    """A limit: `burst` requests at once, and then one request every `every` seconds."""
 
     burst: int
     every: float
@@ -82,12 +82,12 @@ def install(app: Flask) -> None:
 
 
 def count_wrong_key() -> None:
-    """Count a wrong key from this address; raises TooManyRequests if there were too many."""
+    """Count a wrong key from this IP address; raises TooManyRequests if there were too many."""
     _refuse(_buckets(KEYS).take(_address(), current_app.config[KEYS]))
 
 
 def _count_writes() -> None:
-    """Count a write of a phone; of its address if the phone was never let in."""
+    """Count a write of a phone; of its IP address if the phone was never let in."""
     if request.method in SAFE_METHODS:
         return
     limit: Limit = current_app.config[WRITES]
@@ -114,7 +114,7 @@ def _address() -> str:
 
 @lru_cache(1000)
 def household(text: str) -> str:
-    """Return the address of a request; for IPv6, the network of 64 bits that a household has."""
+    """Return the IP address of a client; for IPv6, the /64 network that one household has."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Read limits: the processor time that watchers and strangers may use in the process of the taps.
+"""Read limits: how much processor time watchers and strangers may use.
 
 Each link to watch, each phone that watches and each household of strangers has a budget of
 processor time, which fills up again in time. The client is read from our signed cookie before Flask
@@ -49,7 +49,7 @@ JOIN = "/join/"
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Seconds of processor time: `at_once` in a full budget, `each_second` that come back."""
+    """A limit for processor time: a budget of `at_once` seconds, refilled by `each_second`."""
 
     at_once: float
     each_second: float
@@ -63,7 +63,7 @@ A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05
 
 
 class Budgets:
-    """The rest of a share, for each client."""
+    """The processor time that each client has left of a share."""
 
     def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
         self._share = share
@@ -114,25 +114,26 @@ class ReadLimits:
         self.set_shares(A_LINK, A_PHONE)
         self._refusals: dict[tuple[str, str], Answer] = {}
         self._cookies = LimitedDict[str, _Cookie](MOST_COOKIES)
+        self._watching = LimitedDict[str, str](MOST_REMEMBERED)  # links to watch, by their key
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if self._app.config["KEYLESS"]:
             return self._inner(environ, start)
         cookie = self._cookie(environ)
         path = environ["PATH_INFO"]
-        key = path.removeprefix(JOIN) if path.startswith(JOIN) else None
-        opened = self._look_up(key)
-        payers = self._payers(key, opened, cookie.claim, environ.get("REMOTE_ADDR", ""))
-        if all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
-            if key is None:
-                return self._answer_and_charge(environ, start, payers)
-            with self._turn(opened) as may_follow:
-                if may_follow:
-                    return self._answer_and_charge(environ, start, payers)
+        address = environ.get("REMOTE_ADDR", "")
+        if path.startswith(JOIN):
+            payers = self._payers_of_link(path.removeprefix(JOIN), cookie.claim, address)
+            if self._admits(payers):
+                with self._turn(limited=bool(payers)) as may_follow:
+                    if may_follow:
+                        return self._answer_and_charge(environ, start, payers)
+        elif self._admits(payers := self._payers(cookie.claim, address)):
+            return self._answer_and_charge(environ, start, payers)
         return self._refusal(environ, cookie)(environ, start)
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
-        """Set the shares and begin with full budgets."""
+        """Set the limits of a link, a phone and a household, and fill all budgets."""
         self.shares = link, phone, home
         self._links, self._phones, self._households = map(Budgets, self.shares)
 
@@ -153,20 +154,30 @@ class ReadLimits:
                 self._cookies[sent] = known
         return known
 
-    def _look_up(self, key: str | None) -> Opened | None:
+    def _payers_of_link(self, key: str, claim: Claim | None, address: str) -> list[_Payer]:
+        """Return the budgets that following a link uses; none for a link to score.
+
+        A link to watch is looked up once: if many threads read the file at once, taps wait.
+        """
+        link = self._watching.get(key)
+        if link is None:
+            opened = self._look_up(key)
+            if opened is None:
+                return self._payers(claim, address)
+            if opened.role is Role.SCORE:
+                return []
+            link = self._watching[key] = f"{opened.table.id} {key}"
+        return [_Payer(self._links, link, self._estimate)]
+
+    def _look_up(self, key: str) -> Opened | None:
         """Return the table and role of a key; None if it is wrong or the file cannot be read."""
         try:
-            return None if key is None else access_keys.look_up(self._store, key)
+            return access_keys.look_up(self._store, key)
         except (sqlite3.Error, UnusableFile):
             return None
 
-    def _payers(
-        self, key: str | None, opened: Opened | None, claim: Claim | None, address: str
-    ) -> list[_Payer]:
+    def _payers(self, claim: Claim | None, address: str) -> list[_Payer]:
         """Return the budgets that a request uses, unless Flask finds that its phone scores."""
-        if opened is not None:
-            link = _Payer(self._links, f"{opened.table.id} {key}", self._estimate)
-            return [link] if opened.role is Role.WATCH else []
         if claim is None:
             return [_Payer(self._households, household(address), self._estimate)]
         if claim.scores:  # perhaps by a link that is void
@@ -176,13 +187,15 @@ class ReadLimits:
             _Payer(self._phones, claim.device, self._estimate),
         ]
 
+    def _admits(self, payers: list[_Payer]) -> bool:
+        return all(payer.budgets.has(payer.who, self._estimate) for payer in payers)
+
     @contextmanager
-    def _turn(self, opened: Opened | None) -> Iterator[bool]:
+    def _turn(self, *, limited: bool) -> Iterator[bool]:
         """Wait until no other link is being followed, and yield True; False if too many wait.
 
-        A link to score is never refused.
+        A link to score is not limited, so it is never refused.
         """
-        limited = opened is None or opened.role is Role.WATCH
         if limited and not self._following.acquire(blocking=False):
             yield False
             return
@@ -222,7 +235,7 @@ class ReadLimits:
 
 
 def install(app: Flask, store: Store) -> None:
-    """Wrap the application."""
+    """Wrap the application in `ReadLimits`."""
     app.extensions[NAME] = app.wsgi_app = ReadLimits(app, store)  # type: ignore[method-assign, assignment]
     app.before_request(_refuse)
     app.after_request(_mark_scorer)

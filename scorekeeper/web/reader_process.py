@@ -1,4 +1,4 @@
-"""The reader process: answers expensive requests outside the process that takes taps.
+"""The reader process: it answers expensive requests, so that the server need not.
 
 `expensive_reads` starts it. It has the same application over the same file, which it only reads.
 Jobs come on its standard input, answers go to its standard output. It ends when its input ends, so
@@ -19,10 +19,11 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import ReadingStore
-from scorekeeper.web.expensive_reads import Head, Job, Keep, Message
+from scorekeeper.web.expensive_reads import CannotRead, Head, Job, Keep, Message
 
 PIECE = 64 * 1024  # bytes of a body in one message
 NICENESS = 5  # if processors are busy, taps come first
@@ -49,10 +50,16 @@ def main() -> None:
 
     with _ending_with_the_server():
         path, config = pickle.load(jobs)  # noqa: S301
-        pages = _Pages(path, config, keep)
+        pages: _Pages | None = None
         while True:
-            for message in pages.answer(pickle.load(jobs)):  # noqa: S301
-                send(message)
+            job = pickle.load(jobs)  # noqa: S301
+            try:
+                pages = pages or _Pages(path, config, keep)
+            except UnusableFile as error:  # another file was put in its place just now
+                send(CannotRead(str(error)))
+            else:
+                for message in pages.answer(job):
+                    send(message)
             send(None)
 
 
@@ -70,12 +77,12 @@ class _Counter(Counter):
 
     uncounted: int | None = None
 
-    def later(self, table_id: int) -> None:
+    def refresh_later(self, table_id: int) -> None:
         self.uncounted = table_id
 
 
 class _Pages:
-    """The application in this process."""
+    """Answers jobs with an application of its own over the score file."""
 
     def __init__(
         self, path: Path, config: Mapping[str, Any], keep: Callable[[Sequence[Change]], bool]
@@ -97,7 +104,6 @@ class _Pages:
         self._counter.uncounted = None
         environ = {
             **job,
-            "REQUEST_METHOD": "GET",
             "CONTENT_LENGTH": "0",
             "wsgi.input": BytesIO(),
             "wsgi.errors": sys.stderr,
@@ -108,7 +114,9 @@ class _Pages:
             pieces = _in_pieces(body)
             first = next(pieces, b"")
             status, headers = head[:2]
-            yield Head(status, headers, PERSONAL in environ, self._counter.uncounted)
+            sets_cookie = any(name.lower() == "set-cookie" for name, _ in headers)
+            personal = sets_cookie or PERSONAL in environ
+            yield Head(status, headers, personal, self._counter.uncounted)
             yield first
             yield from pieces
         finally:
@@ -116,8 +124,8 @@ class _Pages:
 
 
 def _mark_personal(response: Response) -> Response:
-    """Mark a page with a token of the phone's session, which no other phone may get."""
-    if "csrf_token" in g or "Set-Cookie" in response.headers:
+    """Mark a page that holds a token of the phone's session, so that no other phone gets it."""
+    if "csrf_token" in g:
         request.environ[PERSONAL] = True
     return response
 

@@ -10,12 +10,12 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange import importing, results_table
+from scorekeeper.exchange import importing, pasted_results
 from scorekeeper.exchange.importing import numbers_by_name
-from scorekeeper.exchange.paper_hands import Flaw
-from scorekeeper.exchange.results_table import (
+from scorekeeper.exchange.pasted_cells import Flaw
+from scorekeeper.exchange.pasted_results import (
     NEW,
-    Kinds,
+    GameKind,
     NameQuestion,
     Numbers,
     Prepared,
@@ -29,10 +29,9 @@ from scorekeeper.exchange.results_table import (
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.dates import DayOrder
+from scorekeeper.ledger.dates import DayOrder, day_of
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_results import Span
-from scorekeeper.ledger.identifiers import day_of
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages
 from scorekeeper.web.access import open_store
@@ -41,7 +40,6 @@ from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence, say
 
 SHOWN_FLAWS = 20
-SHOWN_GAMES = 3  # games shown from the beginning and from the end of the table
 WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip archive
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
@@ -49,9 +47,9 @@ pages = Blueprint("results", __name__, url_prefix="/data/results")
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A table with everything that the page shows before it is imported.
+    """A pasted table of results, with everything that the page shows before the import.
 
-    problem    the error of the table as a whole
+    problem    the error of the table as a whole; None if there is none
     """
 
     table: ResultsTable | None = None
@@ -61,7 +59,7 @@ class Preview:
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """The errors in its lines."""
+        """The errors in the lines of the table."""
         if self.prepared is not None:
             return self.prepared.flaws
         return tuple(self.table.flaws) if self.table else ()
@@ -77,8 +75,8 @@ class Preview:
         )
 
     @property
-    def right(self) -> bool:
-        """Whether its games can be imported."""
+    def is_ready(self) -> bool:
+        """Whether the games can be imported: no errors, no open question, at least one game."""
         prepared = self.prepared
         return (
             self.problem is None
@@ -112,7 +110,7 @@ def take() -> ResponseReturnValue:
         form["table"] = _decode(content)
     kind = _kinds().get(form.get("kind", "")) or _usual_kind()
     preview = _preview(form, kind)
-    if not preview.right or preview.prepared is None:
+    if not preview.is_ready or preview.prepared is None:
         wrong = preview.problem is not None or preview.flaws or preview.unanswered
         return _page(form, 422 if wrong else 200, preview)
     if "record" not in form:
@@ -120,7 +118,7 @@ def take() -> ResponseReturnValue:
     uploads: Uploads = current_app.config["UPLOADS"]
     room = uploads.new_path()
     try:
-        survey = results_table.survey(open_store(), g.table.id, preview.prepared, room)
+        survey = pasted_results.survey(open_store(), g.table.id, preview.prepared, room)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _page(form, 409 if error.clash else 422, Preview(problem=error.sentence))
@@ -129,7 +127,7 @@ def take() -> ResponseReturnValue:
     return redirect(url_for("files.imported", number=line), 303)
 
 
-def _preview(form: Mapping[str, str], kind: Kinds) -> Preview:
+def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     store = open_store()
     reading = Reading(
         day_of(store.clock()),
@@ -160,17 +158,17 @@ def _preview(form: Mapping[str, str], kind: Kinds) -> Preview:
 UNANSWERED = ""
 
 
-def _kinds() -> dict[str, Kinds]:
+def _kinds() -> dict[str, GameKind]:
     """Return all games that results can be imported for, by key."""
     kinds = [kind for book in rulebooks().values() for kind in kinds_of(book)]
     return {kind.key: kind for kind in kinds}
 
 
-def _usual_kind() -> Kinds:
+def _usual_kind() -> GameKind:
     return kinds_of(game_results.most_played(open_store(), g.table.id, Span()))[0]
 
 
-def _kind_name(kind: Kinds) -> str:
+def _kind_name(kind: GameKind) -> str:
     """Return the name of a game, with its preset if results depend on the preset."""
     tell, book = Teller(), kind.book
     if len(kinds_of(book)) == 1:
@@ -201,7 +199,6 @@ def _page(
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
         "players": players_at(open_store(), g.table.id),
         "most_flaws": SHOWN_FLAWS,
-        "shown_games": SHOWN_GAMES,
     }
     return render_template("files/results.html", **shown), status
 

@@ -25,12 +25,12 @@ LONGEST = 2000
 
 
 def own_path(address: str) -> str:
-    """Return the address if it is a path of this site, otherwise that of the first page."""
+    """Return `address` if it is a path of this site, otherwise the path of the first page."""
     return address if is_own_path(address) else url_for("home.first_page")
 
 
 def is_own_path(address: str) -> bool:
-    """Whether an address is a path that no browser or proxy takes for another site."""
+    """Return whether `address` is a path that no browser or proxy takes for another site."""
     path = re.split(r"[?#]", address, maxsplit=1)[0]
     return (
         path.startswith("/")
@@ -67,7 +67,7 @@ class Suits(Enum):
 
 
 class Screen(Enum):
-    """The way to keep the screen on during a game if the browser has no wake lock."""
+    """How to keep the screen on during a game if the browser has no wake lock."""
 
     PHONE = "phone"
     VIDEO = "video"
@@ -138,7 +138,7 @@ class Preferences:
 
     @property
     def schemes(self) -> tuple[Scheme, ...]:
-        """The colours for the browser's own bars."""
+        """The colours of the browser's own bars, each with the condition under which it applies."""
         return SCHEMES[self.theme]
 
     @property
@@ -150,7 +150,7 @@ class Preferences:
 
 @pages.get("/")
 def page() -> ResponseReturnValue:
-    """Show the settings."""
+    """Show the settings of this phone."""
     return _page()
 
 
@@ -183,7 +183,7 @@ def _page(status: int = 200, **more: object) -> ResponseReturnValue:
 
 
 def _back() -> str:
-    """Return the page that the reader came from, if it is one of ours; otherwise the first page."""
+    """Return the page that the reader came from if it is one of ours, otherwise the first page."""
     return own_path(request.values.get("back", ""))
 
 

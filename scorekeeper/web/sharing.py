@@ -95,7 +95,7 @@ def _shared() -> dict[str, Any]:
 
 @pages.get("/result.txt")
 def text(game_id: int) -> ResponseReturnValue:
-    """Return the result as text."""
+    """Return the result of a game as plain text, to be shared."""
     record = table.load(game_id)
     return Response(f"{result_text(record, named=_named())}\n", mimetype="text/plain")
 
@@ -137,7 +137,7 @@ def picture_of_rows(
     award: str = "",
     chart: Chart | None = None,
 ) -> Response:
-    """Return a picture of places, names and numbers; `winners` says whether a row has a star."""
+    """Return an SVG of rows (place, name, points); a row has a star if `winners` is true for it."""
     signs = (sum(map(str.isprintable, number)) for _, _, number in rows)  # without marks
     widest = SIGN_OF_TOTAL * max(signs, default=1)
     room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
@@ -188,15 +188,15 @@ def winning(game: Game) -> Sentence:
 
 
 def _named() -> bool:
-    """Whether to name the players."""
+    """Return whether to name the players."""
     return request.args.get("names") != NO_NAMES
 
 
 def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
-    """Return the teller of the players, and that of everybody who has sat in each seat."""
+    """Return formatters that name a seat's present player, and all players of the seat."""
     if named:
         tell = Teller.of(record)
-        return tell, tell.whole
+        return tell, tell.with_all_players
     seats = range(1, len(record.players) + 1)
     numbered = Teller([Teller().plain(say("Player {number}", number=seat)) for seat in seats])
     return numbered, numbered

@@ -77,7 +77,7 @@ def story(game_id: int) -> ResponseReturnValue:
 @pages.get("/history")
 @expensive(alike=False)
 def past(game_id: int) -> ResponseReturnValue:
-    """Show who changed what, and when."""
+    """Show the history: who changed what, and when."""
     record = load(game_id)
     store = open_store()
     acts = acts_of(store, g.table.id, game_id)
@@ -108,8 +108,8 @@ def switch(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/chances")
-def back(game_id: int) -> ResponseReturnValue:
-    """Redirect a reload of the form's address to the standings."""
+def redirect_reload(game_id: int) -> ResponseReturnValue:
+    """Redirect to the standings if the URL of the form is reloaded."""
     return redirect(url_for("review.board", game_id=game_id), 303)
 
 
@@ -138,7 +138,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
 
 
 def chances_shown() -> bool:
-    """Whether this table shows the chances to win."""
+    """Return whether this table shows the chances to win."""
     store = open_store()
     return preference(store, _setting()) != HIDDEN
 
@@ -166,7 +166,7 @@ def _chances(game: Game) -> tuple[Chances, ...]:
 
 
 def _hand_pages(game: Game) -> list[str]:
-    """Return the address of each played hand, in the order of a chart's points after the first."""
+    """Return the URL of each played hand, in the order of a chart's points after the first."""
     assert request.view_args  # noqa: S101  (a page of a game)
     game_id = request.view_args["game_id"]
     return [url_for("hand.show", game_id=game_id, number=deal.number) for deal in game.played]
@@ -193,7 +193,7 @@ def _setting() -> str:
 
 
 def _phones(acts: Sequence[Act]) -> dict[str, int]:
-    """Return a number for each phone, in the order of their first acts; 0 for this phone."""
+    """Return a number for each phone, in the order of their first entries; 0 for this phone."""
     devices = dict.fromkeys(act.device for act in acts if act.device)
     numbers = {device: number for number, device in enumerate(devices, start=1)}
     own = cookie.get("device", "")
@@ -369,9 +369,9 @@ def _answer(**shown: object) -> ResponseReturnValue:
 
 
 def _distance(game: Game) -> Sentence | None:
-    """Say by how much the contracts are over or under the tricks; None until all are known.
+    """Describe by how much the contracts of a hand add up to more or less than its tricks.
 
-    Before the first entry of a hand, this is about the hand before it.
+    None until all contracts are known. Before the first entry of a hand, the hand before it counts.
     """
     step, fresh = game.step, not game.current.record.facts
     if step is not None and not fresh:

@@ -72,7 +72,7 @@ pages = Blueprint("figures", __name__, url_prefix="/players")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The games that a page is about.
+    """The games that a page is about, as the URL selects them.
 
     damaged    games that cannot be read and are in no figure
     every      whether the games are those of all rulebooks instead of `book`
@@ -100,7 +100,7 @@ class Selection:
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The selection as arguments of an address."""
+        """The selection as query parameters."""
         arguments = {
             "game": EVERY_GAME if self.every else self.book.key,
             "first": self.span.first,
@@ -124,7 +124,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A figure of two players side by side."""
+    """A figure (a statistic) of two players, side by side."""
 
     name: Sentence
     figures: tuple[CountedFigure | None, CountedFigure | None]
@@ -218,7 +218,7 @@ def player(player_id: int) -> ResponseReturnValue:
 @pages.get("/<int:player_id>/with/<int:other_id>/")
 @expensive()
 def pair(player_id: int, other_id: int) -> ResponseReturnValue:
-    """Show two players side by side."""
+    """Show the figures of two players side by side."""
     both = (_player(player_id), _player(other_id))
     if player_id == other_id:
         abort(404)
@@ -272,11 +272,14 @@ def again() -> ResponseReturnValue:
     )
 
 
-def read_selection(*, may_be_every: bool = False, year: int | None = None) -> Selection:
-    """Return the selection in the address; a date that cannot be read is left out, with an error.
+def read_selection(
+    *, may_be_every: bool = False, year: int | None = None, of_file: bool = False
+) -> Selection:
+    """Return the selection in the URL; a date that cannot be read is left out, with an error.
 
     may_be_every   whether the page can show the games of all rulebooks together
     year           a year to select instead of the dates, with the games of all rulebooks
+    of_file        whether a file is asked for, which must not be such a page
 
     While evenings are still being counted, the request ends with a page that says so and reloads
     itself: figures of some evenings beside games of all evenings would contradict each other.
@@ -284,7 +287,7 @@ def read_selection(*, may_be_every: bool = False, year: int | None = None) -> Se
     counter: Counter = current_app.extensions["figures"]
     left = counter.refresh(g.table.id, AT_ONCE)
     if left:
-        counter.later(g.table.id)
+        counter.refresh_later(g.table.id)
         text = Teller().plain(
             say_count(
                 "{count} evening is still being counted. This page goes on by itself.",
@@ -293,7 +296,8 @@ def read_selection(*, may_be_every: bool = False, year: int | None = None) -> Se
             )
         )
         page = render_template("error.html", title=translated("One moment, please"), text=text)
-        abort(make_response(page, 200, {"Refresh": str(RETRY)}))
+        headers = {"Refresh": str(RETRY), "Retry-After": str(RETRY)}
+        abort(make_response(page, 503 if of_file else 200, headers))
     error: EntryError | None = None
     days: list[dt.date | None] = []
     for name in ("first", "last"):
@@ -316,7 +320,7 @@ def read_selection(*, may_be_every: bool = False, year: int | None = None) -> Se
 
 
 def _book(span: Span) -> Rulebook[Any]:
-    """Return the game in the address, otherwise the one that was played most."""
+    """Return the game in the URL, otherwise the one that was played most."""
     chosen = rulebooks().get(request.args.get("game", ""))
     return chosen or game_results.most_played(open_store(), g.table.id, span)
 
@@ -376,7 +380,10 @@ def _compared(
 
 
 def spans_of(selection: Selection, **more: object) -> dict[str, str]:
-    """Return the addresses of this page for all time, the year and 90 days, with `more` in each."""
+    """Return the URLs of this page for all time, this year and the last 90 days.
+
+    `more` are further query parameters of each URL.
+    """
     today = dt.datetime.now().astimezone().date()
     year = today.replace(month=1, day=1)
     quarter = today - dt.timedelta(days=90)
@@ -409,7 +416,7 @@ MOST_IN_PICTURE = 8  # players
 YEARS_IN_SIGHT = 3  # earlier years are folded
 ORDERS = {
     LeagueOrder.WINS: say("Games won"),
-    LeagueOrder.PLACES: say("Places: one point for each opponent beaten"),
+    LeagueOrder.PLACES: say("Places: a point for each opponent or pair beaten"),
     LeagueOrder.PLACE_POINTS: say("Points for each place"),
     LeagueOrder.TOTALS: say("Totals"),
 }
@@ -419,7 +426,7 @@ league_pages = Blueprint("season", __name__, url_prefix="/players")
 
 @dataclass(frozen=True, slots=True)
 class SelectedSeason:
-    """The season in an address.
+    """The season that a URL selects.
 
     names    the name of each player, or "Player 1" and so on without names
     points   the points for places, as they were typed if there is an error in them
@@ -436,7 +443,7 @@ class SelectedSeason:
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The rules of the season in an address."""
+        """The rules of the season as query parameters."""
         rules = self.league.rules
         arguments: dict[str, object] = {"by": rules.by.value}
         if rules.best:
@@ -449,12 +456,12 @@ class SelectedSeason:
 
     @property
     def hidden(self) -> dict[str, object]:
-        """The argument that hides names, if they are hidden."""
+        """The query parameter that hides names, if they are hidden."""
         return {} if self.named else {"names": NO_NAMES}
 
 
-def _read_season() -> SelectedSeason:
-    selection = read_selection(may_be_every=True)
+def _read_season(*, of_file: bool = False) -> SelectedSeason:
+    selection = read_selection(may_be_every=True, of_file=of_file)
     games = dated(open_store(), g.table.id, selection.games)
     by = next(
         (order for order in LeagueOrder if order.value == request.args.get("by")),
@@ -528,7 +535,7 @@ def show() -> ResponseReturnValue:
 @expensive()
 def season_file(form: str) -> ResponseReturnValue:
     """Export the table of a season with all its evenings."""
-    season = _read_season()
+    season = _read_season(of_file=True)
     text = season_as_json if form == "json" else season_as_csv
     response = Response(
         text(season.league, season.names),
@@ -580,14 +587,14 @@ def review(year: int) -> ResponseReturnValue:
 @expensive()
 def review_picture(year: int) -> ResponseReturnValue:
     """Return a year as a picture to share: its numbers, and the games that each player won."""
-    _, of_year = _year_of_games(year)
+    _, of_year = _year_of_games(year, of_file=True)
     named = request.args.get("names") != NO_NAMES
     title, under, *_ = _lines_of_year(of_year, named)
     return sharing.picture_of_rows(title, under, _winners_of_year(of_year, named))
 
 
-def _year_of_games(year: int) -> tuple[Selection, YearInReview]:
-    selection = read_selection(year=year)
+def _year_of_games(year: int, *, of_file: bool = False) -> tuple[Selection, YearInReview]:
+    selection = read_selection(year=year, of_file=of_file)
     all_time = game_results.played(open_store(), g.table.id, None, Span(last=selection.span.last))
     return selection, year_in_review(year, dated(open_store(), g.table.id, all_time))
 
@@ -638,7 +645,10 @@ def _race(season: SelectedSeason) -> Chart | None:
 
 
 def _names(players: Sequence[int], *, named: bool) -> Mapping[int, str]:
-    """Return the names of all players; without names "Player 1" and so on, in this order first."""
+    """Return the name of each player of the table, by number.
+
+    If `named` is False, the names are “Player 1” and so on; those of `players` come first.
+    """
     everyone = {player.id: player.name for player in players_at(open_store(), g.table.id)}
     if named:
         return everyone

@@ -31,14 +31,14 @@ from wtforms.validators import Regexp
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.insight.needs import Need, needs
 from scorekeeper.ledger import game_list, phones
+from scorekeeper.ledger.conflicts import Became, Outcome, Submission, TwoAnswers
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import acts_of, last_change, seat_changes
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.outcome import Became, Outcome, Submission, TwoAnswers
 from scorekeeper.ledger.people import Person
-from scorekeeper.rules.figures import Given, awards
+from scorekeeper.rules.awards import EarnedAward, awards
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import Fact, number_of, seat_of
 from scorekeeper.web import access, links, polling
@@ -72,9 +72,11 @@ class Carried:
 
     @classmethod
     def posted(cls) -> Carried:
-        """Read the fields of the posted form; two taps with the same answer have the same key.
+        """Read the fields of the posted form.
 
-        Raises MalformedEntry if the revision or the key is missing.
+        The key is derived from that of the page and from the answer, so that two taps with the same
+        answer on one page have the same key. Raises MalformedEntry if the revision or the key is
+        missing.
         """
         key = request.form.get("key", "")
         revision = number_of(request.form, "revision")
@@ -116,7 +118,7 @@ def posted_answer() -> dict[str, Any]:
 
 
 def posted_choice() -> dict[str, Any]:
-    """Return the posted choice between two answers; each answer is a fact as JSON."""
+    """Return the posted choice between two answers; each answer is JSON in its stored form."""
     facts = {name: _fact(request.form.get(name, "")) for name in ("answer", "instead")}
     return {"question": request.form.get("question"), **facts}
 
@@ -134,7 +136,7 @@ def shortened_answer() -> dict[str, str]:
 
 
 def form_fields(fact: Fact) -> dict[str, str]:
-    """Return the form fields that would give a fact."""
+    """Return the form fields that would record a fact (a stored answer) if they were sent."""
     fields: dict[str, str] = {}
     for name, value in fact.items():
         if isinstance(value, Mapping):
@@ -164,7 +166,7 @@ def _derive_key(key: str | None, answer: Mapping[str, Any]) -> str:
 
 
 def fields_under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields whose names begin with a prefix and a dot, under the rest of the name."""
+    """Return the fields whose names begin with a prefix and a dot, by the rest of their names."""
     start = f"{prefix}."
     return {
         name.removeprefix(start): value for name, value in fields.items() if name.startswith(start)
@@ -246,7 +248,7 @@ def _fields(two: TwoAnswers, choice: Fact) -> dict[str, str]:
 
 
 def _brief(two: TwoAnswers, fact: Fact) -> Sentence | int:
-    """Return a short form of an answer: its number, or the sentence if it is not a number."""
+    """Return a short form of an answer: its number, or a sentence if it is not a number."""
     values = [value for name, value in fact.items() if name != "seat"]
     if len(values) == 1 and isinstance(values[0], int):
         return values[0]
@@ -282,7 +284,7 @@ STATUS = {Became.SUPERSEDED: 409, Became.REFUSED: 422}
 
 
 def wants_json() -> bool:
-    """Whether the request accepts JSON."""
+    """Return whether the request accepts JSON."""
     return request.headers.get("Accept") == JSON
 
 
@@ -336,7 +338,7 @@ def submit(
     """Record the posted entry if it fits; raises Unknown.
 
     deal    the number of the hand that it corrects
-    fact    the whole entry, if it is not just the fields of the form
+    fact    the values of the entry, if they are not just the fields of the form
     """
     store = open_store()
     try:
@@ -390,7 +392,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
     )
 
 
-def awards_of(record: GameRecord) -> tuple[Given, ...]:
+def awards_of(record: GameRecord) -> tuple[EarnedAward, ...]:
     """Return the awards of a finished game; by player instead of seat if players changed."""
     sitting = record.log.sitting
     if not sitting.changes:
@@ -399,16 +401,19 @@ def awards_of(record: GameRecord) -> tuple[Given, ...]:
 
 
 def _final_chart(record: GameRecord) -> Chart | None:
-    """Draw the running totals, low enough to fit on a phone with the winner and the awards."""
+    """Draw the running totals, low enough to fit on a phone with the winner and the awards.
+
+    None if the game has no winner yet.
+    """
     if not record.game.winners:
         return None
     return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 
 
 def _nearest_need(game: Game) -> Need | None:
-    """Return the need of the best placed side that can win, otherwise that can reach the target.
+    """Return what the best placed side needs that can win or, if none can, reach the target.
 
-    If no side can do either, it is the need of the leader; None if the game has no needs.
+    If no side can do either, it is what the leader needs; None if the game has no needs.
     """
     by_side = needs(game)
     in_order = [by_side[side] for side in game.order] if by_side else []
@@ -418,7 +423,10 @@ def _nearest_need(game: Game) -> Need | None:
 
 
 def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
-    """Return whom the next question asks; after a refused answer, this phone may answer again."""
+    """Return which seat has to answer the next question, as seen from this phone.
+
+    The phone answers for another player if the URL says so, or after a refused answer.
+    """
     asked = access.seat_asked(record.game.step, by_call)
     entering = refused or request.args.get("for", type=int) == asked
     return Asking(access.owner_seat(record), asked, entering)
@@ -467,7 +475,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
 
 
 def _entries_since(record: GameRecord) -> list[Sentence]:
-    """Describe the entries recorded since the revision of the page that this one replaces."""
+    """Return descriptions of the entries since the revision of the page that this one replaces."""
     since = request.args.get("since", type=int)
     if since is None:
         return []
@@ -478,15 +486,15 @@ def _entries_since(record: GameRecord) -> list[Sentence]:
 @pages.get("/")
 @polling.for_watchers
 def hand(game_id: int) -> ResponseReturnValue:
-    """Show the table page; `record` in the address chooses how auctions are recorded."""
+    """Show the table page; the query parameter `record` chooses how auctions are recorded."""
     if "record" in request.args:
         session["record"] = request.args["record"][:10]
     return page(load(game_id))
 
 
 @pages.get("/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>")
-def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
-    """Redirect a reload of a refused form's address to the page of the game."""
+def redirect_reload(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
+    """Redirect to the page of the game if the URL of a refused form is reloaded."""
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 

@@ -43,7 +43,7 @@ class Player:
 
     @property
     def difference(self) -> int:
-        """The points that the player would have had more under the other rules."""
+        """The points under the other rules minus the points as played."""
         return self.other.points - self.played.points
 
 
@@ -66,12 +66,12 @@ class Rescored:
 
     @property
     def is_open(self) -> bool:
-        """Whether a finished game would not be over under the other rules."""
+        """Whether the game is over, but would not be over under the other rules."""
         return self.game.over and not self.other.over
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The sides with the highest total under the other rules."""
+        """The sides that are first under the other rules."""
         return tuple(side for side, place in enumerate(self.other.places) if place == 1)
 
     @property
@@ -89,29 +89,29 @@ class WhatIf:
 
     @property
     def left_out(self) -> int:
-        """The number of deals that cannot be scored, in all games."""
+        """The number of deals, in all games, that cannot be scored under the other rules."""
         return sum(len(again.left_out) for again in self.games)
 
     @property
     def open(self) -> int:
-        """The number of finished games that would not be over."""
+        """The number of finished games that would not be over under the other rules."""
         return sum(again.is_open for again in self.games)
 
     @property
     def other_winners(self) -> int:
-        """The number of games that would have another winner."""
+        """The number of games that would have another winner under the other rules."""
         return sum(again.has_another_winner for again in self.games)
 
     @property
     def percent(self) -> int | None:
-        """The change of all points together, in percent; None if a sum is not positive."""
+        """The change of the sum of all points, in percent; None if a sum is not positive."""
         played = sum(player.played.points for player in self.players)
         other = sum(player.other.points for player in self.players)
         return round(100 * (other - played) / played) if played > 0 and other > 0 else None
 
 
 def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
-    """Score games of one rulebook again; the facts stay as they are.
+    """Score games of one rulebook again; what was recorded stays unchanged.
 
     Games without hands are left out. A player of several games is one player, by name.
     """
@@ -185,7 +185,10 @@ def page(game_id: int) -> ResponseReturnValue:
 def _chosen(
     book: Rulebook[Any], offered: list[Alternative], fields: Mapping[str, str]
 ) -> tuple[Alternative | None, dict[str, Sentence]]:
-    """Return the rules in the address, or None, and the problems of own rules."""
+    """Return the rules in the URL, and the problems of the reader's own rules by field.
+
+    The rules are None if none are chosen, or if they have problems.
+    """
     key = request.args.get("rules")
     if key != OWN:
         return next((alternative for alternative in offered if alternative.key == key), None), {}
@@ -201,9 +204,9 @@ def _chosen(
 def _scoring(
     offered: list[Alternative], chosen: Alternative | None, played: Any
 ) -> Alternative | None:
-    """Return the scoring of the chosen rules without the other rules, so that no hand is left out.
+    """Return the alternative with only the scoring of the chosen rules, which leaves out no hand.
 
-    Returns None if the game was played by this scoring, or only the scoring was chosen.
+    None if the game was played by this scoring, or if only a scoring was chosen.
     """
     if chosen is None or chosen.path:
         return None
@@ -221,7 +224,7 @@ def _scoring(
 
 
 def _hands_beyond_end(game: Game, other: Game) -> list[int]:
-    """Return the numbers of the hands after which the game would already have been over."""
+    """Return the numbers of the hands that come after the end of the game under the other rules."""
     return [
         again.number
         for deal, again in zip(game.complete, other.deals, strict=True)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 from pathlib import Path
 
 from flask import Flask
@@ -25,6 +26,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.upkeep import Idle
 from scorekeeper.web import access, expensive_reads, host_names, read_limits
 from scorekeeper.web.app import create_app
+from scorekeeper.web.serving import SWITCH_INTERVAL
 
 THREADS = 4
 YES = {"1", "true", "yes", "on"}
@@ -32,6 +34,7 @@ YES = {"1", "true", "yes", "on"}
 
 def app() -> Flask:
     """Make the application; raises UnusableFile, or ValueError for a wrong variable."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
     store = Store.open(path)
     application = create_app(

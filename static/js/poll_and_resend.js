@@ -50,16 +50,19 @@ function again() {
   timer = setTimeout(() => beat(mine), pause());
 }
 
-// The score sheet and the standings follow the table to the same page of the next game.
-const place = () => location.pathname.match(/(sheet|board)$/)?.[0] ?? "";
+// The score sheet, the standings and "More" follow the table to the same page of the next game.
+const place = () => location.pathname.match(/(sheet|board|more)$/)?.[0] ?? "";
 
 // Goes on to the game that the table plays now, from a game that is over or removed, or from a page that
-// waits for a game. A page that takes its game for a running one is fetched again first.
+// waits for a game. A watcher, or a phone whose owner is not asked, also leaves a running game for another
+// one that runs. Any other page that takes its game for a running one is fetched again first.
 async function followed(on) {
-  const { playing, live } = game();
+  const { playing, live, entries } = game();
   if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;
-  if (live !== undefined) await refresh(false, true);
-  else if (Number(on) > Number(playing)) await move(`/games/${on}/${place()}`);
+  const next = `/games/${on}/${place()}`;
+  const idle = !entries || document.querySelector("#asked.waiting");
+  if (live !== undefined) (idle && (await move(next, true))) || (await refresh(false, true));
+  else if (Number(on) > Number(playing)) await move(next);
   else return false;
   return true;
 }

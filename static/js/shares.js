@@ -1,5 +1,5 @@
 // The points of cards, shared among the sides: a tap on a number gives it to the framed side, and frames
-// the next side without a number. The last side gets the rest.
+// the next side without a number. The last side gets the rest; if nothing is left, all others get 0.
 
 export function shares(main) {
   for (const form of main.querySelectorAll("form[data-shares]")) share(form);
@@ -15,9 +15,9 @@ function share(form) {
     input.value = number;
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const giveRest = (input) => {
+  const restFor = (input) => {
     const given = inputs.reduce((sum, other) => sum + (other === input ? 0 : Number(other.value)), 0);
-    set(input, Math.max(Number(form.dataset.shares) - given, 0));
+    return Math.max(Number(form.dataset.shares) - given, 0);
   };
   const frame = (input) => {
     for (const other of inputs) other.closest("li").classList.toggle("shares--next", other === input);
@@ -31,7 +31,7 @@ function share(form) {
     });
     input.closest("li").querySelector("[data-rest]").addEventListener("click", () => {
       for (const other of open()) if (other !== input) set(other, 0);
-      giveRest(input);
+      set(input, restFor(input));
       form.requestSubmit(form.querySelector("[data-when-right]"));
     });
   }
@@ -42,10 +42,12 @@ function share(form) {
     chosen = undefined;
     rests.delete(input);
     set(input, tile.dataset.to);
-    const [last, ...more] = open();
-    if (last && !more.length) {
-      rests.add(last);
-      giveRest(last);
+    const others = open();
+    for (const other of others) set(other, "");
+    if (others.length !== 1 && restFor()) return;
+    for (const other of others) {
+      rests.add(other);
+      set(other, restFor(other));
     }
   });
   const next = () => frame(chosen ?? inputs.find((input) => input.value === ""));

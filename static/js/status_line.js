@@ -1,6 +1,7 @@
 // Messages of one line: at the foot of the page those that must be read, in its head the others.
 
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
+const QUESTION = ".question__title, .question__hint";
 const APART = 4; // pixels
 
 let timer;
@@ -13,17 +14,23 @@ export function status() {
   addEventListener("scroll", () => spoken().textContent && place(spoken()), { passive: true });
 }
 
-// Moves the line to the lowest place where it covers no control; leaves it if there is no such place.
+// Moves the line to the lowest place where it covers neither a control nor the question, or at least no
+// control; leaves it if there is no such place.
 function place(line) {
   line.style.insetBlock = "";
-  const { top, left, right, height } = line.getBoundingClientRect();
-  const controls = [...document.querySelectorAll(CONTROLS)].filter((control) => control.checkVisibility());
-  const boxes = controls.map((control) => control.getBoundingClientRect());
+  const box = line.getBoundingClientRect();
+  const free = [`${CONTROLS}, ${QUESTION}`, CONTROLS].map((places) => lowest(box, places)).find((free) => free >= 0);
+  if (free < box.top) line.style.insetBlock = `${free}px auto`;
+}
+
+function lowest({ top, left, right, height }, places) {
+  const parts = [...document.querySelectorAll(places)].filter((part) => part.checkVisibility());
+  const boxes = parts.map((part) => part.getBoundingClientRect());
   const beside = boxes.filter((box) => box.width && box.left < right && box.right > left);
   let free = top;
   for (let over; free >= 0 && (over = beside.find((box) => box.top < free + height && box.bottom > free)); )
     free = over.top - height - APART;
-  if (free >= 0 && free < top) line.style.insetBlock = `${free}px auto`;
+  return free;
 }
 
 export function say(text, seconds = 3) {

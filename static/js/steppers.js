@@ -7,11 +7,13 @@ export function steppers(main) {
   for (const stepper of main.querySelectorAll(".stepper")) {
     const input = stepper.querySelector("input");
     const pad = stepper.parentElement.querySelector(".pad");
-    for (const button of stepper.querySelectorAll("[data-by]")) {
+    const buttons = stepper.querySelectorAll("[data-by]");
+    for (const button of buttons) {
       button.addEventListener("click", () => set(input, Number(input.value) + Number(button.dataset.by)));
     }
     const off = stepper.parentElement.querySelector("[data-off]");
     const show = () => {
+      for (const button of buttons) button.ariaDisabled = input.value === (button.dataset.by > 0 ? input.max : input.min);
       if (off) off.textContent = miss(Number(input.value) - Number(off.dataset.off));
       for (const number of pad?.querySelectorAll("[data-to]") ?? []) {
         if (number.dataset.to === input.value) number.setAttribute("aria-current", "true");
@@ -25,6 +27,7 @@ export function steppers(main) {
     input.addEventListener("click", () => {
       for (const other of main.querySelectorAll(".pad")) if (other !== pad) other.hidden = true;
       pad.hidden = !pad.hidden;
+      pad.scrollIntoView({ block: "nearest" });
       hold(); // the controls below have moved under the finger
     });
     pad.addEventListener("click", (event) => {

@@ -166,14 +166,15 @@ function refusedHere() {
   return true;
 }
 
-// Goes to the page of another game.
-export async function move(address) {
+// Goes to the page of another game; with `live`, only if that game is running. Returns whether it went there.
+export async function move(address, live = false) {
   const { answer, text } = await ask(address);
   await released();
-  if (expects() || !answer.ok || !arrive(text)) return;
+  if (expects() || !answer.ok || (live && !text.includes(" data-live")) || !arrive(text)) return false;
   hold(true);
   history.replaceState(null, "", answer.url);
   remember(answer.url, text);
+  return true;
 }
 
 // Fetches the page again. With `own`, after an entry of this phone, the table page replaces the page of a

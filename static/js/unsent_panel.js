@@ -2,6 +2,8 @@
 
 import * as queue from "./tap_queue.js";
 
+const CONFLICT = 409; // the status of the answer if the game has moved on
+
 const panel = () => document.querySelector("[data-waiting]");
 
 export function unsent(lost, decided) {
@@ -12,13 +14,14 @@ export function unsent(lost, decided) {
   place.hidden = !taps.length || !(lost || stuck);
   if (place.hidden) return;
   if (!place.querySelector("details")) place.append(place.querySelector("[data-panel]").content.cloneNode(true));
-  const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
-  place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
+  const refusals = queue.refusals();
+  const hasMovedOn = taps.some(({ key }) => refusals[key]?.status === CONFLICT);
+  const state = stuck ? (hasMovedOn ? "stuck" : "refused") : queue.isSending() ? "sending" : "kept";
+  place.querySelector("[data-title]").textContent = place.dataset[state].replace("{count}", taps.length);
   place.classList.toggle("unsent--stuck", stuck);
   const shownTrouble = place.dataset.trouble ?? "";
   if (stuck || (queue.trouble() && queue.trouble() !== shownTrouble)) place.querySelector("details").open = true;
   place.dataset.trouble = queue.trouble(); // opened once for each reason: a user who folds it has read it
-  const refusals = queue.refusals();
   fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, sentence) => (line.innerHTML = sentence));
   const choosing = Boolean(refusals[taps[0].key]?.choices); // the taps based on it are shown after the choice
   place.classList.toggle("unsent--choice", choosing);

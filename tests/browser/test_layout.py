@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewContext, Server
+from tests.browser.phones import settled
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.table_with_long_names import LONG_NAMES, table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
@@ -104,6 +105,10 @@ def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(table: Table) ->
         }"""
     )
     assert abs(above - below) <= 2
+    undo, bar = (page.locator(place).bounding_box() for place in (".back .button", ".places"))
+    assert undo
+    assert bar
+    assert undo["y"] + undo["height"] <= bar["y"]
 
 
 @pytest.mark.slow
@@ -145,8 +150,8 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     for seat, number in GERMAN_EXAMPLE:
         inside.append(page.evaluate(PLACE, "[name=number][value='13']")["inside"])
         table.contract(seat, number)
-    if page.get_by_role("button", name="Stop counting").is_visible():
-        page.get_by_role("button", name="Stop counting").click()
+    settled(page)  # the counting of the first hand goes on with the server's page
+    page.get_by_role("button", name="Stop counting").click()
     inside += [
         page.evaluate(PLACE, place)["inside"] for place in ("#tricks-3", "[data-when-right]")
     ]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.ledger.store import Store
+from tests.browser.begun_games import play
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table import NORTH, Table
 from tests.browser.walk import LANGUAGES, in_turn
@@ -63,6 +64,59 @@ def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
                 assert page.evaluate(CUT, HEADS).count(name) == cut.count(name) - 1
                 assert page.locator(".sheet").get_by_title(name).count() == 1
                 page.mouse.move(0, 0)
+
+
+GERMAN = ("Maximilian", "Annegret", "Friederike", "Wolfgang", "Annika")
+
+
+@pytest.mark.parametrize(("game", "players"), [("oh-hell", 5), ("points", 4)])
+def test_a_long_name_is_smaller_before_it_is_cut(
+    page: Page, server: Server, game: str, players: int
+) -> None:
+    """Beside the mark of the dealer or the field for points."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    phone = play(server.path, hands=0)
+    form = phone.open(f"/games/new?game={game}").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(GERMAN[:players])}
+    phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    page.goto(f"{server.address}/games/2/")
+    assert page.evaluate(CUT, ".player__called .name, .entered__name") == []
+
+
+def test_the_names_of_eight_players_are_whole_beside_their_fields(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    long = ("Maximilianus", "Bartholomäus", "Friederikens", "Wolfgangsohn")
+    names = (*long, "Elisabethina", "Annaliesbeth", "Konstantinos", "Christiansen")
+    Table(page, server.address).new_game(game="points", target=100, names=names)
+    assert page.evaluate(CUT, ".entered__name") == []
+    assert page.evaluate(BROKEN, ".entered__name") == []
+
+
+def test_the_line_of_the_standing_is_whole(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    phone = play(server.path, hands=0)
+    form = phone.open("/games/new?game=hearts").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(GERMAN[:4])}
+    asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    asked = phone.fill(asked.form("/answers"), {"choice": "1"})
+    shares = {f"shares-{seat}": number for seat, number in enumerate("2506")}
+    phone.fill(asked.form("/answers"), shares)
+    page.goto(f"{server.address}/games/2/")
+    expect(page.locator(".result__standing")).to_be_visible()
+    assert page.evaluate(CUT, ".result__standing") == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate(CUT, ".result__standing") == []
+
+
+def test_a_name_of_nine_letters_is_whole_on_the_tiles_of_a_small_phone(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    play(server.path, ("Sara", "Walid", "Elizabeth", "Noa"), hands=0)
+    page.goto(f"{server.address}/games/1/?record=result")
+    assert page.evaluate(BROKEN, ".who__name") == []
 
 
 HIGH = """[...document.querySelectorAll(".figures__few")]

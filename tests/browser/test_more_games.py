@@ -103,6 +103,9 @@ def test_every_question_fits(new_context: NewContext, server: Server, language: 
         table.look(f"{game}-bid")
         table.bids(1, 0, 0, 1)
         table.look(f"{game}-tricks")
+        for by, barred in (("1", "true"), ("-1", "false")):  # she has the only trick
+            button = page.locator(f"li:has(#tricks-0) [data-by='{by}']")
+            expect(button).to_have_attribute("aria-disabled", barred)
         table.tricks((1, 0, 0, 0))
         table.look(f"{game}-next")
     page.goto(f"{server.address}/games/new")
@@ -128,3 +131,9 @@ def hearts(table: Looked, names: Sequence[str]) -> None:
     table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
     expect(page.locator("[data-rest]")).to_have_count(0)
     assert table.totals() == [15, 18, 0, 19]
+    table.tap("[name=choice][value='1']")
+    for number in ("8", "5"):  # nothing is left for the others
+        table.tap(f"[data-shares-pad] [data-to='{number}']")
+    table.tap("[data-when-right]")
+    expect(page.locator("[data-rest]")).to_have_count(0)
+    assert table.totals() == [36, 23, 0, 19]

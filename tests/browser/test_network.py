@@ -9,6 +9,7 @@ from datetime import datetime
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
 from tests.browser.phones import entries, ready, recorded, saved
@@ -45,6 +46,14 @@ def test_ten_taps_without_a_network_are_sent_once_each(table: Table, server: Ser
     page.context.set_offline(False)
     all_sent(page)
     assert (table.totals(), len(entries(server))) == ([0, 5], 13)
+
+    page.goto(f"{server.address}/games/2/more")
+    page.get_by_text("Stop this game").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Stop the game").click()
+    expect(page.locator(WAITING)).to_contain_text("Stop the game")
+    page.context.set_offline(False)
+    expect(page.locator(".winner")).to_be_visible(timeout=LONG)
 
 
 def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: Server) -> None:
@@ -188,9 +197,12 @@ def test_a_game_that_begins_late_is_not_called_unsaved(page: Page, server: Serve
     for seat, name in enumerate(NAMES):
         page.fill(f"[name=names-{seat}]", name)
     page.clock.install()
-    page.locator("[name=start]").first.click()
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.locator("[name=start]").first.click()
     page.clock.run_for(10_000)
     expect(page.locator("[data-status]")).to_have_text("Saving…")
+    while not held:  # the request was made; its route is called a moment later
+        page.wait_for_timeout(10)
     assert len(held) == 1
     held[0].continue_()
     expect(page.locator(".players")).to_be_visible()
@@ -305,6 +317,22 @@ def test_at_the_target_the_phone_waits_for_the_server(page: Page, server: Server
     expect(page.locator(".winner__title")).to_have_text("Walid wins", timeout=LONG)
 
 
+def test_a_hand_thrown_in_is_none_of_those_that_were_agreed(page: Page, server: Server) -> None:
+    """Of two hands to play, one is left after it and another hand."""
+    phone = play(server.path, hands=0)
+    form = phone.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
+    ends = {"dealer": "0", "start": "1", "ending.goal": "deals", "ending.deals": "2"}
+    phone.fill(form, seats | ends)
+    page.goto(f"{server.address}/games/2/?record=result")
+    ready(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="All passed").click()
+    expect(page.locator(".result")).to_contain_text("thrown in")
+    Table(page, server.address).play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    expect(page.get_by_role("heading", name="Who won the auction?")).to_be_visible()
+
+
 def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_can(
     table: Table, server: Server
 ) -> None:
@@ -331,6 +359,14 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
     page.unroute("**/answers")
     all_sent(page)
     recorded(server, 3)
+
+    # A refused entry, which comes to 13: the game has not moved on, and the panel does not say so.
+    def bar(route: Route) -> None:
+        route.continue_(post_data=(route.request.post_data or "").replace("number=3", "number=4"))
+
+    page.route("**/answers", bar)
+    table.contract(WEST, 3)
+    expect(page.locator("[data-title]")).to_have_text("Not recorded: 1")
 
 
 def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Server) -> None:

@@ -201,3 +201,15 @@ def test_bid_whist_asks_the_bid_winner(new_context: NewContext, page: Page, serv
     expect(other.page.locator(".question__title")).to_have_text("Waiting for Walid")
     table.choose("S")
     expect(other.page.locator("[name=number]").first).to_be_visible()
+
+
+def test_a_phone_that_waits_for_its_turn_goes_where_the_table_plays(phones: Phones) -> None:
+    sara, _, noa, eli = phones
+    first, second = (f"{noa.address}/games/{number}/" for number in (1, 2))
+    noa.win_auction("7C", NORTH)
+    waits_for(sara, "Eli")
+    expect(eli.page.locator(".your-turn")).to_contain_text("Your turn")
+    noa.new_game()
+    expect(sara.page).to_have_url(second, timeout=LONG)
+    expect(sara.page.locator(".player__name--me")).to_contain_text("Sara")
+    expect(eli.page).to_have_url(first)

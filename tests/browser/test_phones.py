@@ -190,6 +190,28 @@ def test_the_table_is_handed_over_and_watched_by_link(
     assert (answer.status, len(entries(keyed_server))) == (403, 1)
 
 
+def test_a_watcher_goes_where_the_table_plays_and_a_scorer_stays(
+    page: Page, another: Another, keyed_server: Server
+) -> None:
+    scoring, watching = links(keyed_server)
+    first, second = (f"{keyed_server.address}/games/{number}/" for number in (1, 2))
+    page.goto(scoring)
+    table = Table(page, keyed_server.address)
+    table.new_game()
+    watcher, reader, scorer = another(watching), another(watching), another(scoring)
+    reader.goto(f"{first}sheet")
+    for phone in (watcher, scorer):
+        expect(phone).to_have_url(first)
+    table.new_game(names=("Fay", "Gil", "Hanna", "Ida"))  # by mistake
+    expect(watcher).to_have_url(second, timeout=WITHIN)
+    expect(reader).to_have_url(f"{second}sheet", timeout=WITHIN)
+    page.goto(first)
+    table.win_auction("7C", NORTH)
+    expect(watcher).to_have_url(first, timeout=WITHIN)
+    expect(watcher.locator(".question__title")).to_contain_text("contract?")
+    expect(scorer).to_have_url(first)
+
+
 def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     scoring, watching = links(keyed_server)
     page.add_init_script(

@@ -128,6 +128,24 @@ def test_everything_is_in_sight_and_large(
     assert messages == []
 
 
+def test_a_name_of_ten_letters_stays_whole_on_a_phone(page: Page, server: Server) -> None:
+    """The mark of a player stands beside the name, and takes its room."""
+    store = Store(server.path)
+    setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
+    names = ("Maximilian", "Jo", "Friederike", "Uwe")
+    game = record(store, setup, names, [{"bid": "4H", "winner": 0}])
+    store.close()
+    page.goto(f"{server.address}/games/{game}/screen")
+    page.set_viewport_size(PHONES[1])
+    lines = "names => names.map((name) => [name.textContent, name.getClientRects().length])"
+    assert page.locator(".room__name bdi").evaluate_all(lines) == [
+        [names[seat], 1] for seat in (0, 2, 1, 3)
+    ]
+    page.goto(f"{server.address}/games/{game}/board")
+    tops = "totals => new Set(totals.map((total) => total.getBoundingClientRect().top)).size"
+    assert page.locator(".board__total").evaluate_all(tops) == 1
+
+
 def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
     page: Page, new_context: NewContext, server: Server
 ) -> None:

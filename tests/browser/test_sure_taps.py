@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import entries, others, ready, settled
+from tests.browser.phones import entries, hurried, others, ready, settled
 from tests.browser.table import NAMES, Table
 
 # Counts what shields the whole page from taps, and the places where a tile was.
@@ -101,11 +101,21 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     page.goto(f"{server.address}/games/1/?record=result")
     table = Table(page, server.address)
     toast = page.locator("[data-status]")
+    title = page.locator(".question__title")
     page.locator("label:has([value='7H'])").click()
+    expect(title).to_have_text("Now tap the name")
     page.get_by_role("button", name="All passed").click()
+    expect(title).to_have_text("Who won the auction?")
     expect(toast).to_have_text("The bid is not chosen any more: tap again if all passed.")
     expect(page.locator("[name=bid]:checked")).to_have_count(0)
-    table.win_auction("7C", 2)
+    page.locator("label:has([value='7H'])").click()
+    with hurried(page):
+        page.get_by_role("button", name="All passed").dblclick()
+        expect(toast).to_have_text("This tap came too soon and does not count.")
+    expect(title).to_have_text("Who won the auction?")
+    page.locator("label:has([name=winner][value='2'])").click()
+    expect(title).to_have_text("Now tap the bid")
+    page.locator("label:has([value='7C'])").click()
     expect(toast).to_have_text("")  # its matter is gone
     table.contract(3, 0)
     table.contract(0, 3)
@@ -115,7 +125,10 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     expect(toast).to_be_visible()
     expect(page.locator(".back")).to_be_visible()
     box, undo = toast.bounding_box(), page.locator(".back").bounding_box()
+    asked = title.bounding_box()
     assert box is not None
+    assert asked is not None
+    assert box["y"] + box["height"] < asked["y"]
     assert undo is not None
     assert box["y"] + box["height"] < undo["y"]
     page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
@@ -192,6 +205,30 @@ def test_the_whole_question_is_in_the_window(
     page.set_viewport_size(window)
     page.goto(f"{server.address}/games/{address}")
     assert page.evaluate(OUTSIDE, controls) == []
+
+
+def test_the_text_of_the_undo_is_above_the_bar_on_a_small_phone(page: Page, server: Server) -> None:
+    play(server.path)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{server.address}/games/1/?record=result")
+    text = page.locator(".back button > :last-child").bounding_box()
+    bar = page.locator(".places").bounding_box()
+    assert text
+    assert bar
+    assert text["y"] + text["height"] <= bar["y"]
+
+
+def test_the_numbers_that_open_are_in_the_window(page: Page, server: Server) -> None:
+    phone = play(server.path, hands=0)
+    form = phone.open("/games/new?game=oh-hell").form("/new")
+    names = dict(zip((f"names-{seat}" for seat in range(5)), (*NAMES, "Eva"), strict=True))
+    phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    for number in "21123":
+        phone.answer(2, number=number)
+    page.set_viewport_size({"width": 664, "height": 390})
+    page.goto(f"{server.address}/games/2/")
+    page.locator("#tricks-2").click()
+    assert page.evaluate(OUTSIDE, ".pad:not([hidden]) [data-to]") == []
 
 
 def test_with_large_letters_the_next_question_comes_into_the_window(

@@ -8,11 +8,11 @@ import signal
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, hurried, others, ready, recorded, saved
+from tests.browser.phones import entries, hurried, others, ready, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
@@ -25,6 +25,13 @@ STOPPED_WHEN_STORED = """() => {
     if (name.includes(".tap.")) for (;;);
   };
   setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
+}"""
+
+# Fetches the page again, as when another phone has recorded something.
+REFRESH = """async () => {
+  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
+  const { refresh } = await import(`${address}taps.js`);
+  refresh(false, true).then(() => (window.refreshed = true));
 }"""
 
 # The page has been there long enough to poll often.
@@ -218,6 +225,25 @@ def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> N
     table.contract(EAST, 0)
     expect(page.locator("[data-drawn]")).to_have_count(0)
     assert page.evaluate("window.swaps") == 2  # one for each tap
+
+
+def test_a_page_from_before_a_recorded_tap_replaces_nothing(table: Table) -> None:
+    """It was asked for before the tap, and comes after its entry."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    settled(page)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/games/1/", lambda route: held.append((route, route.fetch())), times=1)
+    page.evaluate(REFRESH)
+    while not held:
+        page.wait_for_timeout(50)
+    table.contract(EAST, 2)
+    settled(page)
+    route, old = held[0]
+    assert 'data-revision="1"' in old.text()
+    route.fulfill(response=old)
+    page.wait_for_function("() => window.refreshed")
+    assert page.locator("[data-game]").get_attribute("data-revision") == "2"
 
 
 def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> None:

@@ -47,8 +47,19 @@ NO_PAGES = {
         "files.game",
     ),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
-    *("play.back", "hand.back", "standings.back", "sessions.back", "files.back"),
-    *("people.back", "links.back", "practice_record.back", "files.back_from"),
+    *(
+        "play.redirect_reload",
+        "hand.redirect_reload",
+        "standings.redirect_reload",
+        "sessions.redirect_reload",
+        "files.redirect_reload",
+    ),
+    *(
+        "people.redirect_reload",
+        "links.redirect_reload",
+        "practice_record.redirect_reload",
+        "files.redirect_act_reload",
+    ),
 }
 
 SEND = """async ([selector, fields]) => {
@@ -163,6 +174,7 @@ WALK = (
     Stop("/games/1/hands/2/take-out", ".trail"),
     Stop("/games/1/hands/2/insert", "[name=bid]"),
     Stop("/games/1/amend/hands", ".who"),
+    Stop("/games/1/amend/twice", ".who"),
     Stop("/games/1/amend/start", "[name=start-0]"),
     Stop("/games/1/amend/start?start-0=1000000", ".problem"),
     Stop("/games/1/amend/start?start-0=46&start-1=-10", "#preview"),

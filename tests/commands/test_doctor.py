@@ -142,6 +142,10 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
             "LOOK games: Game 3: it belongs to no evening of its table.",
         ),
         (
+            sql("update sessions set date = '2026-02-31' where id = 2"),
+            "LOOK games: Evening 2: “2026-02-31” is no date.",
+        ),
+        (
             facts("update games set rulebook = 'tarot' where id = 3"),
             "LOOK games: 1 games of “tarot” could not be checked: its package is not installed.",
         ),
@@ -293,6 +297,7 @@ def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
         (Path.unlink, "There is no score file "),
         (lambda path: path.write_bytes(b"hello" * 50), "is no score file, nor any other database."),
         (lambda path: path.write_bytes(b""), "scores.db is empty."),
+        (lambda path: byte(path, 18, 9), "is damaged (its header makes it read-only); take a "),
         (sql("pragma application_id=7"), "belongs to another program; choose another file."),
         (
             sql(

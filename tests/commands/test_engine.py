@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.commands.simulate import COMMANDS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
-from scorekeeper.games.israeli_whist.scoring import ELHANANI
+from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
 from scorekeeper.play.players import play_out
 from scorekeeper.play.random_streams import Draws
@@ -70,6 +70,9 @@ def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
             "fine": 0,
         }
     ]
+
+
+ROMANIAN = ("advise", "--game", "romanian-whist", "--of", "4", "--seat", "W")  # 32 cards
 
 
 @pytest.mark.parametrize(
@@ -147,6 +150,10 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
         (["odds", "--game", "spades", "1", "2", "--left", "-1,0"], "bags are counted from 0 on"),
         (["odds", "--game", "spades", "1", "2", "--left", "x"], "“x” is no list of whole numbers"),
         (["advise", "AK"], "“AK” is no card of this game"),
+        ([*ROMANIAN, "HA", "--shown", "C2"], "C2 is not in the pack of this hand."),
+        ([*ROMANIAN, "H2", "--shown", "CA"], "H2 is not in the pack of this hand."),
+        ([*ROMANIAN, "HA", "--shown", "CA CK"], "More cards are given as turned up than there"),
+        ([*ROMANIAN, "HA"], "The card that is turned up is missing."),
         (["advise", "AK..."], "A hand is 13 cards, not 2."),
         (["advise", "AKQJT98765432...", "--seat", "W"], "It is South's turn, not West's."),
         (["advise", "AKQJT98765432...", "--auction", "4H"], "4 hearts cannot be bid"),

@@ -43,7 +43,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     day = data["sessions"][0]["date"]
     summary = f"1 game in 1 evening, {day} to {day}; 4 players.\n"
     assert tried.stdout == (
-        summary + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
+        summary + "1 new, 0 continued on another machine, 0 already here; 5 new entries.\n"
     )
     assert sorted(tmp_path.glob("other*")) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
@@ -291,7 +291,7 @@ def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None
         0,
         [
             "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",
-            "1 new, 0 that went on elsewhere, 0 already here; 7 entries to write.",
+            "1 new, 0 continued on another machine, 0 already here; 7 new entries.",
             "W-1.json: the same game as in another file.",
             "Brought in: 7 entries.",
         ],

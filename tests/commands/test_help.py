@@ -11,8 +11,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from scorekeeper.commands.help_examples import EXAMPLES, TITLE
 from scorekeeper.commands.main import main
-from scorekeeper.commands.options import EXAMPLES, TITLE
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.rules.rulebook import Rulebook
 

@@ -12,12 +12,11 @@ from click.testing import Result
 from scorekeeper.api import score as scored
 from scorekeeper.commands.score import BOTH, _answer
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.rules.rulebook import Rulebook
 from tests.terminal import outcome, run
 
-THIRTEEN = "The four contracts come to 13, which nobody may make."
 EXAMPLE = f"For example: {BOTH}"
 
 

@@ -33,6 +33,16 @@ def rows(*lines: str, by: str = "\t") -> str:
 
 TABLES = [
     Pasted(
+        "a row of zeros before the first hand", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "Start|0|0|0|0", "1|-20|19|-10|-40"),
+        AFTER_ONE,
+    ),
+    Pasted(
+        "points from before, which the game has not", "israeli-whist", FOUR,
+        rows("Hand|Anna|Ben|Carl|Dana", "Start|0|46|0|-5", "1|-20|19|-10|-40"),
+        "line 2: West has 0 before the first of these hands, not 46: enter the starting points",
+    ),
+    Pasted(
         "a spreadsheet with contracts and tricks", "israeli-whist", FOUR,
         rows("#|Dealer|Bid|Declarer|Anna|Ben|Carl|Dana", "1|Anna|7C|Carl|2/0|3/3|7/8|0/2"),
         AFTER_ONE,
@@ -110,6 +120,32 @@ TABLES = [
         "minus signs of a word processor, plus signs", "israeli-whist", FOUR,
         rows("Anna|Ben|Carl|Dana", "\u221220|+19|\u221210|\u221240", "+25|+40|+85|+70", by="; "),
         POINTS,
+    ),
+    Pasted(
+        "the dash of a word processor for minus", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "–20|19|–10|–40", "25|40|85|70"),
+        POINTS,
+    ),
+    Pasted(
+        "negative numbers in brackets", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "(20)|19|(10)|(40,0)", "25|40|85|70"),
+        POINTS,
+    ),
+    Pasted(
+        "rows of averages and places below the total", "points", THREE,
+        rows("Runde|Anna|Ben|Carl", "1|40|35|30", "2|61|64|20", "Summe|101|99|50",
+             "Ø|50,5|49,5|25", "Platz|1|2|3"),
+        (101, 99, 50),
+    ),
+    Pasted(
+        "running totals of either sign, which nothing names", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "14|46|-10|11", "40|-4|9|46", "30|10|83|65", "57|58|102|90"),
+        "unclear",
+    ),
+    Pasted(
+        "points of either sign", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "14|46|-10|11", "26|-50|19|35", "-10|14|74|19"),
+        (30, 10, 83, 65),
     ),
     Pasted(
         "running totals, said by the last row", "israeli-whist", FOUR,

@@ -11,14 +11,14 @@ import pytest
 
 from scorekeeper.exchange import other_formats
 from scorekeeper.exchange.exporting import Scope
-from scorekeeper.exchange.hands_csv import as_csv
+from scorekeeper.exchange.hands_csv import as_csv, csv_text
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.ledger import tables
+from scorekeeper.ledger.conflicts import Submission
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.outcome import Submission
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.game import Game
 from tests.conftest import PLAYERS, setup_of
@@ -326,6 +326,37 @@ def test_a_damaged_table_names_its_line(
     with pytest.raises(Unreadable) as refused:
         surveyed(Store.open(store.path.with_name("other.db")), files(text.replace(old, new, 1)))
     assert str(refused.value).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("row", "date", "reason"),
+    [
+        (3, "31.02.2026", "line 5, column “date”: “31.02.2026” is no date."),
+        (3, "2026-03-07", "line 5, column “date”: a row above has 2026-03-06 for this evening."),
+        (6, "7/3/2026", "line 8, column “date”: a row above has 2026-03-06 for this evening."),
+        (6, "soon", "line 8, column “date”: “soon” is no date."),
+        (6, "6.3.2026", None),
+        (6, "3/6/2026", None),
+    ],
+)
+def test_every_row_of_an_evening_has_its_date(
+    store: Store, files: Any, row: int, date: str, reason: str | None
+) -> None:
+    for key in ("one", "two"):
+        game = new_game(store, tables.first(store).id, key, setup_of(), PLAYERS)
+        for number, fact in enumerate(HAND):
+            store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=fact)
+    store.db.execute("update sessions set key = 'same', date = '2026-03-06'")
+    rows = list(csv.reader(io.StringIO(table_of(store), newline="")))
+    rows[row + 1][0] = date
+    text = csv_text(rows)
+    other = Store.open(store.path.with_name("other.db"))
+    if reason is None:
+        assert surveyed(other, files(text)).first == "2026-03-06"
+        return
+    with pytest.raises(Unreadable) as refused:
+        surveyed(other, files(text))
+    assert str(refused.value) == reason
 
 
 def test_a_game_that_went_on_differently_here_is_refused(store: Store, files: Any) -> None:

@@ -6,25 +6,32 @@ import io
 import json
 import sqlite3
 import tracemalloc
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exchange.exporting import Scope
-from scorekeeper.exchange.importing import members
+from scorekeeper.exchange.hands_csv import as_csv
+from scorekeeper.exchange.importing import bring_in, members
+from scorekeeper.exchange.other_formats import SourceFile, survey
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.ledger import access_keys, sessions, tables
 from scorekeeper.ledger.access_keys import Origin
+from scorekeeper.ledger.conflicts import Submission
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
 from tests.conftest import PLAYERS, setup_of
-from tests.exchange.exported_file import another, brought, everything, exported
+from tests.exchange.exported_file import EVERYTHING, another, brought, everything, exported
 from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play
 from tests.tools.benchmarks.large import facts
@@ -137,6 +144,73 @@ def test_a_game_that_went_on_differently_is_refused_and_nothing_written(store: S
         )
         assert everything(store) == before
         assert brought(store, text).known == 1
+
+
+def brought_as_csv(store: Store, text: str) -> None:
+    path = store.path.with_suffix(".csv")
+    path.write_text(text, "utf-8")
+    table = tables.first(store).id
+    read = survey(store, table, [SourceFile(path.name, path)], path.with_suffix(".room"))
+    bring_in(store, table, read)
+
+
+@pytest.fixture
+def amended(store: Store) -> Store:
+    """A game of four hands whose rules, start, end and seats were agreed after they were played."""
+    rules = [house_rules.to_json(setup_of(preset).rules) for preset in ("vax", "wikipedia-web")]
+    ending = house_rules.to_json(Ending(goal=Goal.DEALS, deals=8))
+    game = new_game(store, tables.first(store).id, "one", setup_of(), PLAYERS)
+    for _ in range(4):
+        play(store, game)
+    given: list[tuple[Kind, dict[str, Any], int | None]] = [
+        (Kind.RULES, {"rules": rules[0]}, 1),
+        (Kind.RULES, {"rules": rules[1]}, 3),
+        (Kind.START, {"start": [10, 20, 30, 40]}, None),
+        (Kind.ENDING, {"ending": ending}, None),
+        (Kind.SEAT, {"seat": 1, "name": "Eva"}, 1),
+        (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 2),
+    ]
+    for kind, fact, deal in given:
+        seen = store.revision(1, game)
+        assert store.submit(1, game, Submission(new_key(), seen, kind, fact, deal)).stands
+    return store
+
+
+def test_an_amended_game_is_known_after_its_csv_came_in(amended: Store) -> None:
+    """A CSV has the agreements in force alone, as those with which the game began."""
+    text = exported(amended)
+    with another() as store:
+        brought_as_csv(store, "".join(as_csv(amended.path, EVERYTHING)))
+        for _ in range(2):  # the second time with a hand that was played here
+            survey = brought(store, text)
+            assert (survey.new, survey.longer, survey.known) == (0, 0, 1)
+            seen = store.revision(1, 1)
+            fact = {"partial": {"points": [1, 2, 3, 4]}}
+            assert store.submit(1, 1, Submission(new_key(), seen, Kind.ANSWER, fact)).stands
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact", "what"),
+    [
+        (Kind.START, {"start": [1, 2, 3, 4]}, "what was agreed"),
+        (Kind.RULES, {"rules": house_rules.to_json(setup_of().rules)}, "what was agreed"),
+        (Kind.ENDING, {"ending": house_rules.to_json(Ending())}, "what was agreed"),
+        (Kind.ANSWER, HAND[0], "the next hand"),
+        (Kind.DEALER, {"dealer": 2}, "the next hand"),
+    ],
+)
+def test_an_amendment_that_a_csv_lacks_is_named(
+    amended: Store, kind: Kind, fact: dict[str, Any], what: str
+) -> None:
+    with another() as store:
+        brought_as_csv(store, "".join(as_csv(amended.path, EVERYTHING)))
+        seen = amended.revision(1, 1)
+        deal = 5 if kind is Kind.RULES else None
+        assert amended.submit(1, 1, Submission(new_key(), seen, kind, fact, deal)).stands
+        with pytest.raises(Unreadable, match="with the same complete hands") as refused:
+            brought(store, exported(amended))
+        assert refused.value.clash
+        assert what in str(refused.value)
 
 
 @pytest.mark.parametrize("indent", [None, 0, 2])

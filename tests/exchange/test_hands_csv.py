@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.exchange.exporting import Scope
-from scorekeeper.exchange.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, written
+from scorekeeper.exchange.hands_csv import BOM, COLUMNS, FORMULA, as_csv, csv_text, safe
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
@@ -49,7 +49,7 @@ def test_an_empty_table_is_a_head(store: Store) -> None:
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])) | st.integers(), min_size=1))
 def test_any_cells_come_back_and_no_text_is_a_formula(cells: list[str | int]) -> None:
-    (row,) = csv.reader(io.StringIO(written([["first", *cells]]), newline=""))
+    (row,) = csv.reader(io.StringIO(csv_text([["first", *cells]]), newline=""))
     for cell, back in zip(cells, row[1:], strict=True):
         if isinstance(cell, int):
             assert back == str(cell)

@@ -33,7 +33,7 @@ def test_the_printed_rules_say_how_to_play_with_an_example(
     example = worked_example(book, preset.rules)
     assert example is not None
     hand, *sides = map(str, example.sentences)
-    assert hand
+    assert hand.startswith("South deals, ")
     assert len(sides) == len(book.seating(4, SOUTH, preset.rules).sides)
 
 

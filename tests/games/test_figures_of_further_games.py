@@ -9,7 +9,8 @@ import pytest
 
 import scorekeeper
 from scorekeeper.insight.turning_points import turning_points
-from scorekeeper.rules.figures import awards, cases_of
+from scorekeeper.rules.awards import awards
+from scorekeeper.rules.figures import cases_of
 
 SPADES_NILS: list[Any] = [
     *(3, 4, 3, 0, 5, 0),  # South's nil holds: 141

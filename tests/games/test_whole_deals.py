@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.play.judge import check
+from scorekeeper.play.irregularities import check
 from scorekeeper.play.players import play_out, players_named
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.record import parse_record, record, replay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from statistics import fmean
+from statistics import fmean, stdev
 
 import pytest
 
@@ -42,6 +42,18 @@ def margin_of_mean(sums: Sequence[float], sizes: Sequence[int]) -> float | None:
     squares, products = sum(s * s for s in sums), sum(s * n for s, n in pairs)
     size_squares = sum(n * n for n in sizes)
     return Groups(len(sums), sum(sums), sum(sizes), squares, products, size_squares).margin
+
+
+@pytest.mark.parametrize(
+    ("games", "student"),
+    [(2, 12.706), (3, 4.303), (4, 3.182), (5, 2.776), (7, 2.447), (8, 2.365), (11, 2.228),
+     (31, 2.042)],
+)  # fmt: skip
+def test_few_games_have_the_wide_margin_of_students_table(games: int, student: float) -> None:
+    """Games of one hand: the margin of a plain mean, as in a textbook."""
+    sums = [float(number) for number in range(games)]
+    expected = student * stdev(sums) / games**0.5
+    assert margin_of_mean(sums, [1] * games) == pytest.approx(expected, rel=0.005)
 
 
 def test_the_margin_of_a_mean_holds_it_19_times_in_20() -> None:

@@ -9,7 +9,7 @@ import pytest
 import scorekeeper
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, AllMissed
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules, Schedule
 from scorekeeper.insight.needs import needs
 from scorekeeper.rules.ending import Ending, Goal

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import PassedOut
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.rules.points import PointsTable
 from scorekeeper.rules.rulebook import Rulebook
 

@@ -13,7 +13,7 @@ import scorekeeper
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import ELHANANI, SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, SCHEMES
 from scorekeeper.insight.what_if import alternatives, left_out, rescore, verdict
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.ending import Ending, Goal

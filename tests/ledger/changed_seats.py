@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.ledger.conflicts import Outcome, Submission
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.outcome import Outcome, Submission
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
 from tests.conftest import PLAYERS, setup_of

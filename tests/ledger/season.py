@@ -63,7 +63,7 @@ def answer_of(step: Step, rng: random.Random) -> Fact:
             rows = step.auction.ladder.rows[:4]
             return {"bid": rng.choice(rng.choice(rows)).code, "winner": rng.randrange(4)}
         case ContractStep():
-            return {"number": rng.choice([number for number in step.legal if number < 6])}
+            return {"number": rng.choice([number for number in step.numbers if number < 6])}
         case TricksStep():
             return {"tricks": _tricks(step, rng)}
         case ChoiceStep():

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import EntryError
+from scorekeeper.games.points_sheet import Wins
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.entry_checks import checked_entry, replay
 from scorekeeper.ledger.game_log import Entry, Kind, Log
@@ -157,6 +158,38 @@ def test_hands_that_other_rules_forbid_are_named() -> None:
     assert refused.value.code == "hands-unfit"
     assert getattr(refused.value, "numbers", ()) == (2,)
     assert record(log, Kind.RULES, {"rules": other}, 4).game.totals == log.game.totals
+
+
+def test_who_wins_and_where_totals_begin_are_agreed_for_the_whole_game() -> None:
+    book = rulebooks()["points"]
+    down = book.preset("down-501").rules
+    low = replace(down, wins=Wins.LOW)
+    log = Log.of(Setup(book, down, book.agreed(Ending(), down, 3), 3, SOUTH))
+    log = play(log, [{"points": [16, 19, 18]}], [{"points": [5, 6, 17]}])
+    fact: Fact = {"rules": house_rules.to_json(low)}
+    with pytest.raises(EntryError) as refused:
+        checked_entry(log, Kind.RULES, 3, fact)
+    assert refused.value.code == "agreed-for-the-game"
+    whole = record(log, Kind.RULES, fact, 1).game
+    assert (whole.totals, whole.setup.ending.start) == ((21, 25, 35), 0)
+    older = log.after([Entry(Kind.RULES, 3, fact)]).game  # a file of an earlier version
+    assert (older.totals, older.setup.ending.start) == ((480, 476, 466), 501)
+
+
+def test_a_shorter_schedule_keeps_the_hands_played_before_it() -> None:
+    book = rulebooks()["wizard"]
+    rules = book.presets[0].rules
+    ending = book.agreed(book.endings.usual, rules, 4)
+    log = Log.of(Setup(book, rules, ending, 4, SOUTH))
+    for _ in range(4):
+        log = with_hand(log, Random(1))
+    before = log.game
+    fact: Fact = {"rules": house_rules.to_json(replace(rules, hands=2))}
+    log = record(log, Kind.RULES, fact, 5)
+    assert log.game.over
+    assert log.game.totals == before.totals
+    assert [deal.score for deal in log.game.deals] == [deal.score for deal in before.deals]
+    assert replay(Log.of(log.begun), log.done).game == log.game
 
 
 def test_a_game_plays_on_to_another_end() -> None:

@@ -122,6 +122,27 @@ def test_what_was_revoked_since_a_copy_was_made_stays_revoked(tmp_path: Path) ->
     assert tables.first(back).score_keys == 2, "a cookie from before is void too"
 
 
+def test_a_file_from_elsewhere_keeps_its_own_links(tmp_path: Path) -> None:
+    """Its first table has the same number as the one it replaces, but was made at another time."""
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+
+    def opened(file: Path, day: int) -> Store:
+        store = Store.open(file)
+        store.clock = lambda: NOW.replace(day=day)
+        return store
+
+    ours, theirs = opened(path, 1), opened(copy, 2)
+    key = access_keys.mint(ours, tables.first(ours), Origin.COMMAND)
+    access_keys.renew(ours, tables.first(ours), Role.SCORE, key, Origin.COMMAND)
+    key = access_keys.mint(theirs, tables.first(theirs), Origin.COMMAND)
+    ours.close()
+    theirs.close()
+    backups.restore(copy, path, NOW)
+    back = Store.open(path)
+    assert tables.first(back).score_keys == 1
+    assert access_keys.look_up(back, key)
+
+
 def test_links_are_as_in_the_copy_where_the_replaced_file_cannot_be_read(tmp_path: Path) -> None:
     path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
     used(path)

@@ -216,7 +216,7 @@ def test_the_last_one_is_made_at_the_end(
     until(path, ["2026-03-06"])
     record(store)
     running.stop()
-    assert entries(backups.place(path, DAY)) == 6
+    assert entries(backups.daily_path(path, DAY)) == 6
 
 
 def test_one_that_fails_is_told_and_made_when_it_can_be(

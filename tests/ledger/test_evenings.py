@@ -13,10 +13,11 @@ from scorekeeper.errors import EntryError
 from scorekeeper.ledger import database, sessions, tables
 from scorekeeper.ledger.checksums import ENTRY
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.evening_rule import Evening, evening_for
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_results import player_names, results_of, tallies
-from scorekeeper.ledger.identifiers import Evening, evening_for, new_key, rematch_key
+from scorekeeper.ledger.identifiers import new_key, rematch_key
 from scorekeeper.ledger.sessions import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of

@@ -11,9 +11,9 @@ import pytest
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
-from scorekeeper.exchange.paper_hands import judge
+from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.games.israeli_whist.house_rules import DeclarerContract, PassedOut
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.israeli_whist.statistics import cases
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight.what_if import left_out, rescore

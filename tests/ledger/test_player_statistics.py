@@ -13,7 +13,7 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import player_records
 from scorekeeper.insight.player_records import _student
-from scorekeeper.ledger import game_results, player_figures, sessions, tables
+from scorekeeper.ledger import backups, game_results, player_figures, sessions, tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_results import Span
@@ -21,8 +21,9 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.player_figures import GAMES, LEFT, Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
+from scorekeeper.rules.awards import Awards
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.figures import Awards, Count
+from scorekeeper.rules.figures import Count
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS
@@ -313,3 +314,23 @@ def test_with_whom_on_the_left_the_best_stands_first() -> None:
     counted = {f"{LEFT}{who}": Count(10, points, 0, 0) for who, points in ((1, 50), (2, 90))}
     assert [who for who, _ in player_figures.with_on_the_left(counted)] == [2, 1]
     assert [who for who, _ in player_figures.with_on_the_left(counted, low=True)] == [1, 2]
+
+
+def test_counts_of_a_replaced_file_are_not_written_into_the_new_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is replaced while its games are counted; the stamps of both files are equal."""
+    record_season(store, 1, seed=1, hands=2)
+    copy = store.path.with_name("copy.db")
+    backups.back_up(store.path, copy)
+
+    def replaced(*_: object) -> dict[object, object]:
+        copy.replace(store.path)
+        return {}
+
+    counter = Counter(store)
+    with monkeypatch.context() as patched:
+        patched.setattr(player_figures, "count", replaced)
+        assert counter.refresh(1, 60) == 1
+    assert counter.refresh(1, 60) == 0
+    assert player_figures.counts(store, 1, "israeli-whist", Span())

@@ -133,6 +133,17 @@ def test_a_merge_makes_two_spellings_one_player_and_changes_no_game(
     ] == []
 
 
+def test_a_merge_counts_the_evenings_of_either_name_anew(store: Store) -> None:
+    """Ben was mistyped for a whole evening; each evening was counted before the merge."""
+    begin(store, "Anna Ben Chaim Dana")
+    later = datetime.now(UTC) + timedelta(days=7)
+    store.clock = lambda: later
+    begin(store, "Anna Bne Chaim Dana")
+    assert hands(store) == {"Anna": 2, "Ben": 1, "Bne": 1, "Chaim": 2, "Dana": 2}
+    merge(store, 1, BNE, BEN)
+    assert hands(store)["Ben"] == 2
+
+
 def test_undone_each_has_what_was_entered_under_the_name_also_since(
     store: Store, games: tuple[int, int]
 ) -> None:

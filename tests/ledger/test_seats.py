@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.ledger import renames_and_merges
+from scorekeeper.ledger.conflicts import Became, Outcome, Submission
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.history import acts_of, history, seat_changes
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.outcome import Became, Outcome, Submission
 from scorekeeper.ledger.people import SeatChange, Sitting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at

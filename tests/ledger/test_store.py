@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
-from scorekeeper.ledger.game_list import game_ids, new_game, recent_rules
+from scorekeeper.ledger.game_list import bring_back, game_ids, new_game, recent_rules, remove
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import new_key
@@ -99,6 +99,15 @@ def test_an_illegal_entry_is_refused_and_not_written(store: Store, game: int, ro
     assert refused.value.code == "contract-barred"
     assert rows("select count(*) from entries") == [(3,)]
     assert answer(store, game, HAND[3], 3).log.revision == 4
+
+
+def test_nothing_is_recorded_into_a_removed_game(store: Store, game: int, rows: Rows) -> None:
+    remove(store, 1, game)
+    with pytest.raises(IllegalEntry) as refused:
+        answer(store, game, HAND[0], 0)
+    assert (refused.value.code, rows("select * from entries")) == ("game-removed", [])
+    bring_back(store, 1, game)
+    assert answer(store, game, HAND[0], 0).log.revision == 1
 
 
 def test_an_entry_that_cannot_be_written_leaves_the_game_as_it_was(

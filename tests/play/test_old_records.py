@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.play.judge import check, check_text
+from scorekeeper.play.irregularities import check, check_text
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.record import parse_record
 

@@ -17,7 +17,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import odds
-from scorekeeper.play.judge import Verdict, check
+from scorekeeper.play.irregularities import Verdict, check
 from scorekeeper.play.players import play_out, players_named
 from scorekeeper.play.position import Phase, Position
 from scorekeeper.play.record import Record, parse_record, record

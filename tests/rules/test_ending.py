@@ -90,7 +90,7 @@ def test_equal_totals_share_a_place(totals: tuple[int, ...], expected: tuple[int
     [
         (
             Ending(),
-            "The game ends when a player has 300 points or more; the highest total wins.",
+            "The game ends once a total is 300 or more; the highest total wins.",
             "to 300",
             "If the totals tie at the top, play on until one leads alone.",
         ),

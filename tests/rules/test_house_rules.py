@@ -12,7 +12,7 @@ import scorekeeper
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import SCHEMES, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Scheme
 from scorekeeper.rules import house_rules
 from tests import kit, strategies
 

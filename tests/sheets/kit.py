@@ -110,7 +110,7 @@ def _answer(step: Step, players: int, dice: random.Random) -> Fact:
             bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
             return {"bid": dice.choice(bids[:12]).code, "winner": dice.randrange(players)}
         case ContractStep():
-            return {"number": dice.choice([n for n in step.legal if n < 5] or step.legal)}
+            return {"number": dice.choice([n for n in step.numbers if n < 5] or step.numbers)}
         case ChoiceStep():
             return {"choice": dice.choice(step.choices).code}
         case SideTricksStep():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, read_game

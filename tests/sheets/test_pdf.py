@@ -10,19 +10,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.bid_whist import BID_WHIST, HighLowBid
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import read_game
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import SOUTH
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, SIDE, Document, Paper
 from scorekeeper.sheets.language import Speech, Voice
 from scorekeeper.sheets.pdf import NoTypst, pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import ScorePart, score_sheet
-from scorekeeper.wording import MINUS, typographic
+from scorekeeper.wording import MINUS, say, typographic
 from tests.deep import DEEP
 from tests.sheets.kit import (
     HEBREW,
@@ -289,7 +290,7 @@ def _same(text: str, word: str) -> bool:
     ("names", "sentence"),
     [
         (NAMES, "Chaim won the auction with 7♣"),
-        (HEBREW_NAMES, "\u2068נועה\u2069 won the auction with \u20667♣\u2069"),
+        (HEBREW_NAMES, "\u2068נועה\u2069 won the auction with \u20687♣\u2069"),
     ],
 )
 def test_a_name_from_the_right_does_not_turn_an_english_line(
@@ -297,6 +298,17 @@ def test_a_name_from_the_right_does_not_turn_an_english_line(
 ) -> None:
     answered = example_of(ISRAELI_WHIST).deals[0].reading.trail[0]
     assert Voice(ENGLISH, names)(answered.sentence) == sentence
+
+
+def test_a_bid_in_words_runs_as_its_letters_do() -> None:
+    """In Hebrew the number of “4 high” stands on the right."""
+    speech = Speech("he", "rtl", lambda pattern, *_: pattern.replace("High", "גבוה"))
+    assert Voice(speech)(HighLowBid.parse("4H")) == "\u20684 גבוה\u2069"
+
+
+def test_a_seat_without_a_name_is_named_in_the_language_of_the_sheet() -> None:
+    speech = Speech("de", "ltr", lambda pattern, *_: {"South": "Süd"}.get(pattern, pattern))
+    assert Voice(speech)(say("{seat} deals", seat=SOUTH)) == "Süd deals"
 
 
 def test_without_typst_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

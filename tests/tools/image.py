@@ -78,7 +78,9 @@ def _settings_of_pip() -> str:
     """The settings of this machine's pip, for the build alone."""
     lines = subprocess.run(["pip", "config", "list"], capture_output=True, text=True, check=True)
     found = re.findall(r"^(?:global|:env:)\.([\w-]+)='(.*)'$", lines.stdout, re.MULTILINE)
-    return "[global]\n" + "".join(f"{name} = {value}\n" for name, value in dict(found).items())
+    settings = dict(found)
+    settings.pop("constraint", None)  # names a file that is not in the container
+    return "[global]\n" + "".join(f"{name} = {value}\n" for name, value in settings.items())
 
 
 class Guest(Phone):

@@ -20,7 +20,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Redealer,
 )
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import AllMissed, Made, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import AllMissed, Made, Scheme
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord

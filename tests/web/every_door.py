@@ -61,6 +61,7 @@ KINDS = {
     "/games/<int:game_id>/ahead": SCORING,
     "/games/<int:game_id>/amend/<any(start, rules, ending, order):act>": SCORING,
     "/games/<int:game_id>/amend/hands": SCORING,
+    "/games/<int:game_id>/amend/twice": SCORING,
     "/games/<int:game_id>/answers": SCORING,
     "/games/<int:game_id>/choice": SCORING,
     "/games/<int:game_id>/board": PAGE,

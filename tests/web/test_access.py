@@ -136,6 +136,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/": 200,
         "/games/1/ahead": 403,  # for phones that write
         "/games/1/amend/hands": 403,  # forms
+        "/games/1/amend/twice": 403,
         "/games/1/amend/rules": 403,
         "/games/1/amend/start": 403,
         "/games/1/board": 200,

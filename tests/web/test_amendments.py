@@ -72,6 +72,7 @@ def test_a_new_game_begins_with_points_from_paper(scorer: Phone, store: Store) -
 
 def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     page = look(table, "rules", rules="wikipedia", hand="2")
+    assert "Exchanges of cards when all pass, at most: 3" in page.words
     page = record(table, page)
     game = store.game(tables.first(store).id, 1).game
     assert game.setup.book.preset_of(game.setup.rules).key == "wikipedia"  # type: ignore[union-attr]
@@ -87,6 +88,7 @@ def test_hands_that_the_rules_forbid_are_named_with_a_way_on(table: Phone, store
     own = {f"rules.{name}": text for name, text in rules_of(table).items()}
     page = table.open(f"/games/1/amend/rules?{urlencode(own | LOW6)}")
     assert page.problems[0].startswith("A hand does not fit: hand 2: ")
+    assert page.problems[0].endswith("the highest 13NT.")
     form = next(form for form in page.forms if ("hand", "3") in form.buttons)
     page = table.open(f"{form.action}?{urlencode(form.fields | {'hand': '3'})}")
     record(table, page)
@@ -143,13 +145,17 @@ def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) ->
     assert game.totals == (-50, 57, -1, -61)
     assert [int(deal.dealer) for deal in game.deals] == [0, 1, 1]
     assert "Undo: hand 2 put in" in page.words
-    assert table.open("/games/1/hands/0/insert").status == 404
-    assert table.open("/games/1/hands/9/insert").status == 404
+    for number in (0, 9):
+        page = table.open(f"/games/1/hands/{number}/insert")
+        problem = "A hand can be put in at one of the places from 1 to 4."
+        assert (page.status, page.problems) == (422, [problem])
 
 
 def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
     table.hand()
     assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/hands/2/"))]
+    assert "/games/1/amend/twice" in [*addresses(table.open("/games/1/more"))]
+    assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/amend/twice"))]
     page = table.open("/games/1/hands/2/take-out")
     assert "hand 2 taken out" in page.words
     table.fill(posted(page), {"stay": ""})
@@ -177,6 +183,7 @@ def test_a_paste_of_hands_is_one_undo(table: Phone, store: Store) -> None:
         ("order", {"order": "0,1,1,3", "hand": "1"}, "Every player sits in one seat."),
         ("order", {"order": "0,2,1,3", "hand": "9"},
          "The change begins in one of the hands from 1 to 2."),
+        ("rules", {"rules": "jawaker"}, "These rules belong to another game."),
         ("ending", {"ending.goal": "schedule"}, "This game does not end like that."),
     ],
 )  # fmt: skip

@@ -1,4 +1,8 @@
-"""Illegal answers: refused with the reason, and shown as they were entered."""
+"""Illegal answers over HTTP: refused with the reason, and shown as they were entered.
+
+What each question refuses, and with which words, `tests/rules` tests; here are one or two refusals
+of each question, and what only a form can send.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +14,14 @@ from tests.web.first_hand import Rows, at_contracts, entries
 from tests.web.phone import Phone
 
 OFF_LADDER = "cannot be bid: the lowest bid is 5♣ and the highest 13NT."
-NO_BID = "is not a bid. A bid is a number and a suit, as in 7C or 6NT."
 
 
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
         ({"bid": "4C", "winner": "1"}, f"4♣ {OFF_LADDER}"),
-        ({"bid": "14C", "winner": "1"}, f"14♣ {OFF_LADDER}"),
-        ({"bid": "7X", "winner": "1"}, f"“7X” {NO_BID}"),
         ({"bid": "7C"}, "Who bid 7♣?"),
-        ({"winner": "1"}, "Which bid won the auction?"),
-        ({"bid": "7C", "winner": "4"}, "A seat is a number from 0 to 3."),
-        ({"bid": "7C", "winner": "Ben"}, "“Ben” is not a whole number."),
-        ({"call": "4C"}, f"4♣ {OFF_LADDER}"),
         ({"call": "7C", "seat": "1"}, "It is Anna's turn."),
-        ({"call": "7C", "seat": "99"}, "It is Anna's turn."),
         ({}, "Which bid won the auction?"),
     ],
 )
@@ -52,15 +48,10 @@ CALLS = ("pass", "5H", "6C", "pass", "6D")  # Anna, Ben, Chaim, Dana, Anna
     ("answers", "reason"),
     [
         ({"call": "6D"}, "6♦ is not higher than 6♦."),
-        ({"call": "5S"}, "5♠ is not higher than 6♦."),
-        ({"call": "7C", "seat": "3"}, "It is Ben's turn."),
-        ({"bid": "pass"}, "6♦ was bid, so not everyone passed."),
-        ({"bid": "6C", "winner": "2"}, "6♣ is not higher than 6♦."),
         ({"bid": "6D", "winner": "2"}, "6♦ was bid by Anna, not by Chaim."),
-        ({"call": "double"}, f"“double” {NO_BID}"),
     ],
 )
-def test_a_call_that_is_not_higher_or_out_of_turn_is_refused(
+def test_a_call_that_is_not_higher_or_a_bid_of_another_is_refused(
     table: Phone, rows: Rows, answers: dict[str, str], reason: str
 ) -> None:
     table.open("/games/1/?record=calls")
@@ -83,19 +74,15 @@ def test_an_auction_call_by_call_comes_to_its_winner(table: Phone) -> None:
     assert "declarer with 7♣" in page.words
 
 
-@pytest.mark.parametrize(("exchange", "lowest"), [(1, "6♣"), (2, "7♣"), (3, "8♣")])
-def test_a_bid_below_the_minimum_after_an_exchange_is_refused(
-    scorer: Phone, rows: Rows, exchange: int, lowest: str
-) -> None:
+def test_a_bid_below_the_minimum_after_an_exchange_is_refused(scorer: Phone, rows: Rows) -> None:
     scorer.begin(rules="vax")
-    for _ in range(exchange):
-        page = scorer.answer(bid="pass")
-    assert f"All passed. Exchange {exchange}: " in page.words
-    page = scorer.answer(bid=f"{4 + exchange}NT", winner="1")
+    page = scorer.answer(bid="pass")
+    assert "All passed. Exchange 1: " in page.words
+    page = scorer.answer(bid="5NT", winner="1")
     assert (page.status, page.problems, entries(rows)) == (
         422,
-        [f"{4 + exchange}NT cannot be bid: the lowest bid is {lowest} and the highest 13NT."],
-        exchange,
+        ["5NT cannot be bid: the lowest bid is 6♣ and the highest 13NT."],
+        1,
     )
 
 
@@ -103,12 +90,8 @@ def test_a_bid_below_the_minimum_after_an_exchange_is_refused(
     ("number", "reason"),
     [
         ("4", "Ben can't say 4: that would make 13."),
-        ("14", "A contract is a number from 0 to 13."),
-        ("-1", "A contract is a number from 0 to 13."),
         ("three", "“three” is not a whole number."),
-        ("9" * 50, "A contract is a number from 0 to 13."),
         ("9" * 5000, "A contract is a number from 0 to 13."),
-        ("-" + "9" * 50, "A contract is a number from 0 to 13."),
         ("", "Ben's contract?"),
     ],
 )
@@ -141,35 +124,10 @@ def test_a_contract_out_of_turn_is_refused(table: Phone, rows: Rows) -> None:
     )
 
 
-def test_a_declarer_may_not_go_under_his_bid(scorer: Phone, rows: Rows) -> None:
-    scorer.begin(rules="wikipedia")
-    page = scorer.send(at_contracts(scorer), number="6")
-    assert (page.status, page.problems, entries(rows)) == (
-        422,
-        ["Chaim bid 7♣ and may not name fewer than 7."],
-        1,
-    )
-    assert "Ben may not" not in page.words
-
-
-def test_none_is_barred_once_the_sum_is_above_13(table: Phone) -> None:
-    page = table.send(at_contracts(table, 7, 0), number="0")
-    assert (page.status, "How many tricks did each take?" in page.words) == (200, True)
-
-
-def test_zero_is_barred_when_the_sum_is_13(table: Phone) -> None:
-    page = table.send(at_contracts(table, 6, 0), number="0")
-    assert page.problems == ["Ben can't say 0: that would make 13."]
-
-
 @pytest.mark.parametrize(
     ("tricks", "reason"),
     [
-        ("0 3 8 0", "2 tricks still to assign"),
         ("0 3 8 1", "1 trick still to assign"),
-        ("0 3 8 3", "1 trick too many"),
-        ("13 13 13 13", "39 tricks too many"),
-        ("0 3 8 14", "Dana took between 0 and 13 tricks."),
         ("-1 4 8 2", "Anna took between 0 and 13 tricks."),
         ("x 3 8 2", "“x” is not a whole number."),
     ],

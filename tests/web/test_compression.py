@@ -108,3 +108,10 @@ def test_modules_that_import_each_other_are_named_once(tmp_path: Path) -> None:
     (folder / "js" / "a.js").write_text('import {\n  b,\n} from "./b.js";\n')
     (folder / "js" / "b.js").write_text('import { a } from "./a.js";\n')
     assert Assets(folder).modules == ["js/a.js", "js/b.js"]
+
+
+def test_a_style_sheet_is_sent_without_comments_and_spaces() -> None:
+    sheet = Assets(root() / "static").files["style.css"].body.decode()
+    assert sheet.startswith("@layer tokens,base,")
+    assert "--night: ;" in sheet
+    assert not re.search(r"/\*|\s[{},]|[{},]\s|;\s", sheet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -55,8 +56,8 @@ def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
             return client
 
         yield connect
-    server.asyncore.close_all(server._map)
     server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
     thread.join(10)
 
 
@@ -84,20 +85,23 @@ def closed_after(client: socket.socket, dripping: bytes = b"") -> float:
     raise AssertionError("still open")
 
 
-@pytest.mark.parametrize(
-    ("sent", "dripping", "soonest"),
-    [
-        (b"", b"", 2.0),  # never asks
-        (b"GET / HTTP/1.1\r\nX-Slow: ", b"", 1.0),  # stops in the middle of the head
-        (b"GET / HTTP/1.1\r\nX-Slow: ", b"a", 1.0),  # goes on with it for ever
-        (FORM, b"", 1.0),  # stops in the middle of the form
-        (FORM, b"a", 1.0),  # goes on with it, five bytes a second
-    ],
+STALLED = (
+    (b"", b"", 4.0),  # never asks
+    (b"GET / HTTP/1.1\r\nX-Slow: ", b"", 1.0),  # stops in the middle of the head
+    (b"GET / HTTP/1.1\r\nX-Slow: ", b"a", 1.0),  # goes on with it for ever
+    (FORM, b"", 1.0),  # stops in the middle of the form
+    (FORM, b"a", 1.0),  # goes on with it, five bytes a second
 )
-def test_what_does_not_get_on_is_closed(
-    connect: Connect, sent: bytes, dripping: bytes, soonest: float
-) -> None:
-    assert soonest - 0.2 < closed_after(connect(sent), dripping) < soonest + 4
+
+
+def test_what_does_not_get_on_is_closed(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SILENT", 4.0)
+    with ThreadPoolExecutor(len(STALLED)) as pool:
+        clients = [connect(sent) for sent, _, _ in STALLED]
+        times = list(pool.map(closed_after, clients, [dripping for _, dripping, _ in STALLED]))
+    for (sent, dripping, soonest), seconds in zip(STALLED, times, strict=True):
+        assert soonest - 0.2 < seconds < soonest + 4, (sent, dripping)
+    assert max(times[1:]) < 3.8, "closed for their silence, not for their request"
 
 
 def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -> None:
@@ -136,23 +140,44 @@ def test_a_phone_that_asks_again_and_again_is_let(
 @pytest.mark.parametrize(
     ("connect", "path", "pauses"),
     [
-        (False, "/refused", True),
-        (False, "/health", True),
-        (False, "/", False),
-        (True, "/refused", False),  # many phones share the connection of a proxy
+        (False, "/refused", 3),  # one pause, then a double one
+        (False, "/health", 2),
+        (False, "/", 0),
+        (True, "/refused", 0),  # many phones share the connection of a proxy
     ],
     indirect=["connect"],
 )
 def test_who_is_refused_and_asks_at_once_has_to_wait(
-    connect: Connect, path: str, pauses: bool
+    connect: Connect, path: str, pauses: int
 ) -> None:
     asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     client = connect(asked)
     answers, begun = client.makefile("rb"), time.monotonic()
-    for again in (asked, b""):
+    for again in (asked, asked, b""):
         while answers.readline() != b"\r\n":
             pass
         assert answers.read(1) == b"7"
         client.sendall(again)
-    assert (time.monotonic() - begun >= serving.PAUSE) == pauses
+    waited = time.monotonic() - begun
+    assert waited >= pauses * serving.PAUSE
+    assert pauses or waited < serving.PAUSE
     assert answered(connect) < 8, "others are answered meanwhile"
+
+
+@pytest.mark.parametrize(
+    ("answering", "unsent", "closes", "writable"),
+    [
+        (True, 500, False, False),  # the thread that answers sends it
+        (True, 10 * serving.LARGE_OUTPUT, False, True),
+        (True, 500, True, True),
+        (False, 500, False, True),
+        (False, 0, False, False),
+    ],
+)
+def test_the_main_thread_does_not_look_again_and_again_whether_a_thread_is_done(
+    answering: bool, unsent: int, closes: bool, writable: bool
+) -> None:
+    connection = serving.Connection.__new__(serving.Connection)
+    connection.requests = [object()] if answering else []
+    connection.total_outbufs_len, connection.will_close = unsent, closes
+    assert connection.writable() == writable

@@ -170,7 +170,7 @@ def test_an_export_that_cannot_be_made_at_all_says_why(
     """The page of the file that holds the players is damaged."""
     scorer.begin()
     ((number,),) = rows("select rootpage from sqlite_master where name = 'players'")
-    store.settle()
+    store.checkpoint()
     store.close()
     content, end = bytearray(store.path.read_bytes()), int(str(number)) * 4096
     content[end - 4096 : end] = bytes(4096)

@@ -356,36 +356,36 @@ def test_the_name_of_a_person_goes_before_a_month_unless_a_number_stands_beside_
     assert "2026-01-02" in scorer.open("/sessions/?text=Jan 2026").html
 
 
-@pytest.mark.parametrize(
-    ("text", "days"),
-    [
-        ("15/3/2019", ["2019-03-15"]),
-        ("3/15/2019", ["2019-03-15"]),
-        ("15.3.19", ["2019-03-15"]),
-        ("2019-03-15", ["2019-03-15"]),
-        ("15.3.", ["2024-03-15", "2019-03-15"]),
-        ("15/3", ["2024-03-15", "2019-03-15"]),
-        ("03/2019", ["2019-03-15", "2019-03-03"]),
-        ("2019-03", ["2019-03-15", "2019-03-03"]),
-        ("3/4/2019", ["2019-04-03"]),
-        ("März", ["2024-03-15", "2019-03-15", "2019-03-03"]),
-        ("march 2019", ["2019-03-15", "2019-03-03"]),
-        ("במרץ", ["2024-03-15", "2019-03-15", "2019-03-03"]),
-        ("Freitag", ["2024-03-15", "2019-03-15"]),
-        ("fri 2024", ["2024-03-15"]),
-        ("שישי", ["2024-03-15", "2019-03-15"]),
-        ("Wednesday", ["2019-04-03"]),
-        ("99/99/2019", []),
-        ("1/2/3/4", []),
-    ],
-)
-def test_an_evening_is_found_by_its_date_however_it_is_written(
-    scorer: Phone, text: str, days: list[str]
-) -> None:
+FOUND = {
+    "15/3/2019": ["2019-03-15"],
+    "3/15/2019": ["2019-03-15"],
+    "15.3.19": ["2019-03-15"],
+    "2019-03-15": ["2019-03-15"],
+    "15.3.": ["2024-03-15", "2019-03-15"],
+    "15/3": ["2024-03-15", "2019-03-15"],
+    "03/2019": ["2019-03-15", "2019-03-03"],
+    "2019-03": ["2019-03-15", "2019-03-03"],
+    "3/4/2019": ["2019-04-03"],
+    "März": ["2024-03-15", "2019-03-15", "2019-03-03"],
+    "march 2019": ["2019-03-15", "2019-03-03"],
+    "במרץ": ["2024-03-15", "2019-03-15", "2019-03-03"],
+    "Freitag": ["2024-03-15", "2019-03-15"],
+    "fri 2024": ["2024-03-15"],
+    "שישי": ["2024-03-15", "2019-03-15"],
+    "Wednesday": ["2019-04-03"],
+    "99/99/2019": [],
+    "1/2/3/4": [],
+}
+
+
+def test_an_evening_is_found_by_its_date_however_it_is_written(scorer: Phone) -> None:
     for day in ("2019-03-03", "2019-03-15", "2019-04-03", "2024-03-15"):
         past(scorer, day)
-    listing = scorer.client.get("/sessions/", query_string={"text": text}).text
-    assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', listing) == days
+    found = {}
+    for text in FOUND:
+        listing = scorer.client.get("/sessions/", query_string={"text": text}).text
+        found[text] = re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', listing)
+    assert found == FOUND
 
 
 def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(

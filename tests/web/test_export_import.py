@@ -142,6 +142,20 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     assert (page.status, reason in page.words) == (413, True)
 
 
+def test_the_check_of_a_file_leaves_time_for_taps(
+    scorer: Phone, elsewhere: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It pauses after each part for as long as that part took."""
+    for _ in range(2):
+        scorer.begin()
+    document = scorer.client.get("/data/everything.json").data
+    pauses: list[float] = []
+    monkeypatch.setattr("scorekeeper.web.files.time.sleep", pauses.append)
+    assert upload(elsewhere, document).status == 200
+    assert len(pauses) >= 2
+    assert all(pause >= 0 for pause in pauses)
+
+
 def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
     scorer.begin()
     seen = upload(elsewhere, scorer.open("/data/everything.json").html)
@@ -239,6 +253,7 @@ def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
     assert "1st Player 2 57" in scorer.open("/games/1/result.txt?names=no").html
     links = scorer.open("/games/1/").html
     assert "/games/1/result.svg?names=no" in links
+    assert links.count('download="result.svg"') == 2  # the name of the file without scripts
 
 
 def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from scorekeeper.auction import Bid
 from scorekeeper.cards import Joker, Suit
-from scorekeeper.exchange.paper_hands import table_of, usual_head
+from scorekeeper.exchange.pasted_columns import table_of
+from scorekeeper.exchange.pasted_hands import usual_head
 from scorekeeper.games.bid_whist import BID_WHIST, HighLowBid
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger.access_keys import Role

@@ -38,6 +38,14 @@ def test_a_game_counts_by_wins_places_and_totals(scorer: Phone) -> None:
     assert "1 evening, 1 game, 1 hand" in page.words
 
 
+def test_a_pair_counts_as_one_opponent_and_the_page_says_so(scorer: Phone, store: Store) -> None:
+    record_season(store, 1, 3, hands=1, kinds=("bid-whist",))
+    page = scorer.open("/players/season?by=places")
+    document = json.loads(scorer.open("/players/season.json?by=places").html)
+    assert sorted(row["points"] for row in document["players"]) == [0, 0, 1, 1]
+    assert "a point for each opponent or pair beaten" in page.words
+
+
 def test_names_can_be_left_out(scorer: Phone, store: Store) -> None:
     record_season(store, 6, 3)
     page = scorer.open("/players/season")
@@ -94,8 +102,8 @@ def test_a_season_is_what_the_exported_hands_come_to(
 ) -> None:
     """The export is added up by separate code, which uses nothing of the program.
 
-    `worth` is what a win, an opponent beaten, a point or a place scores; of the evenings, the first
-    number is how many count, the second how many a place needs.
+    `worth` is what a win, an opponent or pair beaten, a point or a place scores; of the evenings,
+    the first number is how many count, the second how many a place needs.
     """
     best, least = evenings
     record_season(store, 12, 5, hands=1, kinds=("israeli-whist", "bid-whist"))

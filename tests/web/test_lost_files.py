@@ -74,7 +74,7 @@ def test_a_wal_of_another_file_is_no_better(table: Table) -> None:
 
 
 def test_what_is_in_the_wal_comes_into_the_file_when_nobody_writes(table: Table) -> None:
-    table.store.settle()
+    table.store.checkpoint()
     alone = table.path.with_name("alone.db")
     alone.write_bytes(table.path.read_bytes())
     with closing(sqlite3.connect(alone)) as db:

@@ -209,6 +209,12 @@ def test_the_rules_at_this_table_are_told_in_words(
     assert [sentence for sentence in says if sentence not in words] == []
 
 
+def test_a_past_evening_is_not_among_the_first_buttons_of_an_empty_page(scorer: Phone) -> None:
+    main = scorer.open("/").words.partition("Deal the cards")[2]
+    places = [main.index(label) for label in ("New game", "Export and import", "a past evening")]
+    assert places == sorted(places)
+
+
 def test_home_goes_on_with_the_running_game(scorer: Phone, watcher: Phone) -> None:
     assert "Deal the cards" in scorer.open("/").words
     assert "Nobody has begun a game yet." in watcher.open("/").words

@@ -156,6 +156,16 @@ def test_following_a_watching_link_uses_its_budget(limited: Flask, link: Link) -
     assert followed == [303, 503, 503, 303, 303, 303]
 
 
+def test_a_watching_link_that_is_refused_reads_no_file(
+    limited: Flask, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_shares(limited, NOTHING, MUCH)
+    address = link(Role.WATCH)
+    assert limited.test_client().get(address).status_code == 303
+    monkeypatch.setattr(access_keys, "look_up", None)
+    assert limited.test_client().get(address).status_code == 503
+
+
 def test_few_wait_to_follow_a_watching_link(limited: Flask, link: Link) -> None:
     """Clients with a scoring link are admitted meanwhile."""
     set_shares(limited, MUCH, MUCH)

@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder
 
-from scorekeeper.ledger import tables
+from scorekeeper.ledger import backups, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.renames_and_merges import rename
@@ -28,6 +28,7 @@ from scorekeeper.web import create_app, expensive_reads
 from scorekeeper.web.expensive_reads import (
     PROGRAM,
     Asker,
+    CannotRead,
     ExpensiveReads,
     Keep,
     Rank,
@@ -37,6 +38,7 @@ from scorekeeper.web.expensive_reads import (
 from scorekeeper.web.read_limits import Share
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
+from tests.web.test_session_cookie import as_before
 
 SOON = 30.0
 MUCH = Share(1000.0, 0.0)
@@ -104,6 +106,31 @@ def test_a_form_on_the_first_page_of_a_phone_can_be_sent(store: Store) -> None:
     form = phone.open("/games/1/board").form("/chances")
     assert phone.send(form, chances="hidden").address == "/games/1/board"
     expensive_reads.close(app)
+
+
+def test_a_record_in_the_cookie_is_changed_by_each_answer_once(
+    served: Flask, link: Callable[[Role], str]
+) -> None:
+    """No cached page brings back an older cookie, or forgets to count."""
+    phone = phone_at(served, link(Role.SCORE))
+    bid, contract = "/practice/bid/2?choice=pass", "/practice/contract/11?choice=5"
+    sets_cookie = ["Set-Cookie" in phone.open(each).headers for each in (bid, contract, bid, bid)]
+    assert sets_cookie == [True, True, False, False]
+    assert "2 exercises, " in phone.open("/practice/").words
+    phone.send(phone.open("/practice/").form("/practice/record/"))
+    phone.open(bid)
+    assert "1 exercise, " in phone.open("/practice/").words
+
+
+def test_a_page_that_sets_a_cookie_is_for_one_phone_only(
+    served: Flask, store: Store, link: Callable[[Role], str]
+) -> None:
+    """A watcher's cookie is renamed by a page that all watchers share."""
+    Counter(store).refresh(tables.first(store).id, SOON)
+    first, second = (phone_at(served, link(Role.WATCH)) for _ in range(2))
+    clients = as_before(first.client), second.client
+    pages = [client.get("/players/?game=israeli-whist") for client in clients]
+    assert ["Set-Cookie" in page.headers for page in pages] == [True, False]
 
 
 @pytest.mark.slow
@@ -196,6 +223,20 @@ def test_an_export_that_nobody_takes_any_more_ends_its_process(
     assert (phone.open("/print.pdf").status, len(pids(served))) == (200, 1)
 
 
+def test_a_head_of_an_export_is_no_export(
+    served: Flask, store: Store, link: Callable[[Role], str]
+) -> None:
+    """It writes no line into the journal."""
+    phone = phone_at(served, link(Role.SCORE))
+    count = "select count(*) from journal where what = 'exported'"
+    seen = []
+    for method in ("HEAD", "GET"):
+        answer = phone.client.open("/data/everything.json", method=method)
+        lines = store.db.execute(count).fetchone()[0]
+        seen.append((answer.status_code, len(answer.data) > 0, lines))
+    assert seen == [(200, False, 0), (200, True, 1)]
+
+
 def test_it_knows_at_once_how_a_name_is_spelled(
     served: Flask, store: Store, link: Callable[[Role], str]
 ) -> None:
@@ -241,6 +282,26 @@ def test_it_reads_the_file_that_bears_the_name(store: Store, tmp_path: Path) -> 
     for end in ("-wal", "-shm"):
         store.path.with_name(store.path.name + end).unlink(missing_ok=True)
     assert (before, reading.db.execute(query).fetchall()) == ([], [("the other",)])
+
+
+def test_it_goes_on_if_a_file_was_put_in_its_place_while_it_began(
+    served: Flask, store: Store, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The server has not taken the copy into use yet."""
+    copy, reads = tmp_path / "copy.db", served.extensions["expensive_reads"]
+    backups.back_up(store.path, copy)
+    copy.replace(store.path)
+    environ = EnvironBuilder(path="/players/").get_environ()
+    job = {name: value for name, value in environ.items() if isinstance(value, str)}
+    processes = set()
+    for _ in range(2):
+        with pytest.raises(CannotRead):
+            list(reads.messages(Asker(Rank.SCORER), job))
+        processes |= {*pids(served)}
+    assert tables.first(store).name == "Our table"
+    assert len(list(reads.messages(Asker(Rank.SCORER), job))) > 1
+    assert (len(processes), processes) == (1, {*pids(served)})
+    assert "Traceback" not in capfd.readouterr().err
 
 
 SERVER = """

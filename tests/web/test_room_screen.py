@@ -142,6 +142,21 @@ def test_a_game_taken_off_the_list_is_not_shown(scorer: Phone, watcher: Phone) -
     assert "Ben" in sides(watcher.open("/screen"))[1]
 
 
+def test_after_a_removal_an_unfinished_game_comes_before_a_finished_one(
+    scorer: Phone, watcher: Phone
+) -> None:
+    scorer.begin()
+    scorer.begin("Eli Fay Gil Hanna", ending__target="10")
+    scorer.hand(game=2)
+    assert said(watcher.open("/screen"), "winner") == ["Fay wins"]
+    scorer.begin("Ida Joe Kai Lea")
+    scorer.send(scorer.open("/games/3/more").form("/remove"))
+    assert "Ben" in sides(watcher.open("/screen"))[1]
+    assert "Watch hand 1" in watcher.open("/games/2/").words
+    scorer.send(scorer.open("/games/3/").form("/bring-back"))
+    assert "Joe" in sides(watcher.open("/screen"))[1]
+
+
 def test_bid_whist(scorer: Phone, watcher: Phone) -> None:
     form = scorer.open("/games/new?game=bid-whist").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"))}

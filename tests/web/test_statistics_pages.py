@@ -214,15 +214,16 @@ def test_names_are_shown_as_they_are_written(scorer: Phone) -> None:
 def test_a_page_does_not_wait_for_a_long_count_but_says_so(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record_season(store, 6, 3, hands=2)
+    record_season(store, 8, 4, hands=2)
     monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 0.0)
     monkeypatch.setattr("scorekeeper.ledger.player_figures.Counter.finish", lambda *_: None)
-    for path, counting in (
-        ("/players/", "2 evenings are still being counted"),
-        ("/players/season", "1 evening is still being counted"),
+    for path, counting, status in (
+        ("/players/", "3 evenings are still being counted", 200),
+        ("/players/season.csv", "2 evenings are still being counted", 503),  # no such file is saved
+        ("/players/season", "1 evening is still being counted", 200),
     ):
         page = scorer.open(path)
-        assert (counting in page.words, "<table" in page.html) == (True, False)
+        assert (page.status, counting in page.words, "<table" in page.html) == (status, True, False)
         assert page.headers["Refresh"] == "1"
     assert "still being counted" not in scorer.open("/players/").words
 

@@ -42,14 +42,12 @@ def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
 def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
     """The first question and the rules of every preset of a game."""
     for variant in book.presets:
-        number = preset(scorer, book, variant.key)
-        for path in ("", "more"):
-            scorer.open(f"/games/{number}/{path}")
+        scorer.open(f"/games/{preset(scorer, book, variant.key)}/more")
 
 
 def visited(scorer: Walker, number: int) -> None:
-    """The pages of a game, and the texts of its look-ahead."""
-    for path in ("", "sheet", "board", "more", "story", "hands/1/"):
+    """The pages of a game beside the table page, which each answer leads to."""
+    for path in ("sheet", "board", "more", "story", "hands/1/"):
         scorer.open(f"/games/{number}/{path}")
 
 
@@ -78,6 +76,9 @@ def points(scorer: Walker) -> None:
         scorer.open(f"/games/{low}/more")
         numbers(scorer, low, "points", "3 3")
         scorer.open(f"/games/{low}/")
+    turned = begun(scorer, "points", {})
+    numbers(scorer, turned, "points", "1 2 3 4")
+    scorer.open(f"/games/{turned}/amend/rules?rules=own&rules.wins=low&hand=2")
     down = begun(scorer, "points", {"wins": "down"})
     numbers(scorer, down, "points", "501 3 0 1")
     visited(scorer, down)
@@ -123,7 +124,6 @@ def hearts(scorer: Walker) -> None:
             numbers(scorer, number, "shares", wrong)
         numbers(scorer, number, "shares", taken)
         for choice in more:
-            scorer.open(f"/games/{number}/")
             scorer.answer(number, choice=choice)
         visited(scorer, number)
     by_points = begun(scorer, "hearts", {"entry": "points", "passing": "never"}, target="50")
@@ -173,9 +173,7 @@ def spades(scorer: Walker) -> None:
         ("3 3 3 3", "7", ()),
     ):
         said(scorer, number, bids)
-        scorer.open(f"/games/{number}/")
         scorer.answer(number, number=tricks)
-        scorer.open(f"/games/{number}/")
         said(scorer, number, " ".join(nils))
         visited(scorer, number)
     scorer.look_ahead(number)
@@ -196,9 +194,7 @@ def oh_hell(scorer: Walker) -> None:
     scorer.answer(number, choice="")
     for trumps, bids, taken in (("S", "blind 2 0 0 1", "0 2 0 0"), ("H", "0 0 1 1", "0 0 0 1")):
         scorer.answer(number, choice=trumps)
-        for bid in bids.split():
-            scorer.open(f"/games/{number}/")
-            scorer.answer(number, number=bid)
+        said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
         visited(scorer, number)
     barred = begun(scorer, "oh-hell", rules | {"simultaneous": "true"})
@@ -244,14 +240,12 @@ def romanian_whist(scorer: Walker) -> None:
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
         said(scorer, number, " ".join(map(str, bids)))
         numbers(scorer, number, "tricks", f"{cards} 0 0 0")
-        scorer.open(f"/games/{number}/")
     visited(scorer, number)
     unseen = begun(scorer, "romanian-whist", {"schedule": "short", "forehead": "true"})
     for cards in (*range(1, 9), 1, 1):
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
         said(scorer, unseen, " ".join(map(str, bids)))
         numbers(scorer, unseen, "tricks", f"{cards} 0 0 0")
-        scorer.open(f"/games/{unseen}/")
 
 
 def estimation(scorer: Walker) -> None:
@@ -268,7 +262,6 @@ def estimation(scorer: Walker) -> None:
         ("none", "5C", "2 2 2", "2 1 3 7"),  # one made it
         ("none", "5C", "2 2 2", "3 1 3 6"),  # nobody made it
     ):
-        scorer.open(f"/games/{number}/")
         scorer.answer(number, choice=dash)
         if dash == "1":
             scorer.answer(number, bid="6S", winner="0")
@@ -281,7 +274,6 @@ def estimation(scorer: Walker) -> None:
             numbers(scorer, number, "tricks", taken)
         visited(scorer, number)
     for taken in ("3 3 3 4", "3 3 3 4"):
-        scorer.open(f"/games/{number}/")
         said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
@@ -290,12 +282,13 @@ def estimation(scorer: Walker) -> None:
     scorer.answer(over, bid="6S", winner="0")
     said(scorer, over, "14 6 2")
     changed = begun(scorer, "estimation", {"length": "10", "fast_change": "true"})
+    as_it_is = begun(scorer, "estimation", {"lost_scores": "true"})
+    scorer.open(f"/games/{as_it_is}/more")
     for _ in range(5):
         scorer.answer(changed, choice="none")
         scorer.answer(changed, bid="6S", winner="0")
         said(scorer, changed, "1 1 1 1 2")
         numbers(scorer, changed, "tricks", "10 1 1 1")
     said(scorer, changed, "8 1 1 2")
-    scorer.open(f"/games/{changed}/")
     scorer.answer(changed, choice="H")
     visited(scorer, changed)

@@ -65,6 +65,7 @@ def tables_of_hands(scorer: Walker) -> None:
     ):
         scorer.upload(game.replace(old, new, 1))
     scorer.upload("\r\n".join((first, *rows[:3])))
+    scorer.upload("\r\n".join((first, *rows[:3], "2020-02-02" + rows[3][10:])))
     scorer.upload(game + "\r\n7,7")
     cells = rows[1].split(",")
     scorer.upload(
@@ -74,6 +75,9 @@ def tables_of_hands(scorer: Walker) -> None:
     scorer.hand("0 2 3", "0 3 8 2", game=number)
     alone = scorer.client.get(f"/games/{number}/game.csv").text
     scorer.upload(alone)
+    document = json.loads(scorer.client.get(f"/games/{number}/game.json").text)
+    document["games"][0]["ending"] = {"goal": "deals", "deals": 7}
+    scorer.upload(json.dumps(document))
     scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
     scorer.upload(alone)
 

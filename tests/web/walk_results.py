@@ -63,7 +63,6 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
     team = team_of(scorer)
     for game in (1, ahead, counted, partners, example, team):
         for path in (
-            "",
             "board",
             "story",
             "history",
@@ -74,6 +73,7 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
             scorer.open(f"/games/{game}/{path}")
         watcher.open(f"/games/{game}/history")
         watcher.open(f"/games/{game}/history?show=changes")
+    for game in (ahead, team):
         offered = scorer.open(f"/games/{game}/what-if").html.partition("<select")[2]
         for part in offered.partition("</select>")[0].split('value="')[1:]:
             scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")
@@ -97,6 +97,7 @@ def _put_right(scorer: Walker) -> None:
         "amend/rules?rules=own&rules.lowest_bid=6&hand=1",
         "amend/ending?ending.target=20", "amend/order", "amend/order?order=0,1,1,3&hand=1",
         "amend/order?order=0,2,1,3&hand=9", "amend/order?order=0,2,1,3&hand=1", "amend/hands",
+        "amend/twice", "amend/rules?rules=jawaker",
         "hands/1/take-out", "hands/1/insert",
     ):  # fmt: skip
         scorer.open(f"{base}/{path}")
@@ -241,6 +242,8 @@ def pasted(scorer: Walker) -> None:
         head + right,
         f"{head}{right}\n{right}",
         "7\n#,11,22,33,44\n1,7,77,-7,0\n1,0,7,7,-7\n3,0,7,7,-7\n,7,7,7,7\ntotal,7,77,-7,0",
+        "#,11,22,33,44\n,0,0,0,0\n1,7,77,-7,0",
+        "#,11,22,33,44\nstart,7777,0,0,0\n1,7,77,-7,0",
         "11,22,33,44\n70,77,-7,0\n71,77,-7,0\n72,78,-7,1",
         "11 points,11 total,22 points,33 points,44 points\n7,8,7,7,7",
         "11,22,33,44\n2/0,3-May,4-Feb,6-Jun",

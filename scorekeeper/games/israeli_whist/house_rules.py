@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.auction import AuctionRules
-from scorekeeper.games.israeli_whist.scoring import (
+from scorekeeper.games.israeli_whist.scoring_schemes import (
     NOTES,
     PAGAT_GERMAN,
     SCHEMES,
@@ -58,7 +58,7 @@ class Redealer(Enum):
 
 
 class DeclarerContract(Enum):
-    """The declarer's contract."""
+    """Whether the declarer's contract equals the bid or may be higher."""
 
     FIXED = "fixed"
     AT_LEAST = "at-least"
@@ -73,7 +73,7 @@ class FirstSpeaker(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsraeliWhistRules:
-    """House rules; the defaults are EN's."""
+    """House rules of Israeli Whist; the defaults are those of pagat.com's English page."""
 
     opener: Opener = house_rules.choice(
         Opener.DEALER,
@@ -144,11 +144,11 @@ class IsraeliWhistRules:
         return AuctionRules(self.passes, self.own_raise, self.reentry)
 
     def lowest(self, exchange: int) -> int:
-        """The lowest number of tricks that may be bid after `exchange` exchanges."""
+        """Return the lowest number of tricks that may be bid after `exchange` exchanges."""
         return min(self.lowest_bid + exchange * self.exchange_raise, HIGHEST_BID)
 
     def exchange_steps(self, exchange: int) -> int:
-        """The number of places clockwise that the cards go; the first exchange is number 1."""
+        """Return how many places clockwise the cards of an exchange go, counted from exchange 1."""
         if self.exchange_direction is Direction.LEFT:
             return 1
         return 1 + (exchange - 1) % (PLAYERS - 1)

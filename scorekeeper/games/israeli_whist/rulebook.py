@@ -20,11 +20,12 @@ from scorekeeper.games.israeli_whist.house_rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.games.israeli_whist.scoring import NOTES, SCHEMES, TRICKS, Scheme
-from scorekeeper.games.israeli_whist.scoring import prizes as scoring_prizes
+from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, TRICKS, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_prizes
 from scorekeeper.games.israeli_whist.script import bonus_line, deal_script, partial_score
+from scorekeeper.rules.awards import Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.figures import Awards, Case, Prizes, Statistics
+from scorekeeper.rules.figures import Case, Prizes, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.look_ahead import LookAhead, Worth
 from scorekeeper.rules.partial_hand import Partial
@@ -47,7 +48,7 @@ from scorekeeper.wording import Points, Sentence, say, say_count
 
 
 def points_tables(rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
-    """Contracts of one trick or more, zeros, and the bonus round if it is played."""
+    """Return tables for contracts of 1 or more, for zeros, and for the bonus round, if any."""
     bonus = (_bonus_round(),) if rules.passed_out is PassedOut.BONUS else ()
     return _contracts(rules.scheme, tuple(_notes(rules))), _zeros(rules.scheme), *bonus
 
@@ -152,7 +153,7 @@ class IsraeliWhist(
         return partial_score(seating, rules, known)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
-        """The cost of a revoke (WP and HT: 100 points)."""
+        """Return the cost of a revoke in points (WP and HT: 100)."""
         return rules.revoke_fine
 
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
@@ -179,11 +180,10 @@ class IsraeliWhist(
     def prizes(
         self, rules: IsraeliWhistRules, seating: Seating | None = None
     ) -> tuple[tuple[Prize, ...], ...]:
-        """The prizes of the scoring."""
         return scoring_prizes(rules.scheme)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
-        """The name of the preset, otherwise of the scoring scheme."""
+        """Return the name of the preset, or of the scoring scheme if the rules are no preset."""
         preset = self.preset_of(rules)
         if preset:
             return preset.name
@@ -336,7 +336,7 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
 
 
 def _scoring(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
-    """The scheme in words, with the remark of its source."""
+    """Return the scheme in words, with the remark of its source."""
     known = tuple(NOTES[key] for key, scheme in SCHEMES.items() if scheme == rules.scheme)
     return rules.scheme.describe() + known
 
@@ -354,7 +354,7 @@ Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 
 
 def state_key(step: Step) -> Json:
-    """The key for `LookAhead.state_key`; None if all facts matter."""
+    """Return the part of a deal that affects its rest, for `LookAhead`; None for all of it."""
     scene = step.scene
     match step:
         case AuctionStep() if not step.auction.calls:
@@ -369,7 +369,10 @@ def state_key(step: Step) -> Json:
 
 
 def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
-    """The value of `LookAhead.worth`."""
+    """Return a table of points by contract and tricks for `LookAhead.worth`.
+
+    None unless the question asks for tricks.
+    """
     if not isinstance(step, TricksStep):
         return None
     if not step.scene.contracts:
@@ -378,7 +381,10 @@ def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
 
 
 def _declarer(scene: Scene) -> list[Json]:
-    """The declarer, and the bid until the declarer has announced a contract."""
+    """Return the declarer and the bid as a list for `state_key`; empty before there is a bid.
+
+    The bid is None once the declarer has announced a contract.
+    """
     if scene.declarer is None or scene.bid is None:
         return []
     spoken = scene.contract_of(scene.declarer) is not None
@@ -391,7 +397,11 @@ def _worth(scheme: Scheme, over: bool) -> Worth:
 
 
 def _lines(scheme: Scheme, over: bool, *, others_made: bool) -> Lines:
-    """Return one player's points by contract and tricks; the other three have equal ones."""
+    """Return one player's points, indexed by contract and tricks.
+
+    The other three get equal contracts and tricks, such that the deal is over or under and they all
+    make their contracts or all miss them.
+    """
     other = TRICKS if over else 0
     took = other if others_made else TRICKS - other
     return tuple(

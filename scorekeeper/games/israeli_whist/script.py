@@ -15,7 +15,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Opener,
     Redealer,
 )
-from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.rules.bidding_steps import ContractStep, Won, hold, over_or_under
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
@@ -50,9 +50,9 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
 
 
 def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) -> DealScore:
-    """The points of a deal whose auction is not fully known.
+    """Return the points of a deal whose auction is not fully known.
 
-    Without contracts it is a bonus round. Raises IllegalEntry if these rules do not allow it.
+    A deal without contracts is a bonus round. Raises IllegalEntry if the rules do not allow it.
     """
     contracts, tricks = known.contracts, known.tricks or ()
     if contracts is None:
@@ -111,7 +111,7 @@ def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int
 
 
 def _name_missing_parts(result: Sentence, known: Partial) -> Sentence:
-    """The result of a deal, with a remark on what is unknown of its auction."""
+    """Return the result of a deal, with a remark on what is unknown of its auction."""
     trumps = None if known.bid is None else Scene(TRICKS, bid=known.bid).trumps
     match (known.declarer, trumps):
         case (None, None):
@@ -124,7 +124,7 @@ def _name_missing_parts(result: Sentence, known: Partial) -> Sentence:
 
 
 def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
-    """The seats asked for a contract, in order, without a declarer whose bid is the contract."""
+    """Return the seats asked for a contract, in order; a declarer held to the bid is left out."""
     left = seating.left_of(declarer)
     if rules.declarer_contract is DeclarerContract.FIXED:
         return tuple([seat for seat in seating.clockwise(left) if seat != declarer])
@@ -145,11 +145,11 @@ def _auction(seating: Seating, rules: IsraeliWhistRules, scene: Scene) -> Auctio
 def _contracts(
     seating: Seating, rules: IsraeliWhistRules, scene: Scene
 ) -> Generator[ContractStep, int, Scene]:
-    """Ask for the contracts and return the scene with all four.
+    """Ask for the contracts; return the scene (the public state of the deal) with all four.
 
-    The player on the declarer's right may not make the four contracts total 13. A declarer who may
-    go above the bid counts with the bid until they speak; if they speak last, they may not make 13
-    either.
+    The player on the declarer's right may not make the four contracts total 13. If the declarer may
+    go above the bid, the bid counts as their contract until they speak; if they speak last, they
+    may not make the total 13 either.
     """
     declarer, bid = scene.declarer, scene.bid
     assert isinstance(declarer, Seat)  # noqa: S101  (an auction was won)
@@ -170,7 +170,7 @@ def _contracts(
 
 
 def _barred(others: int, least: int) -> int | None:
-    """The number that would make the contracts total 13; None if it is not possible anyway."""
+    """Return the number that would make the contracts total 13; None if it is below `least`."""
     number = TRICKS - others
     return number if number >= least else None
 
@@ -191,7 +191,7 @@ def _bonus_round(scene: Scene, tricks: tuple[int, ...]) -> DealScore:
 
 
 def bonus_line(taken: int) -> Line:
-    """The points of one player in a bonus round."""
+    """Return the points of one player in a bonus round, with the reason."""
     if not taken:
         points = house_rules.BONUS_ROUND_NONE
         return Line(points, say("bonus round, no trick: {points}", points=points), True)

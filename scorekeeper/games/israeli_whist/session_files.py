@@ -29,7 +29,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     IsraeliWhistRules,
     PassedOut,
 )
-from scorekeeper.games.israeli_whist.scoring import SCHEMES, Made, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Made, Scheme
 from scorekeeper.games.israeli_whist.script import speaking_order
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
@@ -51,18 +51,18 @@ Reading = tuple[IsraeliWhistRules, list[tuple[ForeignHand, Sentence | None]]]
 
 
 def is_session(data: Any) -> bool:
-    """Whether parsed JSON is one session, or a list of them."""
+    """Return whether parsed JSON is one session, or a list of them."""
     return any("completedRounds" in session for session in _sessions(data))
 
 
 def games(data: Any, book: Rulebook[Any]) -> Iterator[ForeignGame]:
-    """The games of a file; raises MalformedEntry."""
+    """Yield the games of a file; raises MalformedEntry."""
     for session in _sessions(data):
         yield _game(session, book)
 
 
 def _sessions(data: Any) -> Iterator[Mapping[str, Any]]:
-    """The sessions of a file: a single one, an exported one, or a list."""
+    """Yield the sessions of a file: a single one, an exported one, or a list."""
     for item in data if isinstance(data, list) else [data]:
         if isinstance(item, dict):
             inner = item.get("session")
@@ -94,7 +94,7 @@ def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
 
 
 class _Round:
-    """A round of a file, with its numbers in the order of our seats."""
+    """One hand of such a file, its contracts and tricks in the order of the seats of the game."""
 
     def __init__(self, number: int, given: Any, order: Sequence[int]) -> None:
         if not isinstance(given, dict):
@@ -125,7 +125,7 @@ class _Round:
         self.bid, self.unread = self._bid()
 
     def _bid(self) -> tuple[Bid | None, Sentence | None]:
-        """The winning bid, and a sentence if it is invalid; both are None without a number.
+        """Return the winning bid, and a remark if it is invalid; both are None without a number.
 
         A suit without a number does not count: the program presets it.
         """
@@ -150,9 +150,9 @@ class _Round:
     def hand(
         self, rules: IsraeliWhistRules, foreign: bool, book: Rulebook[Any]
     ) -> tuple[ForeignHand, Sentence | None]:
-        """The hand as it can be recorded here, with a note if only its points can be.
+        """Return the hand as it can be recorded, and a note if only its points can be, else None.
 
-        foreign    whether the file's rules are not supported here
+        foreign    whether the file's rules are none of ours
 
         Raises MalformedEntry.
         """
@@ -173,13 +173,17 @@ class _Round:
         return ForeignHand(self.dealer, (alone,), self.points, self.at), note
 
     def _points_beside(self, ours: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The points in the file; if their order is unknown and they match ours, in our order."""
+        """Return the points in the file, by seat; None if it has none.
+
+        If the file does not say whose points they are, `ours` is returned if it has the same
+        numbers.
+        """
         if self.scores is not None and sorted(self.scores) == sorted(ours):
             return ours
         return self.points or self.scores
 
     def _facts(self, seating: Seating, rules: IsraeliWhistRules) -> tuple[Fact, ...]:
-        """The answers, as far as the round contains them."""
+        """Return the answers to be recorded, as far as the round contains them."""
         tricks: Fact = {"tricks": list(self.tricks or ())}
         if self.passed:
             return {"bid": "pass"}, tricks
@@ -202,7 +206,7 @@ class _Round:
 def _points(
     facts: Sequence[Fact], seating: Seating, rules: IsraeliWhistRules, book: Rulebook[Any]
 ) -> tuple[int, ...]:
-    """The points of a hand by our rules; raises EntryError if they forbid it."""
+    """Return the points of a hand by our rules; raises EntryError if they forbid it."""
     setup = Setup(book, rules, OPEN, PLAYERS, seating.dealer)
     score = read(setup.script_for(facts, seating), facts).score
     assert score is not None  # noqa: S101  (a round answers every question)
@@ -215,7 +219,7 @@ def _reading(
     rounds: Sequence[_Round],
     book: Rulebook[Any],
 ) -> Reading:
-    """The rules of a file with this scoring scheme, and its hands under them."""
+    """Return the rules of a file that has this scoring scheme, and its hands under these rules."""
     rules = IsraeliWhistRules(
         declarer_contract=DeclarerContract.AT_LEAST,
         first_speaker=FirstSpeaker.DECLARER,
@@ -232,7 +236,7 @@ def _reading(
 
 
 def _count_differences(reading: Reading, book: Rulebook[Any]) -> int:
-    """The number of hands in which our points differ from the file's."""
+    """Return the number of hands in which our points differ from the file's."""
     rules, hands = reading
     differing = 0
     for hand, _ in hands:
@@ -242,7 +246,7 @@ def _count_differences(reading: Reading, book: Rulebook[Any]) -> int:
 
 
 def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
-    """The schemes that the numbers of a file may stand for; see the module's docstring."""
+    """Yield the schemes that the numbers of a file may stand for; see the module's docstring."""
 
     def number(*names: str, default: int) -> int:
         for name in names:
@@ -274,13 +278,13 @@ def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
 
 
 def _source_scheme(scheme: Scheme) -> Scheme:
-    """The scheme of a source with the same numbers, or the scheme unchanged."""
+    """Return the scheme of `SCHEMES` with the same numbers; if there is none, `scheme` itself."""
     same = (ours for ours in SCHEMES.values() if replace(ours, name=scheme.name) == scheme)
     return next(same, scheme)
 
 
 def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sentence]:
-    """Remarks on what is left out of a session or was misleading in it."""
+    """Yield remarks on the parts of a session that are left out or mislead."""
     active = session.get("activeRound")
     if isinstance(active, dict) and any(
         isinstance(bet, int) for bet in active.get("bets") or () if bet is not None
@@ -301,7 +305,7 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
 
 
 def _order(players: Sequence[Any]) -> tuple[int, ...]:
-    """The indices of the players in their original order, by their identifiers."""
+    """Return the indices of the players in their original order, by their identifiers."""
     keys = [_field(player, "id") for player in players]
     if sorted(map(str, keys)) == [f"p{number}" for number in range(PLAYERS)]:
         return tuple(keys.index(f"p{number}") for number in range(PLAYERS))
@@ -309,13 +313,13 @@ def _order(players: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _seat(place: Any, order: Sequence[int]) -> Seat | None:
-    """The seat of an index in the file; None if it is not an index."""
+    """Return the seat of an index in the file; None if it is not an index."""
     is_place = isinstance(place, int) and not isinstance(place, bool) and place in order
     return SEATS[order.index(place)] if is_place else None
 
 
 def _numbers(given: Any, order: Sequence[int]) -> tuple[int, ...] | None:
-    """A number for each seat; None unless they are four integers."""
+    """Return a number for each seat; None unless four integers are given."""
     if not isinstance(given, list) or len(given) != PLAYERS:
         return None
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in given):

@@ -1,4 +1,4 @@
-"""Statistics of Israeli Whist: contracts, and how they end."""
+"""Statistics and awards of Israeli Whist: contracts made and missed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
+from scorekeeper.rules.awards import Award, By
 from scorekeeper.rules.bidding_steps import ContractStep
-from scorekeeper.rules.figures import Award, By, Case, Figure, Measure
+from scorekeeper.rules.figures import Case, Figure, Measure
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Sentence, say, say_count
 
@@ -110,7 +111,7 @@ AWARDS: tuple[Award, ...] = (
 
 
 def cases(deal: Deal) -> Iterator[Case]:
-    """The cases of `FIGURES` and `AWARDS` in a deal that counts; none in a bonus round."""
+    """Yield the values that a deal adds to `FIGURES` and `AWARDS`; none in a bonus round."""
     score = deal.score
     if score is None or not score.scene.contracts:
         return
@@ -147,7 +148,10 @@ def _size(contract: int, over: bool) -> str:
 
 
 def _last_speaker(deal: Deal) -> dict[Seat, str]:
-    """The last player to speak, as a key of `made-last-barred` or `made-last-free`."""
+    """Return the key of the figure that counts for the last player to speak, by seat.
+
+    The dict is empty if the seat is unknown.
+    """
     return {
         step.seat: "made-last-free" if step.barred is None else "made-last-barred"
         for step in (answered.step for answered in deal.reading.trail)

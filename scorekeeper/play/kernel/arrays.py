@@ -1,7 +1,8 @@
 """Arrays of the kernel: columns of suit lanes, masks, and random numbers by slot.
 
-A column is an int16 array with one value per deal. Lanes are those of `play.lanes`; they use 13 of
-the 15 value bits, so arithmetic shifts can make masks: -1 (all bits) for true, 0 for false.
+A column is an int16 array with one value per deal. A lane is the cards of one suit as bits, as in
+`sensible_player.py`. It uses 13 of the 15 value bits, so arithmetic shifts can make masks: -1 (all
+bits) for true, 0 for false.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ LANE = 0x1FFF
 
 
 def keys_of(seed: int, deals: npt.NDArray[np.int64]) -> Keys:
-    """The keys of many deals: `Draws.of(seed, deal).key` for each."""
+    """Return the keys of many deals: `Draws.of(seed, deal).key` for each."""
     return mix(deals.astype(np.uint64) * np.uint64(STEP) + np.uint64(stream(seed)))
 
 
 def word(keys: Keys, number: int) -> Keys:
-    """A 64-bit word of each deal's stream."""
+    """Word `number` of each deal's stream of random numbers, 64 bits."""
     return mix(keys + np.uint64((number + 1) * STEP & WORD))
 
 
 def half(keys: Keys, slot: int) -> Keys:
-    """`Draws.half` for each deal."""
+    """Return what `Draws.half` returns, for each deal: 32 random bits of a slot."""
     halves = word(keys, slot // 2)
     if slot % 2:
         halves >>= np.uint64(32)
@@ -40,12 +41,12 @@ def half(keys: Keys, slot: int) -> Keys:
 
 
 def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> Column:
-    """`Draws.below` for each deal, with a count per deal."""
+    """Return what `Draws.below` returns, for each deal, with a count per deal."""
     return scaled(half(keys, slot), count)
 
 
 def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Column:
-    """`Draws.below` for each deal, with a count and a slot per deal."""
+    """Return what `Draws.below` returns, for each deal, with a count and a slot per deal."""
     number = (slots >> 1).astype(np.uint64) + np.uint64(1)
     halves = mix(keys + number * np.uint64(STEP))
     halves >>= (slots & 1).astype(np.uint64) << np.uint64(5)
@@ -54,24 +55,24 @@ def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Colum
 
 
 def scaled(halves: Keys, count: npt.NDArray[np.integer]) -> Column:
-    """Numbers below `count` from 32 random bits each; overwrites `halves`."""
+    """Return numbers below `count` from 32 random bits each; overwrites `halves`."""
     halves *= count.astype(np.uint64)
     halves >>= np.uint64(32)
     return halves.astype(np.int16)
 
 
 def is_some(column: Column) -> Column:
-    """A mask of the values above 0."""
+    """Return a mask of the values above 0."""
     return -column >> 15
 
 
 def equals(column: Column, value: int) -> Column:
-    """A mask of the values that equal `value`; all of them must be 0 or more."""
+    """Return a mask of the values that equal `value`; all of them must be 0 or more."""
     return ((column ^ np.int16(value)) - np.int16(1)) >> 15
 
 
 def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
-    """`yes` if the mask is set, otherwise `no`."""
+    """Return, for each deal, `yes` if the mask is set, otherwise `no`."""
     chosen = yes ^ no
     chosen &= mask
     chosen ^= no
@@ -79,17 +80,17 @@ def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
 
 
 def first_of(first: Column, other: Column) -> Column:
-    """`first` if it is not empty, otherwise `other`."""
+    """Return, for each deal, `first` if it is not empty, otherwise `other`."""
     return first | (other & ~is_some(first))
 
 
 def lowest(lane: Column) -> Column:
-    """The lowest card of each lane."""
+    """Return the lowest card of each lane."""
     return lane & -lane
 
 
 def smear(lane: Column) -> Column:
-    """All cards up to the highest of each lane."""
+    """Return all cards up to the highest of each lane."""
     lane = lane | (lane >> 1)
     lane |= lane >> 2
     lane |= lane >> 4
@@ -98,20 +99,20 @@ def smear(lane: Column) -> Column:
 
 
 def highest(lane: Column) -> Column:
-    """The highest card of each lane."""
+    """Return the highest card of each lane."""
     lane = smear(lane)
     lane ^= lane >> 1
     return lane
 
 
 def largest(keys: Lanes) -> Column:
-    """The largest of four keys."""
+    """Return, for each deal, the largest of four keys."""
     greatest: Column = np.maximum(np.maximum(keys[0], keys[1]), np.maximum(keys[2], keys[3]))
     return greatest
 
 
 def masked(lanes: Lanes, masks: Lanes) -> Column:
-    """For each deal, the lane whose mask is set."""
+    """Return, for each deal, the lane whose mask is set."""
     chosen = lanes[0] & masks[0]
     for lane, mask in zip(lanes[1:], masks[1:], strict=True):
         chosen |= lane & mask
@@ -119,19 +120,19 @@ def masked(lanes: Lanes, masks: Lanes) -> Column:
 
 
 def around(places: Column, players: int) -> Column:
-    """Places modulo the number of players."""
+    """Return the places modulo the number of players."""
     if players & (players - 1):
         return places % np.int16(players)
     return places & np.int16(players - 1)
 
 
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
-    """Rows by seat, rotated to start at seat `first` of each deal, clockwise."""
+    """Return rows by seat, rotated to start at seat `first` of each deal, clockwise."""
     return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)
 
 
 def turned_rows(rows: Sequence[npt.NDArray[Any]], first: Column) -> list[npt.NDArray[Any]]:
-    """The same as `turned`, for any number of rows of any type."""
+    """Return the same as `turned`, for any number of rows of any type."""
     deals = len(first)
     every = np.concatenate([*rows, *rows[:-1]])
     places = first.astype(np.intp) * deals + np.arange(deals)
@@ -166,11 +167,11 @@ def _pick_table() -> npt.NDArray[np.int16]:
 
 
 PICK = _pick_table()
-"""[n << 13 | lane]: the n-th card of a lane, counted from its lowest."""
+"""At index n << 13 | lane, card number n of the lane, counted from 0 at its lowest card."""
 
 
 def mix(words: Keys) -> Keys:
-    """`random_streams.mix` for each word, in place."""
+    """Apply `random_streams.mix` to each word, in place."""
     shifted = np.empty_like(words)
     for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
         words ^= np.right_shift(words, np.uint64(shift), out=shifted)

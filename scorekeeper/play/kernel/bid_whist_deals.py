@@ -57,7 +57,7 @@ _LANE_MASK, _SHIFTS = np.uint64(0xFFFF), np.uint64(0x30)
 
 
 def picked(words: Keys, places: Keys) -> Keys:
-    """Card number `places` of each word, counted from 0 at its lowest bit."""
+    """Return card number `place` of each word, counted from 0 at its lowest bit."""
     counts: Keys = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
     up_to = counts * _EACH_BYTE  # in each byte, the number of cards up to its end
     past = ((places | _SIGN) * _EACH_BYTE - up_to) & _SIGNS
@@ -69,29 +69,29 @@ def picked(words: Keys, places: Keys) -> Keys:
 
 
 def lowest(words: Keys) -> Keys:
-    """The lowest bit of each word."""
+    """Return the lowest bit of each word."""
     return words & (~words + ONE)
 
 
 def highest(lanes: Keys) -> Keys:
-    """The highest bit of each lane of up to 16 bits."""
+    """Return the highest bit of each lane of up to 16 bits."""
     return _HIGHEST.take(lanes.view(np.int64))
 
 
 def folded(words: Keys) -> Keys:
-    """The bitwise or of the four lanes of each word."""
+    """Return the bitwise or of the four lanes (suits) of each word."""
     words = words | words >> HALF
     return (words | words >> LANE_BITS) & _LANE_MASK
 
 
 def lane_of(cards: Keys) -> Keys:
-    """The shift of the lane that contains each card."""
+    """Return for each card the shift of its lane: the number of bits below the lane."""
     starts: Keys = np.bitwise_count(cards - ONE).astype(np.uint64) & _SHIFTS
     return starts
 
 
 def _pick_table() -> Keys:
-    """[byte << 3 | n]: the n-th set bit of a byte, counted from its lowest."""
+    """Return a table: at index byte << 3 | n stands set bit n of the byte, from 0 at its lowest."""
     table = np.zeros(256 * 8, np.uint64)
     for byte in range(256):
         bits = [bit for bit in range(8) if byte >> bit & 1]
@@ -129,7 +129,7 @@ _CARDS = np.array(
 
 
 def deal_words(keys: Keys) -> tuple[Keys, Keys]:
-    """The hands as dealt, shape (seats, deals), and the kitty of each deal."""
+    """Return the hands as dealt, shape (seats, deals), and the kitty of each deal."""
     hands, kitty = np.empty((PLAYERS, len(keys)), np.uint64), np.empty(len(keys), np.uint64)
     for part, order in shuffled(keys, len(PACK)):
         cards = _CARDS.take(order.T.astype(np.intp))
@@ -184,17 +184,17 @@ class Terms:
 
 
 def above(words: Keys) -> Keys:
-    """For each of the four lanes of a word, the bits above its highest bit."""
+    """Return the bits above the highest bit in each of the four lanes of a word."""
     return _looked_up(_ABOVE, words)
 
 
 def flags_as_words(mask: npt.NDArray[np.bool_]) -> Keys:
-    """A word of all ones for each true flag, 0 for the others."""
+    """Return a word of all ones for each true flag, and 0 for the others."""
     return -mask.astype(np.int64).view(np.uint64)
 
 
 def shift_of(trump: Column) -> Keys:
-    """The shift of a suit's lane in a word as dealt."""
+    """Return the position of the trump suit's lowest bit in a word of cards, for each deal."""
     return trump.astype(np.uint64) * LANE_BITS
 
 
@@ -203,7 +203,7 @@ def _looked_up(table: npt.NDArray[np.uint16], words: Keys) -> Keys:
 
 
 def _low_table() -> npt.NDArray[np.uint16]:
-    """Lanes with the ranks from two to king reversed; the ace is best in both directions."""
+    """Return all lanes with the ranks from two to king reversed; the ace is best either way."""
     lanes = np.arange(1 << 16, dtype=np.uint32)
     table = lanes & ~np.uint32(0xFFF)
     for bit in range(12):
@@ -229,7 +229,7 @@ _CARD = TRUMPED - ONE
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The inputs of the decision in each deal.
+    """The inputs for choosing a card in each deal.
 
     own, legal   the hand, and its legal cards
     unseen       the cards that other players may hold
@@ -252,7 +252,10 @@ class Turns:
 
 
 def leads(own: Keys, unseen: Keys, *, trumps: bool) -> Keys:
-    """The best card that nobody can beat, trumps first; else a low one of the longest suit."""
+    """Return the best card that nobody can beat, trumps first.
+
+    If there is none, it is a low card of the longest suit.
+    """
     suits = PLAIN_SUITS if trumps else SUITS
     held = own if trumps else own & SUITS
     sure = held & above(unseen if trumps else unseen & SUITS)
@@ -265,7 +268,7 @@ def leads(own: Keys, unseen: Keys, *, trumps: bool) -> Keys:
 
 
 def _lowest_of_longest(own: Keys, suits: np.uint64) -> Keys:
-    """The lowest card of the longest of these suits; if there is none, of the whole hand."""
+    """Return the lowest card of the longest of these suits; if there is none, of the whole hand."""
     most = np.zeros(len(own), np.uint8)
     for lane in range(PLAYERS):
         held = own & suits & LANE << LANE_BITS * np.uint64(lane)
@@ -276,7 +279,7 @@ def _lowest_of_longest(own: Keys, suits: np.uint64) -> Keys:
 
 
 def follows(turns: Turns) -> Keys:
-    """The card to play to a trick that another player has led."""
+    """Return the card to play to a trick that another player has led."""
     own, best = turns.own, turns.best
     in_suit = own & turns.led != 0
     mask = np.where(in_suit, turns.led, TRUMPS if turns.trumps else NOTHING)
@@ -293,7 +296,7 @@ def follows(turns: Turns) -> Keys:
 
 
 def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
-    """The cards of the suit to be played that do not beat the best card."""
+    """Return the cards of the suit to be played that do not beat the best card."""
     up_to = ((best & _CARD) << ONE) - ONE
     if not turns.trumps:
         return up_to
@@ -303,7 +306,7 @@ def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
 
 
 def _unbeaten(turns: Turns) -> Flags:
-    """Whether nobody can hold a better card of the best card's suit."""
+    """Return whether nobody can hold a better card of the best card's suit, for each deal."""
     lane = (turns.unseen & turns.led) >> turns.shift
     if turns.trumps:
         lane = np.where(turns.best >= TRUMPED, turns.unseen >> TRUMP_SHIFT, lane)
@@ -312,7 +315,7 @@ def _unbeaten(turns: Turns) -> Flags:
 
 
 def _cheapest(turns: Turns) -> Keys:
-    """The card that costs least: a joker that cannot win, then a low card; trumps last."""
+    """Return the card that costs least: a joker that cannot win, then a low card; trumps last."""
     legal = turns.legal
     plain = legal & (PLAIN_SUITS if turns.trumps else SUITS)
     card = lowest(plain & lowest(folded(plain)) * IN_EACH_LANE)
@@ -348,7 +351,7 @@ class Deals:
 
 
 def tricks_taken(deals: Deals) -> Column:
-    """The number of the twelve tricks that the bid winner's side takes."""
+    """Return how many of the twelve tricks the bid winner's side takes, for each deal."""
     hands = list(deals.hands)
     leader = np.zeros(len(deals.keys), np.int16)
     taken, seen = np.zeros_like(leader), np.zeros_like(deals.keys)
@@ -412,7 +415,7 @@ class _Trick:
         return card
 
     def _legal(self, own: Keys) -> Keys:
-        """`JokerOrder.legal` for each deal."""
+        """Return what `JokerOrder.legal` returns, for each deal."""
         following = own & self.led
         if self.deals.terms.trumps or self.deals.jokers is JokersInNoTrump.UNABLE:
             return np.where(following != 0, following, own)
@@ -454,7 +457,10 @@ NOBODY = -1
 Ints = npt.NDArray[np.int32]
 _RANKS = (ACE_HIGH, ACE_THEN_UP)
 _FIRST = np.array([len(BIDS) - len(LADDER.higher_than(bid)) for bid in (*BIDS, None)], np.int16)
-"""[index of the highest bid]: the index of the lowest bid that outranks it; last entry: no bid."""
+"""At the index of the highest bid so far, the index of the lowest bid that outranks it.
+
+The last entry is for an auction without a bid.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,7 +474,7 @@ class Calls:
 def auctions(
     hands: Keys, dealer: Column, keys: Keys, random: Sequence[bool], *, dealer_must_bid: bool
 ) -> Calls:
-    """One round of calls in each deal; hands as dealt, shape (seats, deals)."""
+    """Hold one round of calls in each deal; hands are as dealt, shape (seats, deals)."""
     deals = np.arange(len(dealer))
     bid, declarer = np.full((2, len(dealer)), NOBODY, np.int16)
     for number in range(PLAYERS):
@@ -489,7 +495,7 @@ def auctions(
 def announced(
     hands: Keys, declarer: Column, kind: Column, keys: Keys, random: Sequence[bool]
 ) -> tuple[Column, npt.NDArray[np.bool_]]:
-    """The trump suit of each deal, 0 for no trump, and whether the low cards are better."""
+    """Return the trump suit of each deal, 0 for no trump, and whether low cards are better."""
     hand = hands[declarer, np.arange(len(declarer))]
     plain = kind == Kind.NO_TRUMP
     suit, low = np.zeros((2, len(declarer)), np.int16)
@@ -509,7 +515,7 @@ def announced(
 
 
 def _random_call(bid: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int) -> Column:
-    """A pass or any bid that outranks the highest, uniformly at random."""
+    """Return a pass or any bid that outranks the highest, uniformly at random."""
     first = _FIRST[bid]
     index = below(keys, len(BIDS) + 1 - first - must, slot)
     return np.where(must | (index > 0), first + index - ~must, NOBODY).astype(np.int16)
@@ -518,7 +524,7 @@ def _random_call(bid: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int
 def _sensible_call(
     hand: Keys, bid: Column, must: npt.NDArray[np.bool_], partner: npt.NDArray[np.bool_]
 ) -> Column:
-    """`SensiblePlayer._call` for each deal."""
+    """Return what `SensiblePlayer._call` returns, for each deal."""
     first, most = _FIRST[bid], np.full(len(hand), NOBODY, np.int32)
     call = np.where(must, 0, NOBODY).astype(np.int16)
     for kind, worth in zip(Kind, _worths(hand), strict=True):
@@ -533,14 +539,14 @@ def _sensible_call(
 
 
 def _worths(hand: Keys) -> tuple[Ints, Ints, Ints]:
-    """The expected tricks of a hand in hundredths: high, low and no trump."""
+    """Return the expected tricks of a hand in hundredths: high, low and no trump."""
     high, low = (_trump_worths(hand, low).max(axis=0) for low in (False, True))
     plain = np.maximum(_plain_worth(hand, False), _plain_worth(hand, True))
     return high + SENSIBLE.hope, low + SENSIBLE.hope, plain + SENSIBLE.plain_hope
 
 
 def _trump_worths(hand: Keys, low: bool) -> Ints:
-    """The worth of a hand with each suit as trumps, shape (suits, deals)."""
+    """Return the worth of a hand with each suit as trumps, shape (suits, deals)."""
     jokers = np.bitwise_count(hand >> BLACK).astype(np.int64)
     beside, trumps, _ = _tables(low)
     lanes = [_lane(hand, suit) for suit in range(4)]
@@ -553,7 +559,7 @@ def _trump_worths(hand: Keys, low: bool) -> Ints:
 
 
 def _plain_worth(hand: Keys, low: bool) -> Ints:
-    """The worth of a hand without trumps."""
+    """Return the worth of a hand in a deal without trumps, for each deal."""
     table = _tables(low)[2]
     worth: Ints = sum(table.take(_lane(hand, suit)) for suit in range(1, 4)) + table.take(
         _lane(hand, 0)
@@ -567,7 +573,11 @@ def _lane(hand: Keys, suit: int) -> npt.NDArray[np.int64]:
 
 @cache
 def _tables(low: bool) -> tuple[Ints, Ints, Ints]:
-    """The worth of every lane: beside trumps, as trumps [jokers << 13 | lane], without trumps."""
+    """Return three tables of the worth of the cards in a lane; `low` if low cards are better.
+
+    The first is for a plain suit in a deal with trumps, indexed by lane, the second for the trump
+    suit, indexed by jokers << 13 | lane, and the third for a deal without trumps, indexed by lane.
+    """
     ranks, suits = _RANKS[low], [_suit(lane) for lane in range(int(LANE) + 1)]
     return (
         np.array([suit_worth(suit, ranks, TOPS_BESIDE_TRUMPS) for suit in suits], np.int32),
@@ -588,7 +598,10 @@ _EMPTY = 1 << 20
 
 
 def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]) -> Keys:
-    """Six of the eighteen cards of each bid winner, as ranked; `lucky` ones choose at random."""
+    """Return the six cards that each bid winner puts away of eighteen, as by `Terms.ranked`.
+
+    lucky    the bid winners who choose at random
+    """
     left = hands
     for number in range(KITTY):
         card = np.zeros_like(left)
@@ -603,7 +616,7 @@ def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]
 
 
 def _least_worth(hand: Keys, trumps: bool) -> Keys:
-    """The card least worth keeping: jokers first if there are no trumps, trumps last."""
+    """Return the card least worth keeping: jokers first if there are no trumps, trumps last."""
     table, suits = _keeping_table(trumps), PLAYERS - trumps
     least = np.full(len(hand), _EMPTY, np.int32)
     for lane in range(suits):
@@ -619,7 +632,10 @@ def _least_worth(hand: Keys, trumps: bool) -> Keys:
 
 @cache
 def _keeping_table(trumps: bool) -> npt.NDArray[np.int32]:
-    """[lane]: the value of keeping its lowest card; of equal values the lower card's is less."""
+    """Return the value of keeping the lowest card of each lane.
+
+    In a tie the lower card counts less.
+    """
     table = np.full(LAST + 1, _EMPTY, np.int32)
     for lane in range(1, LAST + 1):
         bit = (lane & -lane).bit_length() - 1
@@ -643,7 +659,10 @@ _MADE = np.array([[entry.made for entry in lines] for lines in _LINES], np.int8)
 def simulate_deals(
     first: int, count: int, rules: BidWhistRules, random: Sequence[bool], seed: int
 ) -> Columns:
-    """Play `count` deals from number `first` on; `random` says by seat who plays at random."""
+    """Play `count` deals from number `first` on.
+
+    `random` tells for each seat whether it plays at random.
+    """
     numbers = np.arange(first, first + count, dtype=np.int64)
     dealer = (numbers % PLAYERS).astype(np.int16)
     keys = keys_of(seed, numbers)
@@ -688,7 +707,7 @@ class _Deals:
 
 
 def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
-    """The tricks of the bid winner's side, including the kitty."""
+    """Return the tricks of the bid winner's side, including the kitty."""
     trump, low = announced(bid.hands, bid.declarer, bid.kind, bid.keys, random)
     took = np.zeros(len(bid.keys), np.int16)
     places = (bid.declarer + np.arange(PLAYERS, dtype=np.int16)[:, None]) & np.int16(3)
@@ -709,7 +728,7 @@ def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
 def _alike(
     trumps: npt.NDArray[np.bool_], low: npt.NDArray[np.bool_]
 ) -> Iterator[tuple[npt.NDArray[np.intp], bool, bool]]:
-    """Blocks of deals whose cards rank equally: with or without trumps, high or low."""
+    """Yield blocks of deals whose cards rank equally: with or without trumps, high or low."""
     for has_trumps, is_low in product((True, False), repeat=2):
         here = np.flatnonzero((trumps == has_trumps) & (low == is_low))
         for start in range(0, len(here), BLOCK):

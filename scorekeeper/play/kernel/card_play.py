@@ -50,7 +50,7 @@ _SPARE_BITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """`play.goals.Aim` for each deal; `place` and `left` are the same in all of them.
+    """The fields of `sensible_player.Aim` for each deal; `place` and `left` are the same in all.
 
     plain    1 if there are no trumps, otherwise 0
     """
@@ -64,12 +64,12 @@ class Aims:
 
 
 def goes(goals: Goals, aims: Aims) -> Column:
-    """`Goals.goes` for each deal, as a mask."""
+    """Return what `Goals.goes` returns, for each deal, as a mask."""
     return _table(goals).take(rows_of(aims))
 
 
 def rows_of(aims: Aims) -> Column:
-    """Indices into the table: the row, with the spare in its lowest three bits."""
+    """Return the indices into `_table`: the row of each aim, with the spare in the lowest bits."""
     row = aims.plain + np.int16(aims.place * KINDS)
     row *= np.int16(len(WANTS))
     row += np.clip(aims.want, WANTS[0], WANTS[-1])
@@ -84,7 +84,7 @@ def rows_of(aims: Aims) -> Column:
 
 @lru_cache(maxsize=4)
 def _table(goals: Goals) -> Column:
-    """[row << 3 | spare + 2]: a mask."""
+    """Return a table: at index row << 3 | spare + 2, -1 to go for the trick, 0 not to."""
     rows = np.frombuffer(goals.rows, np.uint8).astype(np.int16)
     bits = rows[:, None] >> np.arange(1 << _SPARE_BITS, dtype=np.int16) & 1
     masks: Column = (-bits).astype(np.int16).reshape(-1)
@@ -93,7 +93,7 @@ def _table(goals: Goals) -> Column:
 
 # Which card to play
 #
-# Each function has a counterpart of the same name in `play.choose_card` and chooses the same card.
+# These functions choose the same card as `sensible_player.choose_card`.
 
 _SURE = 64
 _NOTHING = 0x7FFF
@@ -101,7 +101,7 @@ _NOTHING = 0x7FFF
 
 @dataclass
 class Turns:
-    """The inputs of the decision in each deal: `choose_card.Turn` with masks instead of numbers.
+    """The inputs of the decision in each deal: `sensible_player.Turn` with masks for numbers.
 
     seen          the lanes of the cards played
     trump, led    a mask per suit; all clear if there are no trumps, or for a lead
@@ -128,8 +128,11 @@ class Turns:
         """All cards up to the highest unseen one of their suit."""
         return [smear(unseen) for unseen in self.unseen]
 
-    def of(self, places: npt.NDArray[np.intp]) -> Turns:
-        """The rows of some deals, without the suit led and the cards seen."""
+    def select(self, places: npt.NDArray[np.intp]) -> Turns:
+        """Return the inputs in the deals at these indices.
+
+        The suit led and the cards seen are left out.
+        """
         return Turns(
             [lane.take(places) for lane in self.own],
             [],
@@ -142,7 +145,7 @@ class Turns:
 
 
 def wants_trick(want: Column, left: int, holder: Column) -> Column:
-    """A mask of the deals in which the player goes for the trick."""
+    """Return a mask of the deals in which the player goes for the trick."""
     too_many = (np.int16(left) - want) >> 15
     short = is_some(want) & ~too_many
     settled = too_many | (want >> 15)
@@ -150,14 +153,14 @@ def wants_trick(want: Column, left: int, holder: Column) -> Column:
 
 
 def sure_cards(turns: Turns) -> Column:
-    """The number of the player's cards that no unseen card of their suit beats."""
+    """Return the number of the player's cards that no unseen card of their suit beats."""
     sure = [own & ~beaten for own, beaten in zip(turns.own, turns.beaten, strict=True)]
     count: Column = sum(np.bitwise_count(lane) for lane in sure).astype(np.int16)
     return count
 
 
 def leads(turns: Turns) -> Lanes:
-    """The card to lead in each deal, as four lanes of which one has a bit."""
+    """Return the card to lead in each deal, as four lanes of which one has a bit."""
     lows = [lowest(own) for own in turns.own]
     win, lose = _lead_to_win(turns), _lead_to_lose(turns, lows)
     key = either(turns.wins, win, lose)
@@ -170,13 +173,13 @@ def leads(turns: Turns) -> Lanes:
 
 
 def follows(turns: Turns) -> Lanes:
-    """The card to follow with in each deal, as four lanes of which one has a bit."""
+    """Return the card to follow with in each deal, as four lanes of which one has a bit."""
     own_led = masked(turns.own, turns.led)
     card = _follow(turns, own_led)
     cards = [card & led for led in turns.led]
     void = np.flatnonzero(own_led == 0)
     if len(void):
-        trump_bit, plain_bit, plain_suit = _cannot_follow(turns.of(void))
+        trump_bit, plain_bit, plain_suit = _cannot_follow(turns.select(void))
         for suit in range(4):
             thrown = plain_bit & equals(plain_suit, suit)
             cards[suit][void] = thrown | (trump_bit & turns.trump[suit].take(void))
@@ -218,7 +221,10 @@ def _follow(turns: Turns, own: Column) -> Column:
 
 
 def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
-    """The trump to play, and the other card's bit and suit; one of the two bits is 0."""
+    """Return the card to play for players who cannot follow suit.
+
+    It is the bit of a trump, and the bit and the suit of a plain card; one of the two bits is 0.
+    """
     wins = turns.wins
     trumps = masked(turns.own, turns.trump)
     beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
@@ -270,7 +276,7 @@ class Tables:
     keys      for the random numbers; may be None if nobody plays at random
     record    whether to store the cards played
     tricks    the number of tricks to play
-    greedy    whether everybody goes for every trick, whatever they need
+    greedy    whether all players go for every trick, even if they need none
     goals     when sensible players go for a trick; None for the rule `wants_trick`
     """
 
@@ -304,11 +310,11 @@ class Tables:
         return self.by_seat()
 
     def by_seat(self) -> npt.NDArray[np.int16]:
-        """The tricks that each seat still needs, shape (seats, deals)."""
+        """Return the tricks that each seat still needs, shape (seats, deals)."""
         return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
 
     def choose(self) -> Lanes:
-        """The card played next in each deal, as four lanes of which one has a bit."""
+        """Return the card played next in each deal, as four lanes of which one has a bit."""
         if all(self.random):
             return self._choose_at_random()
         if not any(self.random):
@@ -355,7 +361,7 @@ class Tables:
         ]
 
     def _is_seat(self, seats: Sequence[bool]) -> Column:
-        """A mask of the deals in which it is the turn of one of these seats."""
+        """Return a mask of the deals in which it is the turn of one of these seats."""
         seat = around(self.leader + np.int16(self.place), self.players)
         mask = np.zeros_like(seat)
         for number, chosen in enumerate(seats):
@@ -378,7 +384,7 @@ class Tables:
         return leads(turns) if self.place == 0 else follows(turns)
 
     def goes(self, turns: Turns, want: Column) -> Column:
-        """A mask of the deals in which the player in turn goes for the trick."""
+        """Return a mask of the deals in which the player in turn goes for the trick."""
         left = self.tricks - self.trick
         holder = self.holder if self.place else np.zeros_like(want)
         if self.goals is None:
@@ -402,7 +408,7 @@ class Tables:
 
 
 def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
-    """A card of the suit led, or any card if the player has none, uniformly at random."""
+    """Return a card of the suit led, or any card if there is none, uniformly at random."""
     lane = masked(own, led)
     void = np.flatnonzero(lane == 0)
     anything = pick_evenly([each.take(void) for each in own], halves.take(void))
@@ -416,12 +422,15 @@ def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
 
 
 def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
-    """A card of each deal, uniformly at random."""
+    """Pick one card of each deal at random, with the random bits of a slot (see `Draws`)."""
     return pick_evenly(lanes, half(keys, slot))
 
 
 def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
-    """A card of each deal by 32 random bits, uniformly; overwrites `halves`."""
+    """Pick one card of each deal at random.
+
+    halves    32 random bits for each deal, which are overwritten
+    """
     counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
     index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
     lane, place = np.zeros_like(index), np.zeros_like(index)
@@ -438,14 +447,14 @@ def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
 
 
 def _picked(lane: Column, place: Keys) -> Column:
-    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
+    """Return card number `place` of each suit mask, the lowest being 0; overwrites `place`."""
     place <<= np.uint64(13)
     place |= lane.astype(np.uint64)
     return PICK.take(place.view(np.int64))
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
-    """The indices of cards in the pack, 0 to 51."""
+    """Return the indices of cards in the pack, 0 to 51."""
     places = np.zeros(len(cards[0]), np.int8)
     for suit, card in enumerate(cards):
         rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)
@@ -456,7 +465,7 @@ def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
 # Play at random
 #
 # A hand is one 64-bit word, 16 bits per suit, clubs lowest. The cards and the winners are the same
-# as above, from the same random numbers. What players need is ignored.
+# as above, from the same random numbers. The tricks that players need play no role.
 
 PLAYERS, TRICKS = 4, 13
 BLOCK = 342 * 64  # deals whose columns fit the cache; three blocks make a chunk
@@ -474,7 +483,7 @@ Bits = npt.NDArray[np.uint16]
 def tricks_at_random(
     hands: npt.NDArray[np.int16], leader: Column, trump: Column, keys: Keys
 ) -> npt.NDArray[np.int16]:
-    """The tricks that each seat takes, shape (seats, deals).
+    """Return the tricks that each seat takes if all play at random, shape (seats, deals).
 
     `hands` are lanes of shape (seats, suits, deals); `trump` is 4 for no trumps.
     """
@@ -486,7 +495,7 @@ def tricks_at_random(
 
 
 def _words(hands: npt.NDArray[np.int16]) -> Keys:
-    """Hands as words, shape (seats, deals)."""
+    """Return hands as words, shape (seats, deals)."""
     words = np.zeros((PLAYERS, hands.shape[2]), np.uint64)
     for suit in reversed(range(SUITS)):
         words <<= _LANE_BITS
@@ -495,7 +504,7 @@ def _words(hands: npt.NDArray[np.int16]) -> Keys:
 
 
 def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:
-    """The tricks by seat for one block."""
+    """Play one block of deals; return the tricks by seat, shape (seats, deals)."""
     trumps = trump.astype(np.uint64) << _SUIT_BITS
     for_followers = np.tile(trumps, PLAYERS - 1)
     seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
@@ -516,7 +525,7 @@ def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArr
 
 
 def _halves(keys: Keys, trick: int) -> Keys:
-    """The random numbers of a trick, one row per place."""
+    """Return 32 random bits for each choice of a trick, one row per place."""
     number = (FIRST_CARD_SLOT + PLAYERS * trick) // 2
     halves = np.empty((PLAYERS, len(keys)), np.uint64)
     for place in range(0, PLAYERS, 2):
@@ -544,7 +553,7 @@ def _winner(hands: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
 
 
 def _last_winner(hands: Keys, trumps: Keys) -> Bits:
-    """The place that wins the last trick, in which nobody has a choice."""
+    """Return the place that wins the last trick, in which nobody has a choice."""
     led = (np.bitwise_count(hands[0] - np.uint64(1)) & np.uint8(0x30)).astype(np.uint64)
     best = np.zeros(hands.shape[1], np.uint16)
     for place, hand in enumerate(hands):
@@ -556,9 +565,9 @@ def _last_winner(hands: Keys, trumps: Keys) -> Bits:
 
 
 def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
-    """The hands clockwise from place `first` of each deal, written into `turned`.
+    """Write the hands clockwise from place `first` of each deal into `turned`, and return them.
 
-    Both arrays have a row per place and room for the places once more, except the last.
+    Both arrays have a row for each place, then room to repeat all rows but the last.
     """
     deals = around.shape[1]
     around[PLAYERS:] = around[: PLAYERS - 1]
@@ -570,7 +579,7 @@ def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
 
 
 def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, Bits]:
-    """A card of each hand, uniformly at random: its word, the shift of its suit, its bit.
+    """Return a random card of each hand: its word, the shift of its suit, its bit.
 
     Each byte of `index` belongs to a suit. It holds the card's index minus the number of cards in
     the suits before, and keeps its sign bit if the card is in this suit or a later one. The byte of
@@ -611,7 +620,7 @@ def _follow_at_random(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: 
 
 
 def _picked_at_random(lane: Keys, place: Keys) -> Bits:
-    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
+    """Return card number `place` of each suit mask, the lowest being 0; overwrites `place`."""
     place <<= _ROW_BITS
     place |= lane
     return PICK.take(place.view(np.int64)).view(np.uint16)
@@ -632,7 +641,7 @@ def tricks_taken(
     wants: npt.NDArray[np.int16] | None = None,
     shown: Column | None = None,
 ) -> npt.NDArray[np.int16]:
-    """The tricks that each seat takes, shape (seats, deals).
+    """Return the tricks that each seat takes, shape (seats, deals).
 
     hands     lanes, shape (seats, suits, deals)
     trump     a suit per deal; 4 for no trumps
@@ -662,7 +671,7 @@ def tricks_taken(
 
 
 def lanes_of_places(places: Column) -> Lanes:
-    """Cards given by their index in the pack, as lanes; -1 is no card."""
+    """Return cards given by their index in the pack, as lanes; -1 is no card."""
     bit = np.where(places < 0, 0, 1 << (places % RANKS)).astype(np.int16)
     return [bit & equals(places // np.int16(RANKS), suit) for suit in range(SUITS)]
 
@@ -670,7 +679,7 @@ def lanes_of_places(places: Column) -> Lanes:
 def worths(
     hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
 ) -> Column:
-    """Return the worth of a hand in each deal, as `plain_play.worth_of` computes it for one."""
+    """Return the worth of a hand in each deal, as `sensible_player.worth_of` does for one."""
     worth = np.zeros(len(trump), np.int16)
     for suit, lane in enumerate(hand):
         for trumps in (False, True):
@@ -684,7 +693,10 @@ def worths(
 
 
 def numbers(worth: Column, most: int, barred: Column) -> Column:
-    """`plain_play.sensible_number` for each deal; `NOTHING_BARRED` if any number is allowed."""
+    """Return what `sensible_player.sensible_number` returns, for each deal.
+
+    `barred` is `NOTHING_BARRED` in deals in which every number is allowed.
+    """
     best = np.full(len(worth), most, np.int16)
     least = np.full(len(worth), np.iinfo(np.int16).max, np.int16)
     for number in range(most + 1):
@@ -696,14 +708,14 @@ def numbers(worth: Column, most: int, barred: Column) -> Column:
 
 
 def random_numbers(keys: Keys, seats: Column, most: int, barred: Column) -> Column:
-    """The numbers that random players announce, uniform over the allowed ones."""
+    """Return the numbers that random players announce, uniform over the allowed ones."""
     slots = (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16)
     number = below_at(keys, most + 1 - (barred >= 0).astype(np.int16), slots)
     return number + ((barred >= 0) & (number >= barred)).astype(np.int16)
 
 
 def left_of(seats: Column, steps: int, players: int) -> Column:
-    """The seats `steps` places clockwise."""
+    """Return the seats `steps` places clockwise."""
     return around(seats + np.int16(steps), players)
 
 
@@ -711,7 +723,7 @@ def left_of(seats: Column, steps: int, players: int) -> Column:
 def _tables(
     players: int, each: int, trumps: bool, pack: int
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """The worth of every lane: as a plain suit, and as trumps."""
+    """Return two tables of the worth of the cards in each lane: as a plain suit and as trumps."""
     lanes = np.arange(1 << RANKS)
     tables = []
     for values in shares(players, each, trumps, pack):

@@ -1,4 +1,4 @@
-"""Dealing many deals: fair ones, and the cards that a player cannot see."""
+"""Dealing for many deals at once: fair deals, and samples of the cards that a player cannot see."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 def deal_lots(
     keys: Keys, players: int, each: int, cards: int = CARDS
 ) -> tuple[npt.NDArray[np.int16], Column]:
-    """The lanes of every hand, shape (seats, suits, deals), and the card turned up.
+    """Return the lanes of every hand, shape (seats, suits, deals), and the card turned up.
 
     The card turned up is the first one left over, as its index in the whole pack; -1 if none is
-    left. `cards` is the size of the pack: the highest cards of each suit, equally many of each.
+    left. `cards` is the size of the pack, which has the `cards // 4` highest cards of each suit.
     """
     if (players, each, cards) == (PLAYERS, RANKS, CARDS):
         return deal_lanes(keys), np.full(len(keys), -1, np.int16)
@@ -58,15 +58,15 @@ def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[
 
 
 def _places(cards: int) -> npt.NDArray[np.intp]:
-    """The indices in the whole pack of the cards of a smaller one, which lacks the low ranks."""
+    """Return the indices in the whole pack of the cards of a smaller one, without low ranks."""
     ranks, own = cards // SUITS, np.arange(cards)
     return own // ranks * RANKS + RANKS - ranks + own % ranks
 
 
 def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
-    """The pack of each deal in dealing order, one row per deal, as indices into the pack.
+    """Yield the pack of each deal in dealing order, one row per deal, as indices into the pack.
 
-    Yields blocks, each with the slice of deals that it is for. For games that leave cards over.
+    Each item is a block of deals with its slice. For games in which cards are left over.
     """
     for start in range(0, len(keys), _BLOCK):
         part = slice(start, start + _BLOCK)
@@ -74,14 +74,14 @@ def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uin
 
 
 def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    """The order that sorts the random numbers of each row."""
+    """Return the order that sorts the random numbers of each row."""
     cards = rows.shape[1]
     tag = np.uint32((1 << (cards - 1).bit_length()) - 1)
     return np.sort((rows & ~tag) | np.arange(cards, dtype=np.uint32), axis=1) & tag
 
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
-    """The lanes of four hands that make up the whole pack, shape (seats, suits, deals)."""
+    """Return the lanes of four hands that make up the pack, shape (seats, suits, deals)."""
     lanes = np.empty((PLAYERS, SUITS, len(keys)), np.int16)
     for start in range(0, len(keys), _BLOCK):
         block = keys[start : start + _BLOCK]
@@ -102,7 +102,10 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
 
 
 def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
-    """The random numbers of the cards, one row per deal; `cards` must be even."""
+    """Return 32 random bits for each card, one row of `cards` numbers per deal.
+
+    They are the halves of 64-bit words, so `cards` must be even.
+    """
     words = np.repeat(keys, cards // 2)
     words += _steps(cards // 2)[: len(words)]
     halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
@@ -111,13 +114,13 @@ def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
 
 @lru_cache(maxsize=2)
 def _steps(words: int) -> Keys:
-    """The distance of each word from its deal's key, for a block of deals."""
+    """Return the distance of each word from its deal's key, for a block of deals."""
     steps = [(number + 1) * STEP & WORD for number in range(words)]
     return np.tile(np.array(steps, np.uint64), _BLOCK)
 
 
 def _packed(flags: npt.NDArray[Any]) -> Keys:
-    """A 64-bit word from each row of 64 flags."""
+    """Return a 64-bit word for each row of 64 flags."""
     return (
         np.packbits(flags.reshape(-1), bitorder="little").view("<u8").astype(np.uint64, copy=False)
     )
@@ -138,13 +141,13 @@ def deal_hidden(
     samples: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int16]:
-    """Uniformly sampled hands, shape (seats, suits, samples).
+    """Return uniformly sampled hands, shape (seats, suits, samples).
 
     own, seat   the player's hand and seat
     seen        the cards that have been played
     sizes       the number of cards that each other seat holds
-    voids       the suits that a seat has shown not to hold; ignored if 30 rounds of dealing find no
-                sample that fits
+    voids       pairs of a seat and a suit that it has shown not to hold; ignored if 30 rounds of
+                dealing find no sample that fits
     """
     hidden = [card for card in pack() if card not in seen and card not in own]
     slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)
@@ -165,7 +168,7 @@ def _owners(
     samples: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int8]:
-    """The owner of each hidden card, shape (samples, cards)."""
+    """Return the owner of each hidden card, shape (samples, cards)."""
     suits = np.array([card.suit for card in hidden])
     fitting = np.zeros((0, len(hidden)), np.int8)
     owners = fitting

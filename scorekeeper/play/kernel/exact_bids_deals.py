@@ -24,16 +24,16 @@ from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 
-REPEATS = 20  # deals after which fixed trumps, in turn of four or five, begin again
+REPEATS = 20  # deals after which trumps that rotate through four or five begin again
 Rows = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Numbers:
-    """The rules of each deal of a game, by number from 1.
+    """The rules that depend on the number of the deal; deal 1 is at index 0.
 
     trump    a suit, 4 for no trumps, -1 if a card is turned up
-    times    the factor for all points, for each trump
+    times    the factor for all points, for each denomination of trumps
     """
 
     cards: Column
@@ -64,7 +64,7 @@ class _Numbers:
 def play(book: ExactBids[Any], run: Run, first: int, count: int) -> Columns:
     """Play `count` deals from deal `first` on; those with equally many cards are played together.
 
-    Each deal stands alone: nothing is scored because of earlier ones.
+    Each deal is scored as if there were no earlier ones.
     """
     players, by_number = len(run.players), _Numbers.of(book, run)
     deals = np.arange(first, first + count, dtype=np.int64)
@@ -102,9 +102,9 @@ class _Dealt:
 
     hands     lanes, shape (seats, suits, deals)
     eldest    the seat that bids first and leads
-    trump     a suit a deal; 4 for none
-    hooked    whether the last bid may not make all of them fit
-    shown     a card that lies open, as its place in the pack; -1 for none
+    trump     the trump suit; 4 for no trumps
+    hooked    whether the last bid may not make the bids add up to the tricks
+    shown     the card that lies open, as its index in the pack; -1 for none
     each      the cards of each player
     pack      the size of the pack
     """
@@ -138,7 +138,7 @@ def _deal(
 
 
 def _bids_and_tricks(dealt: _Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
-    """The bids and the tricks by seat, shape (seats, deals); `players` by seat."""
+    """Return the bids and the tricks by seat, shape (seats, deals); `players` by seat."""
     many, each = len(players), dealt.each
     random = [name == "random" for name in players]
     bids = np.zeros((many, len(dealt.keys)), np.int16)
@@ -164,7 +164,7 @@ def _bids_and_tricks(dealt: _Dealt, players: Sequence[str]) -> tuple[Rows, Rows]
 
 @lru_cache(maxsize=32)
 def _points(scheme: Scheme, most: int) -> Rows:
-    """[cards][bid][tricks]: the points of one player."""
+    """Return the points of one player, indexed by cards, bid and tricks."""
     each = range(most + 1)
     return np.array(
         [[[scheme.points(bid, taken, cards) for taken in each] for bid in each] for cards in each],

@@ -10,7 +10,7 @@ from scorekeeper.auction import PASS, Auction, Bid, Call, Pass
 from scorekeeper.cards import AnyCard, Card, Denomination, Suit
 from scorekeeper.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.advice import (
     SAMPLES,
@@ -63,7 +63,7 @@ Lanes = npt.NDArray[np.int16]
 Floats = npt.NDArray[np.float64]
 
 OFF = np.array([1.0, 0.35, 0.08, 0.02])
-"""[distance]: the likelihood of a number at this distance from the sensible one. The last entry is
+"""The likelihood of a number, indexed by its distance from the sensible number. The last entry is
 for anything farther, for another denomination, and for a bid instead of a sensible pass."""
 
 EFFECTIVE = 50
@@ -72,7 +72,7 @@ _POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """The words of the other players: the calls of the last auction, and the contracts.
+    """The calls of the last auction and the contracts, from which hands can be inferred.
 
     seat    the listener's seat, whose own calls are ignored
     """
@@ -85,7 +85,7 @@ class Talk:
 
     @classmethod
     def of(cls, words: Sequence[Said], scene: Scene, seat: int, rules: IsraeliWhistRules) -> Talk:
-        """The calls and contracts so far; before each exchange, all four passed."""
+        """Return the calls of the last auction and the contracts; before it, all passed."""
         calls = [(int(who), what) for who, what in words if isinstance(what, Bid | Pass)]
         contracts = [(int(who), what) for who, what in words if isinstance(what, int)]
         last = calls[PLAYERS * scene.exchange :]
@@ -93,11 +93,11 @@ class Talk:
 
     @property
     def anything(self) -> bool:
-        """Return whether another player has made a call or a contract."""
+        """Whether another player has made a call or a contract that can be interpreted."""
         return any(who != self.seat for who, _ in (*self.calls, *self.contracts))
 
     def likelihood(self, hands: Lanes) -> Floats:
-        """The likelihood of each deal; 1 for a perfect fit.
+        """Return the likelihood of each deal; 1 for a perfect fit.
 
         `hands` are those of the auction, before a card was played, shape (seats, suits, deals).
         """
@@ -128,7 +128,10 @@ class Talk:
         return fit
 
     def _calls_of(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
-        """The calls of a seat with the highest bid before each, unless that bid was its own."""
+        """Yield the calls of a seat, each with the highest bid before it, or None.
+
+        Calls while the seat itself had the highest bid are left out.
+        """
         highest, bidder = None, -1
         for who, call in self.calls:
             if who == seat != bidder:
@@ -137,7 +140,7 @@ class Talk:
                 highest, bidder = call, who
 
     def _least(self, denomination: int, highest: Bid | None) -> int:
-        """The lowest number that can be bid in a denomination over the highest bid."""
+        """Return the lowest number that can be bid in a denomination over the highest bid."""
         if highest is None:
             return self.rules.lowest(self.scene.exchange)
         return highest.tricks + (denomination <= highest.denomination)
@@ -157,7 +160,7 @@ class Talk:
         return OFF.take(np.minimum(np.abs(number - contracts[seat]), len(OFF) - 1))
 
     def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:
-        """The number that was barred to a seat as the last to speak; `OPEN` for none.
+        """Return the number that was barred to a seat as the last to speak; `OPEN` for none.
 
         `standing` has the bid, which counts as the declarer's contract until the declarer speaks.
         """
@@ -169,7 +172,7 @@ class Talk:
 
 
 def tempered(likelihood: Floats) -> Floats:
-    """The likelihoods, flattened as far as necessary to keep enough different deals.
+    """Return likelihoods that are evened out as far as needed to keep enough different deals.
 
     If hardly any deal fits, the calls say more about the speakers than about their cards.
     """
@@ -181,12 +184,12 @@ def tempered(likelihood: Floats) -> Floats:
 
 
 def effective(likelihood: Floats) -> float:
-    """The effective sample size of deals with these likelihoods."""
+    """Return the effective sample size of deals with these likelihoods."""
     return float(likelihood.sum() ** 2 / (likelihood**2).sum())
 
 
 def chosen(likelihood: Floats, count: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:
-    """The indices of `count` deals, drawn by likelihood with systematic sampling."""
+    """Return the indices of `count` deals, drawn by likelihood with systematic sampling."""
     up_to = np.cumsum(likelihood)
     steps = (np.arange(count) + rng.random()) * (up_to[-1] / count)
     places: npt.NDArray[np.intp] = np.searchsorted(up_to, steps, side="right")
@@ -209,7 +212,7 @@ class Outcomes(NamedTuple):
 
 
 def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -> Lanes:
-    """Sampled deals: all four hands, shape (seats, suits, samples)."""
+    """Return sampled deals: all four hands, shape (seats, suits, samples)."""
     others = {seat: TRICKS for seat in range(PLAYERS) if seat != situation.seat}
     return deal_hidden(
         situation.hand,
@@ -238,8 +241,8 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
         tricks = tuple((d.code, _shares(declaring[d])) for d in Denomination)
     else:
         assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
-        calls = step.legal
-        outcomes = contract_outcomes(situation, step.scene, step.legal, hands)
+        calls = step.numbers
+        outcomes = contract_outcomes(situation, step.scene, step.numbers, hands)
         bid = step.scene.suit_bid
         assert bid is not None  # noqa: S101  (contracts follow an auction)
         best = int(outcomes.points.mean(axis=1).argmax())
@@ -257,7 +260,7 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
 def likely_deals(
     situation: Situation, samples: int, rng: np.random.Generator
 ) -> tuple[Lanes, float]:
-    """Sampled deals weighted by what was said, and their effective sample size."""
+    """Return sampled deals weighted by what was said, and their effective sample size."""
     step, seat = situation.step, situation.seat
     talk = Talk.of(situation.heard, step.scene, seat, situation.rules)
     if not talk.anything:
@@ -271,7 +274,7 @@ def likely_deals(
 def call_outcomes(
     situation: Situation, auction: Auction, calls: Sequence[Call], hands: Lanes
 ) -> Outcomes:
-    """The outcomes of some calls."""
+    """Play every deal out after each of these calls of the player, and return the outcomes."""
 
     def won_by(block: Lanes) -> Won:
         every = [
@@ -292,7 +295,10 @@ def call_outcomes(
 def contract_outcomes(
     situation: Situation, scene: Scene, numbers: Sequence[int], hands: Lanes
 ) -> Outcomes:
-    """The outcomes of some contracts, with the others' contracts as announced."""
+    """Play every deal out with each of these contracts of the player, and return the outcomes.
+
+    The contracts of the others that were announced so far stay fixed.
+    """
     declarer, bid = scene.declarer, scene.suit_bid
     assert declarer is not None  # noqa: S101  (contracts follow an auction)
     assert bid is not None  # noqa: S101
@@ -308,7 +314,7 @@ def contract_outcomes(
 
 
 def _blocks(hands: Lanes, choices: int) -> Iterator[Lanes]:
-    """The deals in blocks small enough to be played at once for all choices."""
+    """Yield the deals in blocks small enough to be played at once for all choices."""
     size = max(BLOCK // choices, 1)
     for first in range(0, hands.shape[2], size):
         yield hands[:, :, first : first + size]
@@ -322,7 +328,7 @@ def _together(blocks: Sequence[Outcomes], choices: int) -> Outcomes:
 
 
 def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
-    """The end of the auction if the player passes now and from now on."""
+    """Return the results of the auctions if the player passes now and from then on."""
     after = auction.call(PASS)
     deals = hands.shape[2]
     if after.over:
@@ -345,7 +351,7 @@ def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
 def _outcomes_played(
     situation: Situation, won: Won, hands: Lanes, known: Mapping[int, int | Lanes] | None = None
 ) -> Outcomes:
-    """The player's outcome in each deal; 0 if all have passed."""
+    """Play out each deal, and return the player's outcomes; all are 0 if everyone passed."""
     deals = hands.shape[2]
     declared = np.flatnonzero(won.declarer >= 0)
     contracts, taken = np.zeros((2, PLAYERS, deals), np.int16)
@@ -375,7 +381,7 @@ def _columns(won: Won) -> tuple[Lanes, Lanes, Lanes]:
 
 
 def _shares(taken: Lanes) -> tuple[float, ...]:
-    """The probability of each number of tricks."""
+    """Return the probability of each number of tricks."""
     counts = np.bincount(taken.astype(np.int64), minlength=TRICKS + 1)
     return tuple(float(count) / len(taken) for count in counts)
 
@@ -417,7 +423,7 @@ class SamplingPlayer:
     pool: int = SAMPLING_POOL
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """The best action; among equal cards, the sensible one."""
+        """Return the best action; among equal cards, the sensible one."""
         judged = self.judge(view, draws)
         if judged is None:
             in_auction = isinstance(view.asking, AuctionStep) and view.exchange is None
@@ -444,7 +450,7 @@ class SamplingPlayer:
     def _calls(
         self, view: View, step: AuctionStep, rng: np.random.Generator, also: Action
     ) -> Judged | None:
-        """Judge a pass and the bids near the worth of the hand, except own raises."""
+        """Judge a pass and the bids near the worth of the hand; None if only one call is left."""
         auction = step.auction
         worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
         calls = [
@@ -469,14 +475,14 @@ class SamplingPlayer:
     ) -> Judged:
         """Judge the numbers near the sensible one, and zero."""
         near = SENSIBLE_PLAYER.contract(view, step)
-        numbers = [n for n in step.legal if abs(n - near) <= NEAR or n in {0, also}]
+        numbers = [n for n in step.numbers if abs(n - near) <= NEAR or n in {0, also}]
         situation = Situation.seen(WholeGame[Any].of(ISRAELI_WHIST), view)
         hands, independent = self._hands_of(view, situation, rng)
         outcomes = contract_outcomes(situation, view.scene, numbers, hands)
         return Judged(tuple(numbers), outcomes.points, independent)
 
     def _cards(self, view: View, rng: np.random.Generator) -> Judged:
-        """Judge every legal card."""
+        """Judge every card that may be played."""
         hands, independent = self._hands_in_play(view, rng)
         cards = tuple(card for card in view.legal if isinstance(card, Card))
         return Judged(cards, _points_of_cards(view, cards, hands), independent)
@@ -484,7 +490,7 @@ class SamplingPlayer:
     def _hands_of(
         self, view: View, situation: Situation, rng: np.random.Generator
     ) -> tuple[Lanes, float]:
-        """Sampled deals before the play, and their effective sample size."""
+        """Return sampled deals before the play, and their effective sample size."""
         talk, samples = _talk(view), max(self.samples, SPOKEN)
         if not (self.listens and talk.anything):
             return hidden_deals(situation, samples, rng), samples
@@ -492,7 +498,10 @@ class SamplingPlayer:
         return _sample_likely(hands, talk.likelihood(hands), samples, rng)
 
     def _hands_in_play(self, view: View, rng: np.random.Generator) -> tuple[Lanes, float]:
-        """Sampled hands now, including the running trick, and their effective sample size."""
+        """Return sampled hands at this point of the play, and their effective sample size.
+
+        They include the cards of the running trick.
+        """
         talk = _talk(view)
         if not (self.listens and talk.anything):
             return _hidden(view, self.samples, rng), self.samples
@@ -504,7 +513,7 @@ class SamplingPlayer:
 def _sample_likely(
     hands: Lanes, likelihood: Floats, samples: int, rng: np.random.Generator
 ) -> tuple[Lanes, float]:
-    """`samples` of the deals by likelihood, and their effective sample size."""
+    """Return `samples` deals drawn from `hands` by likelihood, and their effective sample size."""
     weights = tempered(likelihood)
     return hands[:, :, chosen(weights, samples, rng)], min(effective(weights), samples)
 
@@ -514,7 +523,7 @@ def _talk(view: View) -> Talk:
 
 
 def _cards_played(view: View) -> Lanes:
-    """The cards that each seat has played in completed tricks, shape (seats, suits)."""
+    """Return the cards that each seat has played in completed tricks, shape (seats, suits)."""
     cards: list[list[AnyCard]] = [[] for _ in range(PLAYERS)]
     for trick in view.tricks:
         for place, card in enumerate(trick.cards):
@@ -523,7 +532,10 @@ def _cards_played(view: View) -> Lanes:
 
 
 def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
-    """Sampled hands, with the cards of the running trick added back."""
+    """Return sampled hands.
+
+    They include the cards that the players have laid to the running trick.
+    """
     trick = view.trick
     assert trick is not None  # noqa: S101  (the phase says so)
     seen, voids = set(trick.cards), set()
@@ -544,7 +556,7 @@ def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
 
 
 def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lanes:
-    """The points of each card in each deal, all played out at once."""
+    """Return the points of each card in each deal, all played out at once."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (the phase says so)
     samples = hands.shape[2]
@@ -627,12 +639,12 @@ def _decision(position: Position, seat: Seat, action: Action, judged: Judged) ->
 
 
 def _best(judged: Judged) -> int:
-    """The best choice in every second deal."""
+    """Return the index of the choice with the highest mean in every second deal, from the first."""
     return int(judged.points[:, ::2].mean(axis=1).argmax())
 
 
 def _fresh(judged: Judged) -> npt.NDArray[Any]:
-    """The points in the other deals, which did not decide which choice is best."""
+    """Return the points in the other deals, which `_best` does not use."""
     fresh: npt.NDArray[Any] = judged.points[:, 1::2]
     return fresh
 

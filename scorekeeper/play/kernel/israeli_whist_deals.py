@@ -17,7 +17,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Opener,
     PassedOut,
 )
-from scorekeeper.games.israeli_whist.scoring import TRICKS, AllMissed, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, AllMissed, Scheme
 from scorekeeper.games.israeli_whist.script import bonus_line, speaking_order
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.israeli_whist_player import (
@@ -69,7 +69,7 @@ _BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
 
 
 def worth(hands: Sequence[Column], role: Role) -> list[Column]:
-    """The worth of hands in each denomination, in 64ths of a trick."""
+    """Return the worth of hands in each denomination, in 64ths of a trick."""
     packed = _packed(role)
     shares = [packed.take(lane) for lane in hands]
     every = shares[0] + shares[1] + shares[2] + shares[3]
@@ -82,7 +82,7 @@ def worth(hands: Sequence[Column], role: Role) -> list[Column]:
 
 
 def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
-    """The denomination with the highest worth, and that worth; ties go to the highest."""
+    """Return the denomination with the highest worth, and that worth; ties go to the highest."""
     best = worths[0] << 3
     for denomination, each in enumerate(worths[1:], 1):
         best = np.maximum(best, (each << 3) | np.int16(denomination))
@@ -90,22 +90,24 @@ def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
 
 
 def buckets(worths: Column) -> Column:
-    """`bids_and_contracts.bucket` of each estimate."""
+    """Return what `israeli_whist_player.bucket` returns, for each estimate."""
     clipped: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
     return clipped
 
 
 def levels(eases: Column) -> Column:
-    """`bids_and_contracts.level_of` of each ease of a zero."""
+    """Return what `israeli_whist_player.level_of` returns, for each deal: how easy a zero is."""
     clipped: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
     return clipped
 
 
 @cache
 def _packed(role: Role) -> npt.NDArray[np.int64]:
-    """For each lane, in fields of 16 bits: as a side suit, as trumps beyond that, without trumps.
+    """Return the worth of the cards in each lane, three numbers packed in fields of 16 bits.
 
-    The fields have an offset that makes them positive, so they can be added up over the suits.
+    The lowest field is for a side suit, the next has the difference that it makes if the suit is
+    trumps, and the third is for a deal without trumps. Each field has an offset that keeps it
+    positive, so that the suits of a hand can be added up.
     """
     trump, side, plain = (
         np.array(table(weights), np.int64) for weights in (role.trump, role.side, role.plain)
@@ -159,12 +161,12 @@ class _Running:
     silent: list[Column]
 
     def over(self, rules: IsraeliWhistRules) -> Column:
-        """A mask of the auctions that are over."""
+        """Return a mask of the auctions that are over."""
         needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
         return ~((self.passes - needed) >> 15)
 
     def select(self, going: npt.NDArray[np.intp]) -> _Running:
-        """The auctions at some indices."""
+        """Return the auctions at some indices."""
         rows: dict[str, Any] = {
             field.name: [row.take(going) for row in value]
             if isinstance(value, list)
@@ -179,7 +181,7 @@ class _Running:
 class _Ladder:
     """The ladder of an auction: its lowest level, its highest rung, and the table of bids.
 
-    bids    [row of a worth << 4 | least level]: the level to bid, 0 for a pass
+    bids    the level to bid, 0 for a pass, at index row of the worth << 4 | least level
     """
 
     lowest: int
@@ -275,12 +277,12 @@ def _start(
 
 
 def _masks(flags: Sequence[bool], deals: int) -> list[Column]:
-    """A mask for each flag, the same in every deal."""
+    """Return a mask for each flag, the same in every deal."""
     return [np.full(deals, -int(flag), np.int16) for flag in flags]
 
 
 def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
-    """The rung and place of the highest bidder, the passes since, and who has passed."""
+    """Return the highest bid's rung and place, the passes since, and by place who has passed."""
     if auction is None:
         return -1, NOBODY, 0, [False] * PLAYERS
     out = [False] * PLAYERS
@@ -293,7 +295,7 @@ def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
 
 
 def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[Column, Column]:
-    """A mask of the sensible players who bid, and their rungs."""
+    """Return a mask of the deals in which the sensible player bids, and the rung of each bid."""
     denomination = running.denomination[speaker]
     least = (running.highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
     least += np.int16(ladder.lowest)
@@ -305,7 +307,7 @@ def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[C
 def _random_calls(
     running: _Running, speaker: int, rules: IsraeliWhistRules, top: int, slot: int
 ) -> tuple[Column, Column]:
-    """Return which players bid at random, as a mask, and the position of each bid in the ladder."""
+    """Return a mask of the deals in which the random player bids, and the rung of each bid."""
     count = np.int16(top + 1) - running.highest
     if not rules.own_raise:
         count = either(equals(running.bidder, speaker), np.ones_like(count), count)
@@ -331,7 +333,7 @@ def _take(
 
 @lru_cache(maxsize=32)
 def bids_by_worth(rules: IsraeliWhistRules) -> Column:
-    """The table of bids, with an extra level above the highest, at which nobody bids."""
+    """Return `Policy.bids`, flattened; each row is filled up to 16 levels with passes."""
     rows = np.array(policy(rules).bids, np.int16)
     return np.pad(rows, ((0, 0), (0, 16 - rows.shape[1]))).reshape(-1)
 
@@ -348,7 +350,7 @@ def contracts(
     random: npt.NDArray[np.bool_],
     known: Mapping[int, int | Column] | None = None,
 ) -> npt.NDArray[np.int16]:
-    """The contracts of each deal; all arrays by place clockwise from the declarer.
+    """Return the contracts of each deal; all arrays are by place clockwise from the declarer.
 
     hands     lanes by place
     random    shape (places, deals), like the result
@@ -394,7 +396,7 @@ def numbers_of(
     least: Column,
     barred: Column,
 ) -> Column:
-    """The numbers that sensible players announce with these hands."""
+    """Return the numbers that sensible players announce with these hands."""
     row = _rows(hand, denomination, DECLARER if declares else OTHER)
     declaring, otherwise = _tables(rules)
     if declares:
@@ -408,7 +410,7 @@ def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64
 
 
 def _in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
-    """For each deal, the worth in its denomination."""
+    """Return for each deal the worth in its denomination."""
     chosen = worths[0]
     for number, each in enumerate(worths[1:], 1):
         chosen = either(equals(denomination & 7, number), each, chosen)
@@ -424,10 +426,10 @@ def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) ->
 
 @lru_cache(maxsize=32)
 def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column]:
-    """The tables of numbers, flattened.
+    """Return `Policy.declaring` and `Policy.otherwise`, flattened.
 
-    The declarers' [bucket << 8 | least << 4 | barred + 1] and the others' [bucket << 9 | level << 4
-    | barred + 1].
+    The index is bucket << 8 | least << 4 | barred + 1 in the first, and bucket << 9 | level << 4 |
+    barred + 1 in the second.
     """
     tables = policy(rules)
     declaring = np.pad(np.array(tables.declaring, np.int16), ((0, 0), (0, 2), (0, 1)))
@@ -441,7 +443,7 @@ def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column]:
 def exchanged(
     hands: npt.NDArray[np.int16], keys: Keys, steps: int, random: Sequence[bool], exchange: int
 ) -> npt.NDArray[np.int16]:
-    """The hands after exchange number `exchange`, from 0, `steps` places clockwise."""
+    """Return the hands after exchange `exchange`, from 0; the cards go `steps` places clockwise."""
     after = hands.copy()
     for seat in range(PLAYERS):
         if random[seat]:
@@ -465,7 +467,7 @@ def _given_at_random(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
 
 
 def _thrown(lanes: Lanes) -> Lanes:
-    """`sensible.thrown` for each deal."""
+    """Return what `israeli_whist_player.cards_to_pass` returns, for each deal, as lanes."""
     best, _ = best_denomination(worth(lanes, DECLARER))
     given = [np.zeros_like(lane) for lane in lanes]
     for _ in range(EXCHANGED):
@@ -504,7 +506,7 @@ def simulate_deals(
 ) -> Columns:
     """Play `count` deals from number `first` on; deal i is dealt by seat i modulo 4.
 
-    `random` says by seat who plays at random; the others are sensible.
+    `random` tells for each seat whether it plays at random; the others are sensible.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys = keys_of(seed, numbers)
@@ -588,7 +590,7 @@ def contract_and_play(
     random: Sequence[bool],
     known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """The contracts and the tricks, each by seat, shape (seats, deals).
+    """Return the contracts and the tricks, each by seat, shape (seats, deals).
 
     known    by place clockwise from the declarer, contracts that are fixed in every deal
     """
@@ -631,7 +633,7 @@ def points_of(
     declared: npt.NDArray[np.bool_],
     rules: IsraeliWhistRules,
 ) -> npt.NDArray[np.int16]:
-    """The points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
+    """Return the points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
     table = _table(rules.scheme)
     over = contract[0] + contract[1] + contract[2] + contract[3] > TRICKS
     cell = (over.astype(np.int16) * np.int16(CELLS) + contract * np.int16(len(NUMBERS))) + tricks
@@ -647,7 +649,7 @@ def points_of(
 
 @lru_cache(maxsize=32)
 def _table(scheme: Scheme) -> npt.NDArray[np.int16]:
-    """[over][contract][tricks], flattened: the points of one player."""
+    """Return the points of one player, indexed by over, contract and tricks, flattened."""
     return np.array(
         [
             [[scheme.line(number, taken, over).points for taken in NUMBERS] for number in NUMBERS]

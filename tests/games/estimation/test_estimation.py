@@ -9,6 +9,8 @@ import pytest
 
 import scorekeeper
 from scorekeeper.games.estimation import (
+    ESTIMATION,
+    PRESETS,
     Carried,
     EstimationRules,
     Hand,
@@ -74,6 +76,30 @@ def test_points(
     expected: Sequence[int],
 ) -> None:
     assert points(scheme, numbers, tricks, **more) == expected
+
+
+@pytest.mark.parametrize(
+    ("scheme", "more", "described", "wins"),
+    [
+        # the risk of the last caller grows with every two tricks
+        ("jawaker", (7, 7, 7, 3), "10 more for every two tricks between the calls and 13", 60),
+        ("classic", (7, 8, 6, 3), "The risk is 40 at most", 50),
+        ("federation-2026", (6, 6, 5, 3), "20 if they are four or more", 30),
+        # a call of 8 has neither risk nor the caller's points in the classic scoring
+        ("classic", (7, 5, 5, 8), "a call of 8 or more has none", 64 + 10),
+        ("classic", (7, 5, 5, 8), "A call from 8 to 13 wins or loses nothing more as the caller's",
+         64 + 10),
+        ("classic", (6, 1, 5, 0), "A call of 0 counts as a dash call", 30),
+    ],
+)  # fmt: skip
+def test_the_rules_in_words_give_the_points(
+    scheme: str, more: Sequence[int], described: str, wins: int
+) -> None:
+    rules = next(preset.rules for preset in PRESETS if preset.key == scheme)
+    assert any(described in str(sentence) for sentence in ESTIMATION.describe(rules)[-1].sentences)
+    tricks = [number + 1 for number in more[:3]] + [more[3]]
+    scored = points(scheme, more, tricks, base=rules.base, top=max(more))
+    assert scored[3] - (rules.base + more[3] if 0 < more[3] < 8 else 0) == wins
 
 
 def test_the_federations_own() -> None:

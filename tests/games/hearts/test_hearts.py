@@ -23,6 +23,7 @@ from scorekeeper.seating import SEATS
     ("rules", "answers", "points"),
     [
         ("classic", ["2", [2, 5, 0, 6]], (2, 18, 0, 6)),
+        ("classic", ["2", "8,5,,"], (8, 18, 0, 0)),  # nothing is left for the others
         ("classic", ["3", [0, 0, 13, 0]], (26, 26, 0, 26)),
         ("new-moon", ["3", [0, 0, 13, 0]], (0, 0, -26, 0)),
         ("rickety-kate", ["3", [0, 0, 13, 0]], (0, 0, 26, 0)),

@@ -12,7 +12,7 @@ from scorekeeper.auction import Auction, Bid
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.script import Reading, mend, read

@@ -213,6 +213,7 @@ def test_a_declarer_may_go_above_his_bid_but_not_below_it(rules: IsraeliWhistRul
     step = contract_step(rules, kit.won(NORTH, "7C"), *others)
     assert (step.seat, step.least) == (NORTH, 7)
     assert [option.value for option in step.options if not option.barred] == list(range(7, 14))
+    assert step.legal == tuple(range(7, 14))
     with pytest.raises(IllegalEntry) as refusal:
         step.parse({"number": 6})
     assert (refusal.value.code, refusal.value.field) == ("contract-under-bid", "number")

@@ -16,7 +16,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Redealer,
 )
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import NOTES, SCHEMES, Made, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, Made, Scheme
 from tests import kit, strategies
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.spades import bags_cost
+from scorekeeper.games.spades import SideHand, SpadesRules, bags_cost, charged, lines
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Earlier
 from tests.terminal import run
@@ -88,6 +88,16 @@ def test_ten_bags_cost_a_hundred(tricks: int, total: int, bags: int) -> None:
 def test_what_bags_cost(rules: dict[str, Any], points: int, bags: int) -> None:
     gained, left = play((3, 3, 2, 2), 8, rules=rules, earlier=Earlier((0, 0), (8, 0)))
     assert (gained[0], left[0]) == (points, bags)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"), [(1, ["1 bag: -20", "1 bag: -20"]), (2, ["2 bags: -20"])]
+)
+def test_the_cost_of_one_bag_is_named_in_the_singular(limit: int, words: list[str]) -> None:
+    rules = SpadesRules(bag_limit=limit, bag_penalty=20)
+    reasons, left = lines(SideHand(3, 5, (), 0), rules, 13)
+    assert [str(line.reason) for line in reasons[2:]] == words
+    assert (charged(reasons), left) == (-20 * len(words), 0)
 
 
 def test_a_correction_scores_later_hands_again() -> None:

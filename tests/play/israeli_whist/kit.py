@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.play import judge, simulation
+from scorekeeper.play import irregularities, simulation
 from scorekeeper.play import record as read_record
 from scorekeeper.play.position import Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -28,8 +28,8 @@ def parse_record(written: object) -> Record:
     return read_record.parse_record(WHOLE, written)
 
 
-def check(written: Record) -> judge.Verdict:
-    return judge.check(WHOLE, written)
+def check(written: Record) -> irregularities.Verdict:
+    return irregularities.check(WHOLE, written)
 
 
 def line(end: Position) -> str:

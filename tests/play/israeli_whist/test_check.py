@@ -14,8 +14,8 @@ from scorekeeper.auction import PASS, Bid
 from scorekeeper.cards import Card
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.play.judge import Checked, Verdict
-from scorekeeper.play.judge import check_text as check_any
+from scorekeeper.play.irregularities import Checked, Verdict
+from scorekeeper.play.irregularities import check_text as check_any
 from scorekeeper.play.position import Action, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import Record, record

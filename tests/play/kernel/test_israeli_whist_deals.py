@@ -12,7 +12,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     IsraeliWhistRules,
     PassedOut,
 )
-from scorekeeper.games.israeli_whist.scoring import ELHANANI, AllMissed, Made, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, AllMissed, Made, Scheme
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import BLOCK, choose_evenly

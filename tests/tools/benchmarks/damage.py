@@ -19,6 +19,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
+import threading
 from collections import Counter as Count
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -63,7 +64,7 @@ def build(folder: Path) -> Path:
     phone = Phone(create_app(store, keyless=True).test_client())
     for address in PAGES:  # this stores results and ratings
         assert phone.open(address).status == 200, address
-    store.settle()
+    store.checkpoint()
     store.close()
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("pragma wal_checkpoint(truncate)")
@@ -177,6 +178,9 @@ def _served(path: Path, name: str, sound: Sound, seen: Seen) -> str:
             seen.wrong.append(
                 f"{name}: {address} shows other numbers: {_differ(words, page.words)}"
             )
+    for thread in threading.enumerate():  # as when the program that served the file ends
+        if thread.name == "figures":
+            thread.join()
     return "pages say so" if told else "pages as before"
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.games.israeli_whist.scoring import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.play.israeli_whist_player import EASE, LONGEST, TRICK
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes

@@ -26,7 +26,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
@@ -40,6 +40,7 @@ SERVERS = {
     "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
     "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
 }
+AGAIN = 1.0  # seconds until a refused watcher asks again
 HAND: tuple[dict[str, str], ...] = (
     {"bid": "7C", "winner": "2"},
     {"number": "0"},
@@ -182,8 +183,12 @@ async def evening(port: int, keys: dict[Role, str], given: argparse.Namespace) -
 async def _guest(port: int, key: str, game: Played) -> Phone:
     """Return a phone that has followed the watching link and opened its game."""
     phone = Phone(port)
-    answers = [await phone.ask(path) for path in (key, game.path, f"{game.path}revision")]
-    assert [status for status, *_ in answers] == [303, 200, 200]
+    for path, right in ((key, 303), (game.path, 200), (f"{game.path}revision", 200)):
+        status, _, text = await phone.ask(path)
+        while status == 503:  # too many at the same moment: the page tries again by itself
+            await asyncio.sleep(AGAIN)
+            status, _, text = await phone.ask(path)
+        assert status == right, text
     return phone
 
 
@@ -199,7 +204,7 @@ async def begin(port: int, key: str, session: str = "") -> Played:
     form |= {"session": session} if session else {}
     status, path, text = await phone.ask("/games/new", form)
     assert status == 303, text
-    return Played(path, token, phone)
+    return Played(urlsplit(path).path, token, phone)
 
 
 def token_in(page: str) -> str:

@@ -20,12 +20,12 @@ SEED = 2_000  # the banks are made from seed 1
 
 
 @click.command()
-@click.option("--game", help="Which game; the first of all by default.")
+@click.option("--game", help="The key of the game; by default that of the first one.")
 @click.option("--rules", metavar="PRESET", help="A preset of the game; the usual one by default.")
 @click.option("--games", default=1000, show_default=True, type=Number(1))
 @click.option("--players", default="sensible", show_default=True,
-              help="Who plays the games: one for all seats, or four with commas.")  # fmt: skip
-@click.option("--seats", type=Number(2), help="How many play; as few as can by default.")
+              help="One simulated player for all seats, or one for each, with commas.")  # fmt: skip
+@click.option("--seats", type=Number(2), help="The number of players; by default the smallest.")
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def calibration(

@@ -1,4 +1,4 @@
-"""The points of Israeli Whist: schemes as numbers in a value, and the reason for every point.
+"""Scoring schemes of Israeli Whist: the points of each result as numbers, and their reasons.
 
 Sources of the five schemes: `standard` and `elhanani` are on pagat.com's English page,
 `pagat-german` and `elhanani-german` on its German page, `wikipedia` is in the Wikipedia article.
@@ -38,7 +38,7 @@ class Scheme:
     """A scoring scheme, in points.
 
     made                a made contract of n >= 1 scores n x n, or n times `each`
-    each                points per trick, if they are linear
+    each                points per trick of a made contract, if `made` is linear
     bonus               added to every made contract of n >= 1
     missed              lost for each trick over or under a contract of n >= 1
     zero_under, zero_over
@@ -79,11 +79,11 @@ class Scheme:
 
     @property
     def title(self) -> Sentence | Given:
-        """The name; that of a source's scheme can be translated."""
+        """The name of the scheme; a sentence that can be translated if it is one of `SCHEMES`."""
         return TITLES.get(self.name, Given(self.name))
 
     def line(self, contract: int, tricks: int, over: bool) -> Line:
-        """The points of one player with the reason, ignoring the other players."""
+        """Return the points of one player with the reason, ignoring the other players."""
         if contract == 0:
             return self._zero(tricks, over)
         if tricks == contract:
@@ -93,7 +93,7 @@ class Scheme:
     def score(
         self, contracts: Sequence[int], tricks: Sequence[int]
     ) -> tuple[tuple[Line, ...], ...]:
-        """The lines of every player; contracts and tricks in the same order."""
+        """Return the points of each player with their reasons, in the order of `contracts`."""
         over = sum(contracts) > TRICKS
         line = _cached_line(self)
         lines = [
@@ -188,7 +188,7 @@ class Scheme:
 
     @property
     def when_all_miss(self) -> Sentence:
-        """Describe the rule for a deal in which nobody makes their contract."""
+        """The rule for a deal in which nobody makes their contract, in words."""
         return {
             AllMissed.SCORED: say("When all four miss, the points count as usual."),
             AllMissed.VOID: say("When all four miss, nobody scores."),
@@ -247,7 +247,7 @@ class Scheme:
 
 @lru_cache(maxsize=64)
 def _cached_line(scheme: Scheme) -> Callable[[int, int, bool], Line]:
-    """`Scheme.line` with a cache; a scheme has only a few different lines."""
+    """Return `Scheme.line` with a cache; a scheme has only a few different lines."""
     return lru_cache(maxsize=1024)(scheme.line)
 
 
@@ -316,7 +316,7 @@ NOTES: dict[str, Sentence] = {
 
 @lru_cache(maxsize=64)  # every page of a game needs it once per side; it takes 6 ms
 def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
-    """The prizes of one deal: a made contract of each size, or a made zero."""
+    """Return the results that score in one deal: made contracts of 1 or more, then a made zero."""
     made = tuple(
         Prize(
             say("a made {number}", number=number),
@@ -334,10 +334,11 @@ def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
 
 
 def _most(scheme: Scheme, made: int, *, over: bool | None = None) -> int:
-    """The highest score of another player beside a made contract.
+    """Return the highest score that another player can reach if a contract of `made` is made.
 
-    The contracts never total 13: if two of them reach it, the hand is over. `over` says which it
-    is; None for either.
+    over    whether the contracts total more than 13; None for either case
+
+    Contracts never total exactly 13: if these two alone reach 13, the deal is over.
     """
     line = _cached_line(scheme)
     return max(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from scorekeeper.ledger import tables
+from scorekeeper.ledger.conflicts import Became, Outcome, Submission
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.history import acts_of, history
-from scorekeeper.ledger.outcome import Became, Outcome, Submission
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, POINTS, answer, play

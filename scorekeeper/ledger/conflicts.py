@@ -1,7 +1,8 @@
-"""Outcomes of submitted entries: recorded, repeated, agreed, superseded or refused.
+"""Conflicts between phones: what becomes of an entry that a phone sends.
 
-A page may be old by the time an entry sent from it arrives. `decide` compares the entry with the
-game as it stands; every page and every JSON answer renders the `Outcome`.
+An entry is recorded, or it repeats another, agrees with one, is superseded or is refused. A page
+may be old by the time an entry sent from it arrives. `decide` compares the entry with the game as
+it stands; every page and every JSON answer renders the `Outcome`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from scorekeeper.rules.script import Answered
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.wording import Sentence
 
-MOST_TOLD = 8  # of the latest entries by others that are described
+MOST_TOLD = 8  # entries by others that are described, the latest ones
 
 LogAt = Callable[[int], Log]  # the log as it was at a revision
 
 
 class Became(Enum):
-    """The result of submitting an entry."""
+    """Outcome of an entry that a phone sent."""
 
     RECORDED = "recorded"
     REPEATED = "repeated"  # the same tap again: it was recorded before
@@ -37,9 +38,9 @@ class Became(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An entry as it was submitted.
+    """An entry as a phone sent it.
 
-    key         identifies this tap; the same key twice is one entry
+    key         identifies the tap on a phone; the same key twice is one entry
     revision    the revision of the game on the sender's page
     deal        the number of the deal that it concerns; for an answer, of the deal that asked
     question    the key of the question that it answers; None if unknown
@@ -54,7 +55,7 @@ class Submission:
     device: str = ""
 
     def entry(self, log: Log) -> Entry:
-        """Return the entry that it makes in a log; raises MalformedEntry or IllegalEntry."""
+        """Return this submission as an entry of a log; raises MalformedEntry or IllegalEntry."""
         return checked_entry(log, self.kind, self.deal, self.given, self.question)
 
     def describe(self, log: Log) -> Sentence | None:
@@ -78,7 +79,7 @@ class Submission:
         )
 
     def is_asked(self, game: Game) -> bool:
-        """Return whether the question that it answers is the current one."""
+        """Return whether the question that this submission answers is the current one."""
         asked = game.step and (game.current.number, game.step.key)
         return asked == (self.deal, self.question)
 
@@ -87,7 +88,7 @@ class Submission:
 class TwoAnswers:
     """Two different answers to one question; the table has to choose one.
 
-    recorded, given    the two answers as facts
+    recorded, given    the two answers, in the form in which they are stored
     """
 
     step: Step
@@ -96,12 +97,12 @@ class TwoAnswers:
     given: Fact
 
     def choice(self, *, use: bool) -> Fact:
-        """Return the choice of the submitted answer if `use`, otherwise of the recorded one."""
+        """Return an entry's fact that chooses the submitted answer if `use`, else the other."""
         answer, instead = (self.given, self.recorded) if use else (self.recorded, self.given)
         return {"question": self.step.key, "answer": answer, "instead": instead}
 
     def describe(self, fact: Fact) -> Sentence:
-        """Describe one of the two answers."""
+        """Return one of the two answers in words."""
         return self.step.describe(self.step.parse(fact))
 
 
@@ -110,10 +111,10 @@ class Decision:
     """The decision about an entry, made before anything is written.
 
     entry       the entry to write; None if nothing is written
-    error       why it is refused
-    reason      why its question is no longer asked, and what is asked now
-    tapped      a description of what its sender meant to record
-    fits        whether it can be recorded now, as it is
+    error       why the entry is refused; None if it is not
+    reason      why the question of the entry is no longer asked, and what is asked now
+    tapped      a description of what the sender meant to record
+    fits        whether the entry can be recorded now, as it is
     answers     the recorded and the submitted answer, if both answer the same question
     """
 
@@ -158,22 +159,22 @@ class Outcome:
 
     @property
     def error(self) -> EntryError | None:
-        """The reason for the refusal, if it was refused."""
+        """Why the entry was refused; None if it was not."""
         return self.decision.error
 
     @property
     def stands(self) -> bool:
-        """Whether the game now contains what the entry says."""
+        """Whether the game now contains what the entry says, whichever phone recorded it."""
         return self.became in {Became.RECORDED, Became.REPEATED, Became.AGREED}
 
 
 def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
     """Compare an entry with the game as it stands and decide whether to record it.
 
-    What puts a past deal right is no worse for what has been recorded in others meanwhile: it is
-    superseded only where that very deal has changed; a change of seats, only where the seats have.
-    A change of the agreements or of the hands is superseded by any other entry.
-    A choice between two answers names both, so that nothing else need be as its sender saw it.
+    If something has been recorded since its sender looked, an entry is superseded, unless the same
+    answer is recorded already. There are three exceptions. An entry that corrects a past deal is
+    superseded only if that deal has changed, and a change of seats only if the seats have changed.
+    A choice between two answers is never superseded, because it names both answers.
     """
     moved = given.kind is not Kind.CHOICE and given.revision != log.revision
     if moved and not _concerns_unchanged(log, given, log_at):
@@ -200,7 +201,7 @@ def _is_agreed(game: Game, given: Submission) -> bool:
 
 
 def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
-    """Whether an entry concerns a past deal that is still as its sender has seen it."""
+    """Return whether an entry concerns a past deal, or seats, unchanged since its sender looked."""
     if given.kind is Kind.ANSWER or KINDS[given.kind].whole:
         return False
     if given.deal is None or given.revision > log.revision:

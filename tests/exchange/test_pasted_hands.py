@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.exchange.paper_hands import Paper, judge, usual_head
+from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.rules.game import Setup
@@ -46,7 +47,7 @@ def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) ->
 def test_the_example_of_the_german_page_in_many_forms(text: str) -> None:
     read = paper(text)
     assert [(row.problem, row.totals) for row in read.rows] == [(None, DE)]
-    assert read.right
+    assert read.is_ready
     log = Log.of(setup_of()).after(read.entries)
     assert log.game.totals == DE
     assert all(entry.kind is Kind.ANSWER for entry in read.entries)
@@ -85,7 +86,7 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
     row: str, problem: str, allowed: str | None
 ) -> None:
     read = paper(f"{HEAD}{RIGHT}\n{row}\n{RIGHT}")
-    assert not read.right
+    assert not read.is_ready
     assert read.wrong == 1
     first, wrong, last = read.rows
     assert (str(wrong.problem), wrong.line, ",".join(wrong.cells)) == (problem, 3, row)
@@ -109,7 +110,7 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
 )  # fmt: skip
 def test_a_table_that_is_none_is_said(text: str, problem: str) -> None:
     read = paper(text)
-    assert (str(read.problem), read.right) == (problem, False)
+    assert (str(read.problem), read.is_ready) == (problem, False)
 
 
 def test_the_deal_moves_on_unless_the_row_says_who_dealt() -> None:
@@ -124,7 +125,7 @@ def test_the_deal_moves_on_unless_the_row_says_who_dealt() -> None:
 def test_exchanges_are_passes_before_the_bid() -> None:
     read = paper(f"gulash,{HEAD}2,{RIGHT}", "vax")
     assert [entry.fact for entry in read.entries][:2] == [{"bid": "pass"}] * 2
-    assert read.right
+    assert read.is_ready
 
 
 def test_hands_after_the_end_are_refused() -> None:
@@ -150,7 +151,7 @@ def test_columns_that_say_nothing_are_named() -> None:
 def test_names_that_begin_alike_are_told_apart() -> None:
     players = ("Ann", "Anna", "Ann B", "T")
     read = paper("bid,declarer,Ann,Anna,Ann B,T\n7C,Ann B,2/0,3/3,7/8,0/2", players=players)
-    assert (read.right, read.rows[0].totals) == (True, DE)
+    assert (read.is_ready, read.rows[0].totals) == (True, DE)
 
 
 def test_bid_whist_asks_for_what_it_needs() -> None:
@@ -172,6 +173,14 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
     assert by_player.rows[0].totals == (0, 5)
 
 
+def test_a_wrong_number_is_shown_with_every_legal_answer() -> None:
+    rules = SpadesRules(blind_deficit=0)
+    setup = Setup(SPADES, rules, SPADES.endings.usual, 4, SOUTH)
+    head = "West said,West took,North said,North took,East said,East took,South said,South took"
+    row = judge(Log.of(setup), SEATS, f"{head}\n14,3,4,4,3,3,3,3").rows[0]
+    assert str(row.allowed).endswith("12, 13, blind.")
+
+
 def test_any_game_can_be_pasted() -> None:
     """The game defines nothing of its own for pasting."""
     book = rulebooks()["oh-hell"]
@@ -185,6 +194,24 @@ def test_any_game_can_be_pasted() -> None:
     assert isinstance(Log.of(setup).after(read.entries[:3]).game.step, TricksStep)
 
 
+@pytest.mark.parametrize("title", ["Start", "Brought forward:", "Übertrag", "התחלה"])
+@pytest.mark.parametrize("numbers", ["-20 60 -40", "0 70 -70"])
+def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
+    """They are in the game as its starting points."""
+    log = Log.of(setup_of())
+    log = log.after([checked_entry(log, Kind.START, None, {"start": [10, 0, 46, -20]})])
+    one, other, third = numbers.split()
+    text = f"hand,{','.join(SEATS)}\n{title},10,0,46,-20\n1,{one},{other},{third},5"
+    read = judge(log, SEATS, text)
+    assert read.is_ready
+    assert [str(flaw.sentence) for flaw in read.left_out] == [
+        "line 2: the points before the first hand"
+    ]
+    points = [int(number) for number in (one, other, third, "5")]
+    after = log.after(read.entries).game.totals
+    assert after == tuple(map(sum, zip((10, 0, 46, -20), points, strict=True)))
+
+
 @pytest.mark.parametrize("pasted", TABLES, ids=lambda pasted: pasted.name)
 def test_tables_as_people_paste_them(pasted: Pasted) -> None:
     """Each is read as it was meant, or refused with the true reason; none is read wrongly."""
@@ -196,9 +223,9 @@ def test_tables_as_people_paste_them(pasted: Pasted) -> None:
     if isinstance(pasted.result, tuple):
         problems = [read.problem, *(row.problem for row in read.rows)]
         assert [str(problem) for problem in problems if problem] == []
-        assert read.right
+        assert read.is_ready
         assert Log.of(setup).after(read.entries).game.totals == pasted.result
         return
-    assert not read.right
+    assert not read.is_ready
     told = [str(read.problem), *(str(row.problem) for row in read.rows)]
     assert read.unclear if pasted.result == "unclear" else any(pasted.result in one for one in told)

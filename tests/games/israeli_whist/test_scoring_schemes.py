@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.israeli_whist.scoring import NOTES, SCHEMES, AllMissed, Made, Scheme
+from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, AllMissed, Made, Scheme
 from tests import oracle, strategies
 
 ALL_NUMBERS = range(14)

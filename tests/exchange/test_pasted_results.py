@@ -8,7 +8,7 @@ import time
 import pytest
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange.results_table import (
+from scorekeeper.exchange.pasted_results import (
     NEW,
     Numbers,
     Reading,
@@ -60,6 +60,8 @@ TWO_GAMES = [
         "Spieler\tDatum\tPunkte\nAnna\t15.03.2019\t310\nAnna\t22.03.2019\t90\n"
         "Ben\t15.03.2019\t46\nBen\t22.03.2019\t1250\nCarl\t15.03.2019\t-20\nCarl\t22.03.2019\t0",
         "Date  Anna  Ben  Carl\n15 March 2019  310  46  -20\n22 March 2019  90  1250  0",
+        "Datum;Anna;Ben;Carl\n15.3.2019;310;46;(20)\n22.3.2019;90;1.250;0",
+        "Datum;Anna;Ben;Carl\n15.3.2019;310;46;\u201320\n22.3.2019;90;1.250;0",
         "Date  Anna points  Ben points  Carl points\n"
         "15.3.2019 20:15  310  46  (-20)\n22.3.2019 20:00  90 pts  1250  0",
     ],

@@ -18,7 +18,7 @@ from scorekeeper.auction import PASS
 from scorekeeper.games.bid_whist import JokersInNoTrump
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play.bid_whist_player import JokerOrder
-from scorekeeper.play.judge import Verdict, check
+from scorekeeper.play.irregularities import Verdict, check
 from scorekeeper.play.players import RANDOM, View, play_out, players_named
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -286,3 +286,13 @@ def test_a_record_without_hands_is_judged_by_its_play(key: str) -> None:
 def test_an_unfinished_record_without_hands_lacks_tricks() -> None:
     begun = "house; dealer E; said 3H pass pass pass S; play S:C9"
     assert "tricks were played" in str(scorekeeper.check("bid-whist", begun).unfinished)
+
+
+@pytest.mark.parametrize("player", ["S", "W"])
+def test_a_card_that_was_put_away_cannot_be_played_although_no_hand_is_known(player: str) -> None:
+    begun = "house; dealer E; said 3H pass pass pass S; away C9 C8; play S:CA W:CK N:C2 E:C3"
+    assert scorekeeper.check("bid-whist", begun).irregularities == ()
+    spoilt = begun.replace(f"{player}:C{'A' if player == 'S' else 'K'}", f"{player}:C9")
+    (found,) = scorekeeper.check("bid-whist", spoilt).irregularities
+    assert (found.code, found.seat) == ("card-not-held", Seat("SW".index(player)))
+    assert str(found.why) == "C9 was put away."

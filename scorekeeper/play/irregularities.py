@@ -1,4 +1,4 @@
-"""The judge of recorded deals of any game: trick winners, points, and irregularities."""
+"""Irregularities in the record of a deal, such as a revoke: the judge, for any game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scorekeeper.auction import PASS
 from scorekeeper.cards import AnyCard
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.play.notation import Laid, Word, card_of, field_of, seat_text
+from scorekeeper.play.notation import Laid, Word, card_of, seat_text
 from scorekeeper.play.position import Cards, Hands, Phase, Position, Said, WholeGame, Won
 from scorekeeper.play.record import Record, parse_record, records
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
@@ -55,8 +55,9 @@ class Irregularity:
 
 @dataclass
 class BiddingJudge:
-    """Reads the words of a record one after another; `position` is the deal so far.
+    """Reads the words of a record (calls, contracts, cards passed on) one after another.
 
+    position   the deal so far
     waiting    the words said out of turn, by seat
     calls      the number of calls in the running auction
     numbers    the number of contracts
@@ -71,7 +72,7 @@ class BiddingJudge:
 
     @property
     def playable(self) -> bool:
-        """Whether the leader and the trumps are known."""
+        """Whether the cards can be played: the leader and the trumps are known."""
         step, score = self.position.asking, self.position.score
         if score is not None or isinstance(step, ChoiceStep | AuctionStep):
             return False
@@ -83,7 +84,7 @@ class BiddingJudge:
 
     @property
     def missing(self) -> Sentence | None:
-        """The part that is still to be said; None if nothing is."""
+        """What still has to be said before the play, as a sentence; None if nothing."""
         match self.position.asking:
             case AuctionStep():
                 return say("the auction is not over.")
@@ -96,7 +97,7 @@ class BiddingJudge:
         return None
 
     def read(self) -> None:
-        """Read everything up to the play."""
+        """Read the words of the record up to the play."""
         words = list(self.record.said)
         while words:
             gifts = list(takewhile(_is_gift, words))
@@ -116,7 +117,7 @@ class BiddingJudge:
 
     @property
     def _left_open(self) -> bool:
-        """Whether an auction was begun, or is a later one, and not finished."""
+        """Whether an auction is unfinished that has calls, or that follows other words."""
         step = self.position.bookmark.step
         return isinstance(step, AuctionStep) and (
             bool(step.auction.calls) or bool(self.record.said)
@@ -150,7 +151,7 @@ class BiddingJudge:
         """Apply an answer; report an illegal one, and let it stand or count as a pass."""
         answer: object
         try:
-            answer = step.parse({field_of(step): word})
+            answer = step.parse({step.field: word})
         except MalformedEntry as refusal:  # text that is not an answer is ignored
             self._note(refusal.code, where, refusal.sentence, turn)
             return
@@ -175,11 +176,11 @@ class BiddingJudge:
             self._answer(step, turn, *self.waiting.pop(turn))
 
     def _repeats(self, seat: Seat, word: str) -> bool:
-        """Whether a number repeats the seat's contract, as a declarer may repeat the bid."""
+        """Return whether a number repeats the seat's contract, as a declarer may repeat the bid."""
         return word.isdigit() and self.position.scene.contract_of(seat) == int(word)
 
     def _done(self, seat: Seat) -> bool:
-        """Whether a seat has nothing more to say while contracts are announced."""
+        """Return whether a seat has nothing more to say while contracts are announced."""
         step = self.position.bookmark.step
         if not isinstance(step, ContractStep):
             return False
@@ -243,7 +244,10 @@ class BiddingJudge:
         return seating.clockwise(seating.eldest)
 
     def _check_gift(self, seat: Seat, given: Cards, number: int) -> Cards:
-        """The cards of a gift that the giver holds."""
+        """Return those of the cards passed on that the giver does hold.
+
+        Irregularities are reported for the others.
+        """
         exchange = self.position.exchange
         assert exchange is not None  # noqa: S101  (the phase says so)
         different = tuple(dict.fromkeys(given))
@@ -265,14 +269,14 @@ class BiddingJudge:
         self._forget_hands()
 
     def _forget_hands(self, given: Hands = ()) -> None:
-        """Continue without hands after an unclear exchange; the play must show them."""
+        """Continue with unknown hands after an unclear exchange; the play must show them."""
         seats = SEATS[: len(self._order)]
         gifts = tuple(self._complete_gift(seat, given[seat] if given else ()) for seat in seats)
         done = replace(self.position, exchanges=(*self.position.exchanges, gifts), giving=None)
         self.position = replace(done, hands=())
 
     def _complete_gift(self, giver: Seat, given: Cards) -> Cards:
-        """The cards of a gift, completed by cards that the receiver led later."""
+        """Return the cards passed on, completed by cards that the receiver led later."""
         exchange, hands = self.position.exchange, self.position.hands
         assert exchange is not None  # noqa: S101  (the phase says so)
         receiver = self.position.seating.left_of(giver, exchange.steps)
@@ -303,7 +307,7 @@ def _word_of(step: ContractStep, word: str) -> Choice | None:
 
 
 def _value_of_illegal(step: Step, word: str) -> object:
-    """The value of an illegal answer: a contract as announced, a bid as a pass."""
+    """Return the value of an illegal answer: a contract as announced, a bid as a pass."""
     if not isinstance(step, ContractStep):
         return PASS
     choice = _word_of(step, word)
@@ -369,7 +373,7 @@ class PlayVerdict:
     tricks: tuple[Cards, ...] = ()
 
     def won(self, players: int) -> Won:
-        """The tricks that each seat took, by seat."""
+        """Return the tricks that each seat took, by seat."""
         tricks = [*zip(self.winners, self.tricks, strict=True)]
         return [[cards for winner, cards in tricks if winner == seat] for seat in SEATS[:players]]
 
@@ -382,17 +386,21 @@ def judge_play(
     tricks: int,
     fine: int,
     missing: Mapping[Seat, int],
+    away: Cards = (),
 ) -> PlayVerdict:
     """Judge the play of a deal of `tricks` tricks; a revoke costs `fine` points.
 
     hands      by seat; None if unknown: then players are assumed to have held what they play
     first      the first trick before its lead
-    missing    by seat, the number of cards that it should have put away but still has
+    missing    by seat, the number of cards that the player should have put away but still has
+    away       cards that were put away, if the hands are unknown
     """
     heaps = _Reading(play, first, tricks).heaps()
     over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent][:tricks]
     irregularities = list(_order(heaps, tricks))
-    irregularities += _Holdings(heaps[:tricks], hands, first, fine, missing).judged()
+    irregularities += _Holdings(
+        heaps[:tricks], hands, first, fine, missing=missing, away=away
+    ).judged()
     irregularities.sort(key=lambda pair: pair[0])
     return PlayVerdict(
         tuple(_winner(heap, first) for heap in over),
@@ -417,7 +425,7 @@ class _Reading:
         return self.best(0, self.first.leader, 0)[1]
 
     def _best(self, start: int, due: Seat, number: int) -> tuple[int, tuple[Heap, ...]]:
-        """The reading of the cards from index `start` with the fewest faults, and their number."""
+        """Return the fewest faults that a reading from index `start` can have, and the reading."""
         left = len(self.laid) - start
         if left <= 0:
             return 0, ()
@@ -441,7 +449,10 @@ class _Reading:
         return min(readings, key=lambda reading: reading[0])
 
     def _heap(self, start: int, size: int, due: Seat) -> Heap:
-        """The cards of one trick: its lead accepted, or passed over if that leaves fewer faults."""
+        """Return one trick as played.
+
+        A lead out of turn is accepted or, for fewer faults, ignored.
+        """
         laid = self.laid[start : start + size]
         gone = {*self.laid[:start]} - {*self.laid[start:]} if self.named else set()
         before = Counter(seat for seat, _ in gone)
@@ -462,7 +473,10 @@ class _Reading:
     def _in_turn(
         self, laid: Sequence[Laid], due: Seat, waiting: list[Seat], order: Sequence[Seat]
     ) -> Heap:
-        """The cards with the seat whose turn it was; seats that do not play have no turn."""
+        """Return one trick, each card with the seat whose turn it was.
+
+        Absent seats have no turn.
+        """
         cards: list[Played] = []
         missing = [seat for seat in order if seat not in waiting]
         for named, card in laid:
@@ -476,7 +490,7 @@ class _Reading:
 
 
 def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
-    """The winner of a trick; `first` gives the trumps and the ranking of the cards."""
+    """Return the winner of a trick; `first` gives the trumps and the ranking of the cards."""
     cards = tuple(played.card for played in heap.counted)
     trick = first._replace(leader=SEATS[0], players=len(cards), cards=cards)
     return heap.counted[trick.best].seat
@@ -487,7 +501,7 @@ InTrick = tuple[int, Irregularity]
 
 
 def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[InTrick]:
-    """The irregularities in the order of play."""
+    """Yield the irregularities in the order of play."""
     for number, heap in enumerate(heaps, 1):
         if number > tricks:
             played = heap.cards[0]
@@ -511,7 +525,7 @@ def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[InTrick]:
 
 
 class _Holdings:
-    """The hands, followed card by card.
+    """The hands of the players, followed card by card through the play.
 
     spare    for each seat, the number of cards that it may have lost without the record showing
              which
@@ -523,9 +537,11 @@ class _Holdings:
         hands: Hands | None,
         first: TrickOf[AnyCard],
         fine: int,
+        *,
         missing: Mapping[Seat, int],
+        away: Cards,
     ) -> None:
-        self.heaps, self.first, self.fine = heaps, first, fine
+        self.heaps, self.first, self.fine, self.away = heaps, first, fine, away
         self.played = [
             (number, played) for number, heap in enumerate(heaps, 1) for played in heap.cards
         ]
@@ -533,7 +549,7 @@ class _Holdings:
         self.spare = Counter(missing)
 
     def judged(self) -> Iterator[InTrick]:
-        """The irregularities in the cards that were played."""
+        """Yield the irregularities in the cards that were played."""
         at, order = 0, self.first.order
         for number, heap in enumerate(self.heaps, 1):
             running = self.first._replace(cards=(), order=order)
@@ -566,7 +582,7 @@ class _Holdings:
         due: Sequence[AnyCard],
         later: Mapping[AnyCard, int],
     ) -> Irregularity:
-        """A revoke, which is fined, or a card that could not be played yet."""
+        """Return a revoke, which is fined, or a card that could not be played yet."""
         hand, order, led, trump = self.left[played.seat], running.order, running.led, running.trump
         code = order.code(played.card, hand, led, trump)
         barred = order.refusal(played.card, hand, led, trump, played.seat)
@@ -583,7 +599,7 @@ class _Holdings:
         due: Sequence[AnyCard],
         later: Mapping[AnyCard, int],
     ) -> bool:
-        """Whether the cards required may be among those that the seat has lost."""
+        """Return whether the card may have been legal: the player may have lost the cards due."""
         unseen = [card for card in due if card not in later]
         hand = self.left[played.seat]
         return any(
@@ -592,7 +608,7 @@ class _Holdings:
         )
 
     def _later(self, seat: Seat, at: int) -> dict[AnyCard, int]:
-        """The cards that a seat plays from index `at` on, in order, with their tricks."""
+        """Return the cards that a seat plays from index `at` on, in order, with their tricks."""
         later: dict[AnyCard, int] = {}
         for number, played in self.played[at:]:
             if played.seat == seat:
@@ -600,9 +616,9 @@ class _Holdings:
         return later
 
     def _gathered(self) -> list[list[AnyCard]]:
-        """The hands as the play shows them."""
+        """Return the hands as the cards played show them, if the record has no hands."""
         hands: list[list[AnyCard]] = [[] for _ in range(self.first.players)]
-        seen: set[AnyCard] = set()
+        seen: set[AnyCard] = {*self.away}
         for _, played in self.played:
             if played.card not in seen:
                 hands[played.seat].append(played.card)
@@ -610,6 +626,8 @@ class _Holdings:
         return hands
 
     def _not_held(self, played: Played, at: int) -> Sentence:
+        if played.card in self.away:
+            return say("{card} was put away.", card=played.card)
         for number, before in self.played[: at - 1]:
             if before.card == played.card:
                 return say(
@@ -655,9 +673,9 @@ def _revoke(
 # A record is read to its end even if it has errors. Each error is reported once, at the seat that
 # made it; its consequences are not reported. The judge continues as follows:
 #
-# - an illegal bid counts as a pass; a contract stands as it was announced, even a barred one; - a
-# call out of turn waits for its turn, unless the player then speaks again; - cards stand as they
-# were played, by the player who played them (see `judge_play`).
+# - an illegal bid counts as a pass; a contract stands as it was announced, even a barred one;
+# - a call out of turn waits for its turn, unless the player then speaks again;
+# - cards stand as they were played, by the player who played them (see `judge_play`).
 
 
 @dataclass(frozen=True, slots=True)
@@ -677,7 +695,7 @@ class Verdict:
 
     @property
     def scene(self) -> Scene:
-        """The bid, the declarer and the contracts."""
+        """The public state of the deal: the bid, the declarer and the contracts."""
         return self.end.scene
 
     @property
@@ -732,7 +750,7 @@ class Verdict:
             yield f"! {irregularity}"
 
     def json(self) -> dict[str, Any]:
-        """The verdict as plain values; `points` has one number for each of `sides`.
+        """Return the verdict as plain values; `points` has one number for each of `sides`.
 
         `sum` is the sum of the contracts and `over` the sum minus the number of tricks. Both are
         None unless everybody has a contract.
@@ -770,7 +788,7 @@ class Checked:
 
 
 def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
-    """Judge every record of a file."""
+    """Yield the judgement of every record of a file."""
     for number, written in records(text):
         try:
             yield Checked(number, check(game, parse_record(game, written)))
@@ -802,6 +820,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
         tricks=total,
         fine=game.book.fine(record.rules),
         missing=too_many,
+        away=() if position.hands else record.away,
     )
     irregularities.extend(play.irregularities)
     verdict = Verdict(tuple(irregularities), position, play.winners)
@@ -811,7 +830,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
         missing = say("{n} of {total} tricks were played.", n=played, total=total)
         return replace(verdict, unfinished=missing)
     try:
-        done = game.settled(position, play.won(position.seating.players))
+        done = game.finish_script(position, play.won(position.seating.players))
     except EntryError as error:  # the cards do not add up because one is recorded twice
         return replace(verdict, unfinished=error.sentence)
     return replace(verdict, end=replace(position, bookmark=done))
@@ -820,7 +839,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
 def _put_away(
     position: Position, record: Record, irregularities: list[Irregularity]
 ) -> tuple[Position, dict[Seat, int]]:
-    """The position after the discard, and the number of cards that each seat then has too many."""
+    """Return the position after the discard, and how many cards each seat then has too many."""
     taker, due = position.game.taker(position), len(position.stock)
     if taker is None or not position.hands:
         if record.away and taker is None:

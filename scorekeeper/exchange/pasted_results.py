@@ -23,15 +23,14 @@ from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange import importing, other_formats
 from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
-from scorekeeper.exchange.paper_hands import TOTALS, Flaw, splitter_of, word_of
-from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
+from scorekeeper.exchange.pasted_cells import MINUS, TOTALS, Flaw, splitter_of, word_of
+from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in, day_of
 from scorekeeper.ledger.game_document import (
     GameDocument,
     RebuiltGame,
     SessionDocument,
 )
 from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.identifiers import day_of
 from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
@@ -45,13 +44,13 @@ from scorekeeper.wording import Given, Listed, say
 #
 # Titles may be in any of the three languages of the pages; capitals and signs do not matter.
 
-RESULT_KEY = "results-"  # begins the keys of games of which only the result was brought in
+RESULT_KEY = "results-"  # begins the keys of games and evenings from a table of results
 MOST_GAMES = 2_000
 MOST_ROWS = 20_000
 MOST_COLUMNS = 120
 MOST_NAMES = 300
 LONGEST_LINE = 10_000
-HEAD_WITHIN = 12  # lines, of which one is the first with a date
+HEAD_WITHIN = 12  # lines; the titles and the first date are among them
 LONGEST_CELL = 100
 SHOWN = 20  # characters of a cell
 
@@ -67,7 +66,7 @@ COLUMNS = {
 _MEANINGS = {word: key for key, words in COLUMNS.items() for word in words.split()}
 ABSENT = {"", "-", "–", "—", "x", "/", ".", "na", "n/a", "abw", "fehlt", "absent"}
 NUMBER = re.compile(
-    r"[(]?\s*([-+\u2212]?)\s*(\d{1,3}(?:[.,'\u2019\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,](\d{1,4}))?\s*"
+    r"[(]?\s*([-+\u2212\u2013]?)\s*(\d{1,3}(?:[.,'\u2019\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,](\d{1,4}))?\s*"
     r"(?:\.|[)]|st|nd|rd|th|pts?\.?|points?|p\.?|punkte|pkt\.?|נק'?|נקודות)*\s*[)]?",
     re.IGNORECASE,
 )
@@ -77,14 +76,14 @@ TOGETHER = re.compile(r"\s*(?:[&+/]|\s(?:and|und)\s)\s*", re.IGNORECASE)
 
 
 class Numbers(Enum):
-    """What the numbers of a table are."""
+    """The meaning of the numbers in a table."""
 
     POINTS = "points"
     PLACES = "places"
 
 
 class Share(NamedTuple):
-    """A number of a row: the column it stands in, those who share it, and the number."""
+    """A number in a row, with the title of its column and the players whose number it is."""
 
     column: str
     names: tuple[str, ...]
@@ -101,17 +100,18 @@ class ResultRow:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who played, as the table calls them."""
+        """The names of the players, as they stand in the table."""
         return tuple(name for share in self.shares for name in share.names)
 
 
 @dataclass(slots=True)
 class ResultsTable:
-    """A table as it was read.
+    """A pasted table of results, as it was read.
 
-    numbers    what the numbers are; None if the table may hold either
-    ordered    whether a date needs a `DayOrder`
     left_out   lines that hold no game, each with the reason
+    unused     the titles of columns that are not used
+    numbers    the meaning of the numbers; None if they may be points or places
+    ordered    whether some date can only be read with a `DayOrder`
     """
 
     games: list[ResultRow] = field(default_factory=list)
@@ -123,16 +123,16 @@ class ResultsTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who played, in the order of appearance."""
+        """The names of all players in the order of appearance."""
         return tuple(dict.fromkeys(name for game in self.games for name in game.names))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How dates and numbers are read.
+    """The choices for reading a table.
 
-    order      what stands first in 3/4/2019, if somebody has said so
-    numbers    what the numbers are, if somebody has said so
+    order      the order of day and month; None if it has not been chosen
+    numbers    the meaning of the numbers; None if it has not been chosen
     """
 
     today: dt.date
@@ -153,7 +153,7 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     lines = list(_dated(rows, columns, reading, table))
     games = _long(lines, columns, table) if columns.is_long else _wide(lines, columns, table)
     table.games = list(games)
-    table.numbers = reading.numbers or _what(table.games, columns)
+    table.numbers = reading.numbers or _meaning_of_numbers(table.games, columns)
     if len(table.games) > MOST_GAMES:
         raise MalformedEntry(
             "too-many-rows",
@@ -164,7 +164,7 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
 
 
 class Line(NamedTuple):
-    """A row with its number and its date."""
+    """A row of a pasted table, with its line number and its date."""
 
     number: int
     date: dt.date
@@ -175,7 +175,10 @@ Rows = list[tuple[int, list[str]]]
 
 
 def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
-    """The rows from the first date on, the row of titles before them, and those before that."""
+    """Return the rows below the titles, the titles, and the rows above them.
+
+    Raises MalformedEntry if there are no titles or too many rows.
+    """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise MalformedEntry(
@@ -211,7 +214,11 @@ def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
 
 
 def _head(rows: Rows, reading: Reading) -> int | None:
-    """The place of the row of titles: the one with a title of dates, or the one above a date."""
+    """Return the index of the row of titles; None if there is none.
+
+    It is the first row with a title for dates, or the row above the first date. If the titles take
+    two rows, it is the second of them.
+    """
     for at, (_, cells) in enumerate(rows):
         if any(map(_is_dates, cells)):
             below = rows[at + 1][1] if at + 1 < len(rows) else []
@@ -236,7 +243,12 @@ def _has_date(cells: Iterable[str], reading: Reading) -> bool:
 
 @dataclass(slots=True)
 class _Columns:
-    """The columns of a table by their meaning, each by its place."""
+    """The columns of a pasted table, numbered from 0.
+
+    known      the number of the column for each meaning, such as "date" or "points"
+    players    the players that a column's numbers are for, by the number of the column
+    places     whether the numbers are finishing places, such as 1 for the winner
+    """
 
     titles: list[str]
     known: dict[str, int]
@@ -246,7 +258,7 @@ class _Columns:
 
     @property
     def is_long(self) -> bool:
-        """Whether a row is a player of a game, not a game."""
+        """Whether each row is for one player of a game, not for a whole game."""
         return "player" in self.known and bool(self.known.keys() & {"points", "place"})
 
     @classmethod
@@ -257,7 +269,10 @@ class _Columns:
         rows: Sequence[Sequence[str]],
         reading: Reading,
     ) -> _Columns:
-        """Find the columns; raises MalformedEntry if there is no date or no player."""
+        """Find the columns by the titles in `head`, and in the row `above` if they take two rows.
+
+        Raises MalformedEntry if no column is for players.
+        """
         width = max(map(len, [head, *rows[:MOST_ROWS]]))
         titles = [*head, *[""] * (width - len(head))]
         named = [_meaning(title) for title in titles]
@@ -306,7 +321,7 @@ def _is_dates(title: str) -> bool:
 
 
 def _date_column(rows: Sequence[Sequence[str]], titled: Collection[int], reading: Reading) -> int:
-    """The column of the dates: of those with a title, the one with most dates."""
+    """Return the number of the column of dates: of those in `titled`, the one with most dates."""
     dated = Counter(
         place for row in rows for place, cell in enumerate(row) if _has_date([cell], reading)
     )
@@ -315,7 +330,10 @@ def _date_column(rows: Sequence[Sequence[str]], titled: Collection[int], reading
 
 
 def _order(rows: Rows, at: int) -> DayOrder | None:
-    """What stands first in dates with slashes, if some of them can only be read so."""
+    """Return the order of day and month in dates with slashes.
+
+    None if no date has a number above 12 that shows it, or if two dates contradict each other.
+    """
     orders = set()
     for _, cells in rows:
         match = SLASHED.match(cells[at]) if at < len(cells) else None
@@ -333,7 +351,10 @@ def _meaning(title: str) -> str | None:
 def _with_names(
     titles: Sequence[str], named: Sequence[str | None], above: Sequence[str]
 ) -> tuple[list[str], list[str | None], bool]:
-    """The titles of a head of two rows: each name stands above one or more columns."""
+    """Return the titles and meanings of a head of two rows, and whether the numbers are places.
+
+    Each name in the row `above` stands over one or more columns.
+    """
     wanted = "points" if "points" in named else "place"
     name, joined, meanings = "", list(titles), list(named)
     for place, meaning in enumerate(named):
@@ -344,7 +365,7 @@ def _with_names(
 
 
 def _people(title: str) -> tuple[str, ...]:
-    """The players whom a column is about: partners have one together."""
+    """Return the players named in a title; partners have one column together."""
     words = title.split()
     while len(words) > 1 and _MEANINGS.get(word_of(words[-1])) in {"points", "place"}:
         words.pop()
@@ -356,7 +377,10 @@ def _is_number(cell: str) -> bool:
 
 
 def _number(cell: str) -> int | None:
-    """The number in a cell; None if it is empty. Raises MalformedEntry."""
+    """Return the number in a cell; None if it is empty or says that somebody was absent.
+
+    Raises MalformedEntry for anything else.
+    """
     bare = DECORATION.sub("", cell[:LONGEST_CELL]).strip()
     if folded(bare) in ABSENT:
         return None
@@ -375,11 +399,15 @@ def _number(cell: str) -> int | None:
         raise MalformedEntry(
             "not-a-number", say("“{text}” is no number.", text=Given(cell[:SHOWN]))
         )
-    return -number if sign in {"-", "\u2212"} else number
+    is_bracketed = bare.startswith("(") and bare.endswith(")")  # (20) is minus 20
+    return -number if is_bracketed or sign in {*MINUS} else number
 
 
 def _dated(rows: Rows, columns: _Columns, reading: Reading, table: ResultsTable) -> Iterator[Line]:
-    """The rows that hold results, with their dates; an empty date is that of the row above."""
+    """Yield the rows that hold results, with their dates; an empty date is that of the row above.
+
+    Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
+    """
     at, date = columns.known["date"], None
     for number, cells in rows:
         if any(word_of(cell) in TOTALS for cell in cells[: at + 2] if cell):
@@ -423,7 +451,7 @@ def _wide(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
 
 
 def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iterator[ResultRow]:
-    """The games of a table with a row for each player.
+    """Yield the games of a table with a row for each player.
 
     Without a column that numbers the games, the nth row of a player on a day is of the nth game.
     """
@@ -453,8 +481,8 @@ def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
         yield ResultRow(shares[0][0], date, tuple(share for _, share in shares))
 
 
-def _what(games: Sequence[ResultRow], columns: _Columns) -> Numbers | None:
-    """What the numbers are: places if a title says so; None if every row could be places."""
+def _meaning_of_numbers(games: Sequence[ResultRow], columns: _Columns) -> Numbers | None:
+    """Return Numbers.POINTS or Numbers.PLACES; None if no title names one and both fit."""
     if columns.places:
         return Numbers.PLACES
     if columns.is_long or any("points" in map(_meaning, title.split()) for title in columns.titles):
@@ -468,16 +496,17 @@ def _what(games: Sequence[ResultRow], columns: _Columns) -> Numbers | None:
 
 # Names
 #
-# Each name of the table is asked about once: it is a known player, or a new one.
+# The page asks once about each unknown name: is it a known player, or a new one?
 
 NEW = ""  # the answer for a new player
 
 
 @dataclass(frozen=True, slots=True)
 class NameQuestion:
-    """A name that nobody here has; `near` are players with nearly the same one.
+    """A name that no known player has.
 
-    chosen    the known player, NEW, or None if that has to be said first
+    near      known players with similar names
+    chosen    the known player whose name it is, or NEW; None if that has not been answered
     """
 
     name: str
@@ -491,9 +520,11 @@ def name_questions(
     taken: Collection[str],
     answers: Mapping[str, str],
 ) -> list[NameQuestion]:
-    """The names that nobody of `known` has; `answers` are those that were given already.
+    """Return a question for each unknown name.
 
-    taken    the folded names, former ones included, that need no question
+    known      the names of the known players
+    taken      the folded names, including former ones, that need no question
+    answers    the answers so far, by name
     """
     bare = {name: bare_name(name) for name in known}
     questions = []
@@ -511,7 +542,10 @@ def name_questions(
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether two bare names may be one person's: one begins the other, or few letters differ."""
+    """Return whether two bare names may mean one person.
+
+    That is so if one is the beginning of the other, or if few letters differ.
+    """
     if one == other:
         return True
     shorter, longer = sorted((one, other), key=len)
@@ -525,20 +559,20 @@ def _is_near(one: str, other: str) -> bool:
 # Games
 
 
-class Kinds(NamedTuple):
-    """The game that was played: a rulebook with house rules."""
+class GameKind(NamedTuple):
+    """A kind of game that results can be for: a rulebook with house rules."""
 
     book: Rulebook[Any]
     rules: Any
 
     @property
     def key(self) -> str:
-        """Its name in a form."""
+        """The form value of this game: the rulebook's key, then `/` and the preset's, if any."""
         preset = self.book.preset_of(self.rules)
         return f"{self.book.key}/{preset.key}" if preset else self.book.key
 
     def setup(self, players: int) -> Setup:
-        """The setup of a game of which only the result is known."""
+        """Return the setup of a game of which only the result is known."""
         goals = self.book.endings.goals
         usual = self.book.usual_ending(self.rules)
         ending = Ending(goal=Goal.OPEN) if Goal.OPEN in goals else usual
@@ -546,23 +580,23 @@ class Kinds(NamedTuple):
         return Setup(self.book, self.rules, agreed, players, SEATS[0])
 
 
-def kinds_of(book: Rulebook[Any]) -> list[Kinds]:
-    """The presets of a game that differ in who wins or who plays together."""
-    first: dict[object, Kinds] = {}
+def kinds_of(book: Rulebook[Any]) -> list[GameKind]:
+    """Return the presets of a game; of several with equal sides and winners, only the first."""
+    first: dict[object, GameKind] = {}
     for preset in book.presets:
         sides = [book.seating(players, SEATS[0], preset.rules).sides for players in book.players]
         key = (book.low(preset.rules), str(sides))
-        first.setdefault(key, Kinds(book, preset.rules))
+        first.setdefault(key, GameKind(book, preset.rules))
     return list(first.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A table as games to be brought in.
+    """The games of a pasted table, ready to be imported.
 
-    known      how many games are here already
-    removed    of these, how many were removed from the list
-    tally      for each player the games, those won, and the points or None
+    known      the number of games that the table has already
+    removed    the number of these that were removed from the list
+    tally      the games, wins and points of each player; the points are None in a table of places
     """
 
     converted: Converted
@@ -573,12 +607,12 @@ class Prepared:
 
     @property
     def first(self) -> dt.date:
-        """The day of the first evening."""
+        """The date of the first evening."""
         return dt.date.fromisoformat(min(one.date for one in self.converted.sessions.values()))
 
     @property
     def last(self) -> dt.date:
-        """The day of the last evening."""
+        """The date of the last evening."""
         return dt.date.fromisoformat(max(one.date for one in self.converted.sessions.values()))
 
 
@@ -586,10 +620,10 @@ def prepare(
     store: Store,
     table_id: int,
     table: ResultsTable,
-    kind: Kinds,
+    kind: GameKind,
     names: Mapping[str, str],
 ) -> Prepared:
-    """Make games of the rows; `names` gives the player for each name of the table."""
+    """Convert the rows to games; `names` has the player's name for each name in the table."""
     here = _keys_here(store, table_id)
     evenings = _evenings_here(store, table_id)
     now = store.now()
@@ -647,7 +681,10 @@ def prepare(
 
 
 def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
-    """Survey the games, as those of a file; raises Unreadable."""
+    """Return what an import of the prepared games would add (see `importing.survey`).
+
+    They are written to the file `room` as one of our documents. Raises Unreadable.
+    """
     converted = prepared.converted
     with room.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(other_formats.document_of(converted))
@@ -656,11 +693,11 @@ def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Surve
 
 
 def _seated(
-    row: ResultRow, kind: Kinds, names: Mapping[str, str]
+    row: ResultRow, kind: GameKind, names: Mapping[str, str]
 ) -> tuple[Setup, list[str], list[int]]:
-    """The setup of a game, its players by seat, and its numbers by side.
+    """Return the setup of a game, its players by seat, and its numbers by side.
 
-    Raises EntryError for what the game does not allow.
+    Raises EntryError if the game does not allow these players or numbers.
     """
     people = [[clean_name(names[name]) for name in share.names] for share in row.shares]
     everybody = [name for share in people for name in share]
@@ -686,7 +723,7 @@ def _seated(
 
 
 def _fact(numbers: Numbers | None, values: Sequence[int]) -> Fact:
-    """The fact of a result; raises MalformedEntry."""
+    """Return the totals or places of a game as the fact to record; raises MalformedEntry."""
     if numbers is not Numbers.PLACES:
         return {"totals": list(values)}
     if min(values) != 1:
@@ -698,7 +735,10 @@ Group = tuple[tuple[str, ...], int]
 
 
 def _grouped(shares: Sequence[Group], sides: Sequence[Sequence[object]]) -> list[Group]:
-    """The shares by side: partners have one together, or the same number each."""
+    """Return one group of players for each side, with its number.
+
+    Partners have one share together, or one each with the same number. Raises MalformedEntry.
+    """
     sizes = [len(side) for side in sides]
     if [len(names) for names, _ in shares] == sizes:
         return list(shares)
@@ -722,9 +762,9 @@ def _grouped(shares: Sequence[Group], sides: Sequence[Sequence[object]]) -> list
 
 
 def _digest(
-    date: dt.date, kind: Kinds, players: Sequence[str], setup: Setup, values: Sequence[int]
+    date: dt.date, kind: GameKind, players: Sequence[str], setup: Setup, values: Sequence[int]
 ) -> str:
-    """What makes a result the same as another: the day, the game, the players and the numbers."""
+    """Return a digest of a result, equal for the same day, game, players and numbers."""
     sides = setup.seating(setup.first_dealer).sides
     named = [
         [sorted(folded(players[seat]) for seat in side), number]
@@ -735,7 +775,7 @@ def _digest(
 
 
 def _keys_here(store: Store, table_id: int) -> dict[str, bool]:
-    """The keys of the results at a table; whether each was removed from the list."""
+    """Return the results that a table has, by the key of the game: True if it was removed."""
     rows = store.db.execute(
         "select key, removed is not null from games where table_id = ? and key >= ? and key < ?",
         [table_id, RESULT_KEY, RESULT_KEY + "~"],
@@ -747,7 +787,7 @@ Evenings = dict[str, list[tuple[SessionDocument, set[str]]]]
 
 
 def _evenings_here(store: Store, table_id: int) -> Evenings:
-    """The evenings of a table by their date, each with the folded names of those who were there."""
+    """Return the evenings of a table by date, each with the folded names of its players."""
     rows = store.db.execute(
         "select sessions.key, date, sessions.name, notes, sessions.created, "
         "  (select json_group_array(players.folded) from games join seats on game_id = games.id "
@@ -765,7 +805,7 @@ def _evenings_here(store: Store, table_id: int) -> Evenings:
 def _session(
     date: dt.date, players: Sequence[str], evenings: Evenings, now: str
 ) -> SessionDocument:
-    """The evening of a game: that of its day with one of its players, or a new one."""
+    """Return the evening of a game: one of the same day with one of its players, or a new one."""
     day, people = date.isoformat(), set(map(folded, players))
     for session, there in evenings.setdefault(day, []):
         if there & people:
@@ -780,5 +820,5 @@ def _session(
 
 
 def today(store: Store) -> dt.date:
-    """The day on which a table is read."""
+    """Return today's date by the clock of the store."""
     return day_of(store.clock())

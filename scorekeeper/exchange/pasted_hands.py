@@ -1,0 +1,466 @@
+"""Hands of a pasted table: each row is checked by the rules and becomes the entries of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.exchange.pasted_cells import (
+    Flaw,
+    bid_in,
+    bid_in_part,
+    choice_in,
+    number_in,
+    player_in,
+)
+from scorekeeper.exchange.pasted_columns import (
+    Cells,
+    Plain,
+    Table,
+    may_be_totals,
+    table_of,
+    with_dates,
+    with_meaning,
+)
+from scorekeeper.ledger.dates import DayOrder
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.partial_hand import PARTIAL
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.result_steps import (
+    PlayerTricksStep,
+    PointsStep,
+    SharesStep,
+    SideTricksStep,
+    TricksStep,
+)
+from scorekeeper.rules.script import Earlier
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.wording import Formula, Given, Sentence, say
+
+# The cells of a row answer the questions of the game's script, so that a row is wrong exactly if
+# its answers would be refused at the table.
+
+OF_AUCTION = ("bid", "declarer", "auction", "exchanges", "announced", "queen", "jack")
+MOST_ROWS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table with the result of its check.
+
+    line       its line number in the pasted text, from 1
+    cells      the pasted cells, with single spaces
+    sign       the separator between cells when they are shown
+    score      its points; None if the row is wrong
+    totals     the total of each side after it; None from the first wrong row on
+    problem    the error, if the row is wrong
+    allowed    the answers that would be legal, if they can be listed
+    """
+
+    line: int
+    cells: tuple[str, ...]
+    sign: str
+    dealer: Seat
+    score: DealScore | None = None
+    totals: tuple[int, ...] | None = None
+    problem: Sentence | None = None
+    allowed: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The result of checking a table copied from paper, and the entries to record.
+
+    entries     the answers of all hands, to be recorded one by one
+    hands       the same hands, each complete, to be recorded as one entry that inserts them
+    problem     an error of the table as a whole
+    unused      the titles of columns that no question needs
+    left_out    lines without a hand, each with the reason
+    unclear     whether somebody must say if the numbers are points or totals
+    """
+
+    rows: tuple[Row, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    hands: tuple[Fact, ...] = ()
+    problem: Sentence | None = None
+    unused: tuple[str, ...] = ()
+    left_out: tuple[Flaw, ...] = ()
+    unclear: bool = False
+
+    @property
+    def in_order(self) -> tuple[Row, ...]:
+        """The rows as the page lists them: wrong ones first."""
+        return tuple(sorted(self.rows, key=lambda row: row.problem is None))
+
+    @property
+    def wrong(self) -> int:
+        """The number of wrong rows."""
+        return sum(row.problem is not None for row in self.rows)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the table can be recorded: it has rows, no errors and no open question."""
+        return self.problem is None and not self.wrong and not self.unclear and bool(self.rows)
+
+
+def judge(log: Log, players: Sequence[str], text: str, plain: Plain | None = None) -> Paper:
+    """Check a table as the next hands of a game.
+
+    plain    the meaning of plain numbers that a person has chosen; None to find it out
+    """
+    try:
+        table = table_of(text, players)
+        _check(log, table)
+        table = with_meaning(log, table, plain)
+    except EntryError as error:
+        return Paper(problem=error.sentence)
+    papers = [_judged(log, table)]
+    if any(row.is_dated() for row in table.rows):
+        papers.append(_judged(log, with_dates(table, DayOrder.MONTH)))
+        ready = [paper for paper in papers if paper.is_ready]
+        if len(ready) > 1 and ready[0].entries != ready[1].entries:
+            return replace(
+                papers[0],
+                problem=say(
+                    "A spreadsheet made dates of some cells, and both ways to read them are "
+                    "possible: format the cells as text, or write 2-3 for 2/3."
+                ),
+            )
+        papers = ready or papers
+    return replace(papers[0], unclear=plain is None and may_be_totals(table))
+
+
+def _numbering(log: Log, rows: Sequence[Cells]) -> dict[int, Sentence]:
+    """Return the errors in the numbers of the hands, by the line number."""
+    numbers = [row.number() for row in rows]
+    if all(number is None for number in numbers):
+        return {}
+    wrong = {}
+    before: int | None = None
+    for row, number in zip(rows, numbers, strict=True):
+        due = log.game.current.number if before is None else before + 1
+        if number is None:
+            wrong[row.line] = say("The number of the hand is missing.")
+            continue
+        if number == before:
+            wrong[row.line] = say("Hand {number} stands here twice.", number=number)
+        elif number != due and (before is not None or number != 1):
+            wrong[row.line] = say(
+                "Hand {due} is missing: this is hand {number}.", due=due, number=number
+            )
+        before = number
+    return wrong
+
+
+def _check_totals(log: Log, cells: Cells) -> None:
+    """Raise IllegalEntry if a total in a row is not the total after the hand."""
+    game = log.game
+    for seat in SEATS[: game.setup.players]:
+        given, due = cells.total(seat), game.total(game.seating.side_of(seat))
+        if given is not None and given != due:
+            raise IllegalEntry(
+                "another-total",
+                say("The total of {seat} is {due} after this hand, not {given}.",
+                    seat=seat, due=due, given=given),
+            )  # fmt: skip
+
+
+def _judged(log: Log, table: Table) -> Paper:
+    """Check the rows of a table, and return the result."""
+    rows: list[Row] = []
+    entries: list[Entry] = []
+    broken, before = False, log
+    seating, earlier = log.game.current.seating, log.game.current.earlier
+    misnumbered = _numbering(log, table.rows)
+    for cells in table.rows:
+        shown = tuple(" ".join(cell.split()) for cell in cells.cells)
+        dealer = seating.dealer
+        score = totals = problem = allowed = None
+        try:
+            if any(map(str.strip, cells.cells[cells.head.width :])):
+                raise MalformedEntry(
+                    "too-many-cells", say("The row has more cells than there are titles.")
+                )
+            dealer = cells.seat("dealer") if cells.has("dealer") else dealer
+            turned = log.game.setup.seating(dealer, seating.number)
+            facts, score = answered_hand(log.game.setup, turned, cells, earlier)
+            problem = misnumbered.get(cells.line)
+            if problem is not None:
+                allowed = say("Put the numbers of the hands right, or leave their column out.")
+            elif not broken:
+                more = _entries(log, dealer, facts)
+                after = log.after(more)
+                _check_totals(after, cells)
+                log, totals = after, after.game.totals
+                entries += more
+        except RefusedAnswer as refused:
+            problem, allowed = refused.sentence, refused.allowed
+        except EntryError as error:
+            problem = error.sentence
+        if problem is not None:
+            broken, score = True, None
+        rows.append(Row(cells.line, shown, table.sign, dealer, score, totals, problem, allowed))
+        if broken:  # guess the next dealer, so that later rows can be checked
+            left = log.game.setup.seating(dealer).eldest
+            seating = log.game.setup.seating(left, seating.number)
+        else:
+            seating, earlier = log.game.current.seating, log.game.current.earlier
+    records = log.records[before.game.current.number - 1 :]
+    hands = tuple(
+        {"facts": list(record.facts)} | ({} if record.dealer is None else {"dealer": record.dealer})
+        for record in records
+    )
+    return Paper(tuple(rows), tuple(entries), hands, None, table.unused, table.left_out)
+
+
+def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, ...]:
+    """Return the titles of the columns that this game needs, in the usual order."""
+    kinds = {type(step) for step in _questions(setup)}
+    columns: list[Sentence | Given] = [say("hand"), say("dealer")]
+    if AuctionStep in kinds:
+        columns += [say("bid"), say("declarer")]
+    if ChoiceStep in kinds:
+        columns.append(say("announced"))
+    if SideTricksStep in kinds:
+        columns.append(say("tricks"))
+    elif kinds & {ContractStep, TricksStep, PointsStep, SharesStep}:
+        columns += map(Given, players)
+    return tuple(columns)
+
+
+def _questions(setup: Setup) -> list[Step]:
+    """Return the questions of a hand in which every answer is the first legal one."""
+    script = setup.script(setup.seating(setup.first_dealer))
+    asked = [next(script)]
+    try:
+        while True:
+            step = asked[-1]
+            asked.append(script.send(step.parse(_any(step))))
+    except StopIteration:
+        return asked
+
+
+def _any(step: Step) -> Fact:
+    """Return the first legal answer to a question, as a fact.
+
+    If the sides share something, such as tricks, the first side has all of it.
+    """
+    match step:
+        case AuctionStep():
+            return {"bid": step.auction.ladder.bids[0].code, "winner": int(step.auction.turn)}
+        case TricksStep(scene=Scene(total=total)) | SharesStep(total=total) | PointsStep(sum=total):
+            return {step.field: [total or 0, *[0] * (len(step.seating.sides) - 1)]}
+    return step.fact(step.legal[0])
+
+
+def _check(log: Log, table: Table) -> None:
+    if log.game.over:
+        raise IllegalEntry("game-over", say("The game is over."))
+    if log.game.current.record.facts:
+        raise IllegalEntry(
+            "deal-begun", say("A hand is running: finish it or undo its entries, then paste.")
+        )
+    if not table.rows:
+        raise MalformedEntry("no-rows", say("There is no hand under the header line."))
+    if len(table.rows) > MOST_ROWS:
+        raise IllegalEntry(
+            "too-many-rows",
+            say(
+                "At most {most} hands at once, and these are {given}: paste them in parts.",
+                most=MOST_ROWS,
+                given=len(table.rows),
+            ),
+        )
+
+
+def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:
+    """Return the entries of a hand, as they would be recorded one by one."""
+    entries: list[Entry] = []
+    if dealer != log.game.current.dealer:
+        entries.append(checked_entry(log, Kind.DEALER, None, {"dealer": int(dealer)}))
+        log = log.after(entries)
+    checked_entry(log, Kind.ANSWER, None, facts[0])  # refused once the game is over
+    number = log.game.current.number
+    return entries + [Entry(Kind.ANSWER, number, fact) for fact in facts]
+
+
+class RefusedAnswer(Exception):
+    """Raised for an answer that the rules forbid; it carries the legal answers."""
+
+    def __init__(self, error: EntryError, step: Step) -> None:
+        super().__init__(str(error))
+        self.sentence = error.sentence
+        self.allowed = None if error.code == "no-such-player" else _allowed(step)
+
+
+def answered_hand(
+    setup: Setup, seating: Seating, cells: Cells, earlier: Earlier
+) -> tuple[list[Fact], DealScore]:
+    """Return the answers of a row to the questions of a hand, and the points.
+
+    Raises EntryError if the row cannot be read, RefusedAnswer if the rules forbid an answer.
+    """
+    script = setup.script(seating, earlier)
+    step: Step = next(script)
+    if not isinstance(step, PointsStep) and (known := _known_in_part(setup, cells)):
+        return _partial_hand(setup, seating, earlier, known)
+    facts: list[Fact] = []
+    calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
+    while True:
+        try:
+            answer = step.parse(_answer(step, cells, calls))
+        except EntryError as error:
+            raise RefusedAnswer(error, step) from None
+        facts.append(step.fact(answer))
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            score: DealScore = end.value
+            _check_rest(cells, score, seating, calls)
+            return facts, score
+
+
+def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
+    """Return a partly known hand as a fact; None if the row is to be read as a whole hand."""
+    noted = _auction_in_part(setup, cells)
+    if noted is None:
+        return None
+    seats = SEATS[: setup.players]
+    sides = setup.seating(setup.first_dealer).sides
+    points = [next(filter(None, map(cells.points, side)), "") for side in sides]
+    if any(points):
+        return {PARTIAL: {"points": points, **noted}}
+    contracts = [cells.contract(seat, sole=True) for seat in seats]
+    if not setup.book.contracts_score or not any(contracts):
+        return None
+    tricks = [_tricks(cells, side) for side in sides]
+    return {PARTIAL: {"contracts": contracts, "tricks": tricks, **noted}}
+
+
+def _auction_in_part(setup: Setup, cells: Cells) -> dict[str, Json] | None:
+    """Return the known part of an auction that a row does not fully have, as fields of a fact.
+
+    The dict is empty if the row has nothing of the auction. None means that the row is read as a
+    whole hand: it has the whole auction, too little of it, or all passed.
+    """
+    if not any(map(cells.has, OF_AUCTION)):
+        return {}
+    if not setup.book.contracts_score or any(map(cells.has, ("auction", "exchanges"))):
+        return None
+    bid = bid_in_part(cells.get("bid") + cells.get("announced"))
+    if bid == "pass" or (not bid and not cells.has("declarer")):
+        return None
+    whole = bid[:1].isdecimal() and not bid.isdecimal()
+    if whole and cells.has("declarer") and not any(map(cells.points, SEATS[: setup.players])):
+        return None
+    noted: dict[str, Json] = {"bid": bid} if bid else {}
+    return noted | ({"declarer": int(cells.seat("declarer"))} if cells.has("declarer") else {})
+
+
+def _partial_hand(
+    setup: Setup, seating: Seating, earlier: Earlier, known: Fact
+) -> tuple[list[Fact], DealScore]:
+    """Return the answers and points of a partly known hand; raises RefusedAnswer."""
+    script = setup.script_for([known], seating, earlier)
+    step = next(script)
+    try:
+        answer = step.parse(known)
+        facts = [step.fact(answer)]
+        script.send(answer)
+    except EntryError as error:
+        raise RefusedAnswer(error, step) from None
+    except StopIteration as end:
+        score: DealScore = end.value
+        return facts, score
+    raise AssertionError(step)
+
+
+def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
+    match step:
+        case AuctionStep():
+            return _auction(step, cells, calls)
+        case ChoiceStep():
+            given = cells.get(step.key) or cells.get("announced")
+            return {step.field: _choice(step, given, cells) if given else ""}
+        case ContractStep(seat=seat):
+            return {step.field: cells.contract(seat)}
+        case PlayerTricksStep(seat=seat):
+            return {step.field: cells.tricks(seat)}
+        case SideTricksStep(counted=counted):
+            return {
+                step.field: cells.get("tricks")
+                or next(filter(None, map(cells.tricks, counted)), "")
+            }
+        case TricksStep() | SharesStep() | PointsStep():
+            read = _tricks if isinstance(step, TricksStep) else _points
+            return {step.field: [read(cells, side) for side in step.seating.sides]}
+    raise IllegalEntry("not-by-table", say("This game cannot be entered as a table."))
+
+
+def _choice(step: ChoiceStep, given: str, cells: Cells) -> str:
+    """Return the code of a choice; if the choice is a player, it may also be given by name."""
+    seats = {choice.value: choice.code for choice in step.choices if isinstance(choice.value, Seat)}
+    if seats and not given.isdecimal():
+        return seats[player_in(given, cells.head.players)]
+    return choice_in(given, step)
+
+
+def _auction(step: AuctionStep, cells: Cells, calls: list[str]) -> Fact:
+    if calls:
+        return {"call": bid_in(calls.pop(0), step)}
+    exchanges = number_in(cells.get("exchanges") or "0")
+    bid = bid_in(cells.get("bid"), step, cells.get("announced"))
+    if bid == "pass" or step.scene.exchange < exchanges:
+        return {"bid": "pass"}
+    if not cells.has("declarer"):
+        return {"bid": bid}
+    return {"bid": bid, "winner": int(cells.seat("declarer"))}
+
+
+def _tricks(cells: Cells, side: Sequence[Seat]) -> str:
+    """Return the tricks of a side: the sum of its players' tricks."""
+    taken = [cells.tricks(seat) for seat in side]
+    if len(side) == 1 or not all(taken):
+        return next((tricks for tricks in taken if tricks), "")
+    return str(sum(map(number_in, taken)))
+
+
+def _points(cells: Cells, side: Sequence[Seat]) -> str:
+    """Return the points of a side, from the column of any of its players."""
+    given = (cells.points(seat) or cells.tricks(seat) for seat in side)
+    return next((points for points in given if points), "")
+
+
+def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequence[str]) -> None:
+    """Raise IllegalEntry for a cell that no question used and that contradicts the hand."""
+    if calls:
+        raise IllegalEntry("auction-over", say("The auction was over before “{call}”.",
+                                               call=Given(calls[0][:20])))  # fmt: skip
+    if score.scene.bid is None:
+        return
+    for seat in SEATS[: seating.players]:
+        given, stands = cells.contract(seat, sole=True), score.scene.contract_of(seat)
+        if given and stands is not None and number_in(given) != stands:
+            raise IllegalEntry(
+                "another-contract",
+                say("{seat} said {stands}, not {given}.", seat=seat, stands=stands,
+                    given=Given(given[:20])),
+            )  # fmt: skip
+
+
+def _allowed(step: Step) -> Sentence | None:
+    if isinstance(step, TricksStep):
+        return say("The tricks come to {total}.", total=step.scene.total)
+    if isinstance(step, AuctionStep):
+        bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
+        return None if not bids else say(
+            "Allowed: {lowest} to {highest}, or “pass” where all have passed.",
+            lowest=bids[0], highest=bids[-1],
+        )  # fmt: skip
+    legal = [str(step.fact(answer)[step.field]) for answer in step.legal]
+    return say("Allowed: {answers}.", answers=Formula(", ".join(legal))) if legal else None

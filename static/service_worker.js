@@ -1,11 +1,15 @@
 // The service worker. Static files come from the cache. Pages come from the network; if that does not
-// answer soon, the last stored page is shown. Requests of scripts are not touched. Pages with links to
-// join are never stored.
+// answer soon, the page that was stored for exactly this address is shown, marked as a stored one, until
+// the answer is there. Requests of scripts are not touched. Pages with links to join are never stored.
 
 const FILES = `files ${NEEDED[0]}`;
 const PAGES = "pages 2"; // the first version of this cache stored links to join
 const PATIENCE = 3000; // milliseconds to wait for a page if an old one is stored
+// The query of these pages only adds a notice or opens a part: the first page, and the table of a game.
+const SAME_WITHOUT_QUERY = /^\/(games\/\d+\/)?$/;
+const WHOLE = { ignoreVary: true }; // an address has one stored page, whatever the headers of the request
 const MOST_PAGES = 40;
+const TOO_FAST = 429; // the status of an answer to a phone that asks too often
 const NEVER = /^\/(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
 
 self.addEventListener("install", (event) => {
@@ -24,6 +28,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || NEVER.test(pathname)) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
+  else if (awaited.has(plain(request.url))) event.respondWith(taken(plain(request.url)));
 });
 
 async function tidy() {
@@ -36,34 +41,68 @@ async function file(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
+// Answers in place of which a stored page was shown, by address: the stored page asks for its answer.
+const awaited = new Map();
+
+function taken(address) {
+  const answer = awaited.get(address);
+  awaited.delete(address);
+  return answer;
+}
+
 async function page(event) {
   const { request } = event;
+  const address = plain(request.url);
   const cache = await caches.open(PAGES);
-  const fetched = fetch(request).then((answer) => kept(cache, request, answer));
+  const fetched = fetch(request).then((answer) => kept(cache, address, answer));
   event.waitUntil(fetched.catch(() => {}));
-  const old = (await cache.match(request)) ?? (await cache.match(request, { ignoreSearch: true }));
-  if (!old) return fetched.catch(() => instead(cache, request));
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, old));
-  return Promise.race([fetched.catch(() => old), late]);
+  const stored = await cache.match(address, WHOLE);
+  try {
+    const answer = await (stored ? Promise.race([fetched, pause()]) : fetched);
+    if (answer) return answer;
+  } catch {
+    return instead(cache, address, stored);
+  }
+  awaited.set(address, fetched);
+  fetched.catch(() => awaited.delete(address));
+  return marked(stored);
 }
 
-// For a page that is not stored, another stored page is shown, of the same game if there is one.
-async function instead(cache, request) {
-  const game = request.url.match(/^.*\/games\/\d+\//)?.[0];
-  const seen = (await cache.keys()).map((one) => one.url).reverse();
-  const known = seen.find((url) => game && url.startsWith(game)) ?? seen[0];
-  return known && known !== request.url ? Response.redirect(known) : Response.error();
+const pause = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
+const plain = (address) => address.split("#")[0];
+
+// A stored page says so, and asks for the present one.
+async function marked(stored) {
+  const html = await stored.text();
+  return new Response(html.replace("<html ", "<html data-stored "), { headers: stored.headers });
 }
 
-async function kept(cache, request, answer) {
+// Without a network: the stored page. If there is none, another stored page under its own address, of the
+// same game if possible. A form with another query would be taken for the wanted one.
+async function instead(cache, address, stored) {
+  const { pathname } = new URL(address);
+  const same = SAME_WITHOUT_QUERY.test(pathname);
+  const found = stored ?? (same && (await cache.match(address, { ...WHOLE, ignoreSearch: true })));
+  if (found) return marked(found);
+  const game = address.match(/^.*\/games\/\d+\//)?.[0];
+  const pages = (await cache.keys()).map((one) => one.url).reverse();
+  const others = pages.filter((url) => new URL(url).pathname !== pathname);
+  const known = others.find((url) => game && url.startsWith(game)) ?? others[0];
+  return known ? Response.redirect(known) : Response.error();
+}
+
+async function kept(cache, address, answer) {
   const html = answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (answer.ok && answer.headers.has("Refresh")) return answer; // it asks to wait for the page
   if (answer.ok && !answer.redirected && html) {
-    await cache.delete(request);
-    await cache.put(request, answer.clone());
+    await cache.delete(address, WHOLE);
+    await cache.put(address, answer.clone());
     const all = await cache.keys();
     for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await cache.delete(old);
   } else if (answer.status === 403) {
     await caches.delete(PAGES); // this phone was shut out
+  } else if (answer.status < 500 && answer.status !== TOO_FAST) {
+    await cache.delete(address, WHOLE); // the address leads elsewhere now, or nowhere
   }
   return answer;
 }

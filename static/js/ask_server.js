@@ -1,6 +1,7 @@
 // Requests to the server with a timeout, because bad Wi-Fi may hang without failing.
 
 const PATIENCE = 4000; // milliseconds
+export const LONG = 20_000; // milliseconds for a page, and for a form: given up sooner, it may still be recorded
 
 export async function ask(address, options = {}, patience = PATIENCE) {
   const cut = new AbortController();

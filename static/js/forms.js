@@ -2,13 +2,13 @@
 // the page of any other form or link replaces the present page.
 // Without this module, the same forms and links load whole pages.
 
-import { ask, game } from "./ask_server.js";
+import { ask, game, LONG } from "./ask_server.js";
 import { arrive, expect, expects } from "./page_swap.js";
 import { note, say } from "./status_line.js";
+import { released } from "./tap_guard.js";
 import { felt } from "./vibration.js";
 
 const SLOW = 300; // milliseconds until the page says that it waits
-const PATIENCE = 20_000; // milliseconds for a form: after a shorter timeout it may still be recorded
 const UNABLE = 503; // the server answers, but cannot write the score file
 
 let table = null; // the modules of the table page, once they are loaded
@@ -58,7 +58,8 @@ async function load(address, options = {}) {
   const wait = setTimeout(() => say(words().sending, 0), SLOW);
   note("");
   try {
-    const { answer, text } = await ask(address, options, options.method && PATIENCE);
+    const { answer, text } = await ask(address, options, LONG);
+    await released();
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
     if (!taken || !arrive(text)) throw new Error(answer.status);

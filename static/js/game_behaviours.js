@@ -4,6 +4,7 @@ import { awake } from "./screen_on.js";
 import { follow, following } from "./poll_and_resend.js";
 import { ask, game } from "./ask_server.js";
 import { remember } from "./last_page.js";
+import { isStored } from "./page_swap.js";
 import { share } from "./share_link.js";
 import { newKey } from "./tap_store.js";
 import { taps, watchTaps } from "./taps.js";
@@ -15,7 +16,7 @@ export const behaviours = [keys, share, awake, taps, following];
 
 // A page from the cache would use its key a second time.
 function keys(main) {
-  if (!game()) return;
+  if (!game() && !isStored()) return;
   const key = newKey();
   for (const input of main.querySelectorAll("[name=key]")) input.value = key;
 }

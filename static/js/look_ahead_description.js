@@ -1,6 +1,7 @@
 // The engine's description of all questions that may come next: fetched once for a game, then stored.
 
 import { ask, game } from "./ask_server.js";
+import { busy } from "./busy.js";
 import * as store from "./tap_store.js";
 
 const LONG = 30000; // milliseconds: the first look-ahead for a set of rules takes the server a while
@@ -28,14 +29,14 @@ export async function prepare() {
   const from = position();
   const { ahead: address, game: id } = game() ?? {};
   if (!from || !address || fetching || reaches(description(), from)) return;
-  fetching = true;
+  busy("ahead", (fetching = true));
   try {
     const { answer, text } = await ask(address, {}, LONG);
     if (!answer.ok || game()?.game !== id) return;
     parsed = { id, all: [version(), JSON.parse(text)] };
     store.keepDescription(id, JSON.stringify(parsed.all));
   } finally {
-    fetching = false;
+    busy("ahead", (fetching = false));
   }
 }
 

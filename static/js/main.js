@@ -1,13 +1,14 @@
 // Starts every behaviour, and again after each swap of the page. The modules for polling and bad Wi-Fi
 // are loaded when the page is shown and the phone is idle.
 
+import { busy } from "./busy.js";
 import { drafts, restore } from "./drafts.js";
 import { fetchTable, forms } from "./forms.js";
 import { helpSheet } from "./key_list.js";
 import { keys } from "./keyboard.js";
 import { spoken } from "./live_region.js";
 import { newGameForm } from "./new_game_form.js";
-import { bring, onArrival } from "./page_swap.js";
+import { bring, isStored, onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
 import { say, status } from "./status_line.js";
@@ -70,6 +71,7 @@ function start() {
   for (const behaviour of behaviours) behaviour(main);
 }
 
+busy("scripts", true);
 document.documentElement.dataset.running = "";
 onArrival(start);
 barred();
@@ -83,6 +85,7 @@ forms();
 drafts();
 start();
 if (!scrollY) bring();
+if (isStored()) say(document.querySelector("[data-swap-target]").dataset.kept, 0);
 
 // Starts the behaviours of the table page; without a connection, as soon as their modules can be fetched.
 async function startTable() {
@@ -94,6 +97,7 @@ async function startTable() {
   }
   behaviours.push(...more);
   for (const behaviour of more) behaviour(document.querySelector("[data-swap-target]"));
+  busy("scripts", false);
 }
 
 const idle = window.requestIdleCallback ?? setTimeout;

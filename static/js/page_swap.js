@@ -1,15 +1,18 @@
 // Replaces the present page by a fetched one. If the page was fetched because another phone has written,
 // scroll position, focus, open folds and drafts stay as they are.
 
+import { busy } from "./busy.js";
 import { asked, begun, fill, given } from "./drafts.js";
 import { say } from "./status_line.js";
 import { hold } from "./tap_guard.js";
 
 let started;
-let expected = false; // whether the page of a form or link is being fetched
+let expected = false; // whether a form is being sent or a link followed
 
+// Whether the service worker has shown a stored page, because the server has not answered yet.
+export const isStored = () => "stored" in document.documentElement.dataset;
 export const expects = () => expected;
-export const expect = (coming) => (expected = coming);
+export const expect = (coming) => busy("form", (expected = coming));
 export const onArrival = (start) => (started = start);
 export const target = () => document.querySelector("[data-swap-target]");
 const TILES = ".question :is(.tile, .stepper, .entered__number)";
@@ -20,6 +23,8 @@ export function arrive(text, keeping = false) {
   const fresh = page.querySelector("[data-swap-target]");
   if (!fresh) return false;
   const old = keeping && present();
+  if (isStored()) say("");
+  delete document.documentElement.dataset.stored;
   const before = [asked(), tiles()];
   document.title = page.title;
   document.body.className = page.body.className;
@@ -54,7 +59,16 @@ export function bring() {
   question?.scrollIntoView({ block: "nearest" });
 }
 
-const named = (control) => control.id || `${control.form?.action} ${control.name} ${control.value}`;
+const CONTROLS = "button, input, textarea, a, summary, select";
+const controls = () => [...target().querySelectorAll(CONTROLS)];
+
+// What a control does, the same on the next page.
+const deed = (control) =>
+  [
+    ...[control.tagName, control.id, control.form?.action, control.name, control.getAttribute("href")],
+    ...[control.dataset.way, control.closest("[data-tap]")?.dataset.tap],
+    control.matches("button, [type=radio], [type=checkbox]") && control.value,
+  ].join(" ");
 
 function inWords(control) {
   const label = (control.labels[0]?.textContent ?? control.name).trim().replace(/\s+/g, " ");
@@ -63,17 +77,46 @@ function inWords(control) {
 
 function present() {
   const active = document.activeElement;
+  const same = controls().filter((control) => deed(control) === deed(active));
   return {
     question: asked(),
     given: given(),
     begun: begun().map(inWords).join(", "),
     scroll: [scrollX, scrollY],
-    focus: target().contains(active) && active,
+    focus: same.includes(active) && { deed: deed(active), number: same.indexOf(active), caret: caretOf(active) },
+    selected: selected(),
     open: folds().map((fold) => fold.open),
     pads: pads().map((pad) => pad.hidden),
     sideways: document.querySelector(".sheet")?.scrollLeft,
   };
 }
+
+// The caret in a text field, or the selected part of its text.
+const caretOf = ({ selectionStart, selectionEnd, selectionDirection }) =>
+  Number.isInteger(selectionStart) && [selectionStart, selectionEnd, selectionDirection];
+
+// The selected text of the page, by the places of its ends.
+function selected() {
+  const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = getSelection();
+  if (isCollapsed || ![anchorNode, focusNode].every((node) => target().contains(node))) return null;
+  return { text: String(getSelection()), ends: [wayTo(anchorNode), anchorOffset, wayTo(focusNode), focusOffset] };
+}
+
+function select(before) {
+  if (!before) return;
+  const [anchor, from, focus, to] = before.ends;
+  const ends = [nodeAt(anchor), nodeAt(focus)];
+  if (!ends.every(Boolean)) return;
+  try {
+    getSelection().setBaseAndExtent(ends[0], from, ends[1], to);
+  } catch {
+    return; // the text is shorter now
+  }
+  if (String(getSelection()) !== before.text) getSelection().removeAllRanges();
+}
+
+const wayTo = (node) => (node === target() ? [] : [...wayTo(node.parentNode), [...node.parentNode.childNodes].indexOf(node)]);
+const nodeAt = (way) => way.reduce((node, index) => node?.childNodes[index], target());
 
 const folds = () => [...document.querySelectorAll("main details")];
 const pads = () => [...document.querySelectorAll("main .pad")];
@@ -85,9 +128,12 @@ function restore(old) {
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
     pads().forEach((pad, index) => (pad.hidden = old.pads[index] ?? true));
   } else if (old.begun) lament(old.begun);
-  const again =
-    old.focus && [...target().querySelectorAll("button, input, textarea, a, summary, select")].find((control) => named(control) === named(old.focus));
-  (again || (old.focus ? document.querySelector("#main") : null))?.focus({ preventScroll: true });
+  if (old.focus) {
+    const again = controls().filter((control) => deed(control) === old.focus.deed)[old.focus.number];
+    (again ?? document.querySelector("#main")).focus({ preventScroll: true });
+    if (again && old.focus.caret) again.setSelectionRange(...old.focus.caret);
+  }
+  select(old.selected);
   const sheet = document.querySelector(".sheet");
   if (sheet) sheet.scrollLeft = old.sideways ?? 0;
   scrollTo(...old.scroll);

@@ -1,10 +1,12 @@
 // Polls the revision of the game, and fetches the page when the revision has changed. While taps wait
-// for a server that did not answer, each poll also sends them again, with growing pauses.
+// for a server that did not answer, each poll also sends them again, with growing pauses. A stored page asks
+// for the present one at once, whatever its revision.
 
 import { prepare } from "./look_ahead_description.js";
 import { ask, game } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
-import { deliver, heard, missed, move, refresh, show, unheard } from "./taps.js";
+import { isStored } from "./page_swap.js";
+import { deliver, GONE, heard, missed, move, refresh, show, unheard } from "./taps.js";
 
 const EVERY = 1500; // milliseconds between two polls
 const AT_THE_TABLE = 300; // the same on a phone that scores, while a hand is recorded
@@ -47,7 +49,7 @@ function pause() {
 function again() {
   clearTimeout(timer);
   const mine = ++turn;
-  timer = setTimeout(() => beat(mine), pause());
+  timer = setTimeout(() => beat(mine), isStored() && !missed() ? 0 : pause());
 }
 
 // The score sheet, the standings and "More" follow the table to the same page of the next game.
@@ -69,20 +71,28 @@ async function followed(on) {
 
 async function beat(mine) {
   const { follow } = game() ?? {};
-  if (!follow || document.hidden) return;
+  if (!(follow || isStored()) || document.hidden) return;
   try {
-    const { answer, text } = await ask(follow);
-    if (mine !== turn) return;
-    if (answer.status === 403 || answer.status === 404) return location.reload();
-    if (!answer.ok) throw new Error(answer.status);
-    heard();
-    if (await followed(answer.headers.get("Playing"))) show();
-    else if (queue.canSend()) await deliver();
-    else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached());
-    else prepare().then(show, () => {});
-    show();
+    if (isStored()) {
+      await refresh();
+      heard();
+    }
+    if (follow) await poll(mine, follow);
   } catch {
     if (mine === turn) unheard();
   }
   if (mine === turn) again();
+}
+
+async function poll(mine, follow) {
+  const { answer, text } = await ask(follow);
+  if (mine !== turn) return;
+  if (GONE.includes(answer.status)) return location.reload();
+  if (!answer.ok) throw new Error(answer.status);
+  heard();
+  if (await followed(answer.headers.get("Playing"))) show();
+  else if (queue.canSend()) await deliver();
+  else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached());
+  else prepare().then(show, () => {});
+  show();
 }

@@ -44,6 +44,6 @@ export function say(text, seconds = 3) {
 export function note(text, state = "") {
   const place = document.querySelector("[data-state]");
   if (!place) return;
-  place.textContent = text;
+  if (place.textContent !== text) place.textContent = text;
   place.dataset.state = text ? state : "";
 }

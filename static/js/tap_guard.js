@@ -1,12 +1,14 @@
 // A guard against hurried second taps, which must not answer the question that has come under the finger
-// in the meantime. For a moment, a shield covers the page and says so. Keys are not stopped. A page that
-// is fetched without a tap waits until no finger is down, because the tap would be lost.
+// in the meantime. For a moment, a shield covers the page and says so. Keys are not stopped. What changes
+// without a tap waits until no finger and no space bar is down, because the tap would be lost.
 
+import { busy } from "./busy.js";
 import { say } from "./status_line.js";
 
 const LASTS = 350; // milliseconds
-const LONGEST = 1000; // milliseconds that a page waits for a finger
+const LONGEST = 10_000; // milliseconds of a press, whose end may have been missed
 const CLICK_WITHIN = 100; // milliseconds from lifting the finger to the click
+const PRESSES = "button, summary, [type=button], [type=submit], [type=radio], [type=checkbox]"; // by the space bar
 
 let spot = null; // the place of the last touch
 let down = false;
@@ -16,17 +18,20 @@ let timer;
 let lifting;
 
 export function guard() {
-  document.addEventListener("pointerdown", touched, true);
-  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => lift(CLICK_WITHIN), true);
-  document.addEventListener("click", () => lift(0), true);
+  document.addEventListener("pointerdown", ({ clientX, clientY }) => touched([clientX, clientY]), true);
+  document.addEventListener("keydown", ({ key, target }) => key === " " && target.closest(PRESSES) && touched(spot), true);
+  for (const name of ["pointerup", "pointercancel", "keyup"])
+    document.addEventListener(name, () => down && lift(CLICK_WITHIN), true);
+  document.addEventListener("click", () => ((down = false), lift(0)), true);
 }
 
-function touched({ clientX, clientY }) {
-  clearTimeout(lifting);
-  [spot, down] = [[clientX, clientY], true];
+function touched(place) {
+  [spot, down] = [place, true];
+  lift(LONGEST);
 }
 
-// In some browsers the click comes a moment after the finger is lifted.
+// In some browsers the click comes a moment after the finger is lifted. Its own work is done before that of
+// others who wait.
 function lift(wait) {
   clearTimeout(lifting);
   lifting = setTimeout(lifted, wait);
@@ -37,14 +42,15 @@ function lifted() {
   for (const go of waiting.splice(0)) go();
 }
 
-export const released = () =>
-  down && new Promise((go) => waiting.push(go) && setTimeout(go, LONGEST)); // a mouse may leave the window
+// Null unless something is pressed, otherwise a promise of its end.
+export const released = () => (down ? new Promise((go) => waiting.push(go)) : null);
 
 // Raises the shield when the page has changed: around the last tap, or `anywhere` if another phone
 // changed the page.
 export function hold(anywhere = false) {
   if (!anywhere && !spot) return;
   shield ??= made();
+  busy("shield", true);
   shield.className = `shield${anywhere ? "" : " shield--spot"}`;
   const [x, y] = spot ?? [0, 0];
   shield.style.setProperty("--x", `${x}px`);
@@ -63,4 +69,5 @@ function made() {
 function lower() {
   shield?.remove();
   shield = null;
+  busy("shield", false);
 }

@@ -1,12 +1,13 @@
 // The way of a tap: it is stored, the next question is drawn, then the tap is sent, and the page of the
 // server confirms it. The way is the same without a network, except that the tap is sent later.
 
+import { busy } from "./busy.js";
 import { prepare } from "./look_ahead_description.js";
 import { begun } from "./drafts.js";
 import { hear } from "./live_region.js";
-import { ask, game } from "./ask_server.js";
+import { ask, game, LONG } from "./ask_server.js";
 import * as next from "./next_question.js";
-import { arrive, bring, expects, put, target } from "./page_swap.js";
+import { arrive, bring, expects, isStored, put, target } from "./page_swap.js";
 import { remember } from "./last_page.js";
 import { note, say } from "./status_line.js";
 import { REDO, UNDO } from "./look_ahead.js";
@@ -19,10 +20,12 @@ import { unsent } from "./unsent_panel.js";
 const SLOW = 300; // milliseconds until the page says that it is sending
 const QUIET = 500; // milliseconds without a tap until the page of the server replaces the drawn one
 const LATE = 3000; // milliseconds without an answer until the page says that it waits
+export const GONE = [403, 404]; // the answer if the page is not for this phone any more
 const UNSEEN = 100; // milliseconds until a page that is not painted, as in the background, goes on
 
 let failures = 0;
 let delivering = null;
+let fetching = 0; // the number of pages that are being fetched
 let tapped = () => {}; // ends the wait of the server page for a moment without taps
 let pristine = null; // the page of the server, if another page is drawn over it
 let entering = null; // the question that this phone answers for another player
@@ -123,7 +126,7 @@ async function send(decision) {
       const before = queue.isStuck();
       await queue.flush(way);
       way = {};
-      if (queue.isStuck() && !before) stop();
+      if (queue.isStuck() && !before) await stop();
       clearTimeout(slow);
       heard();
       show();
@@ -144,8 +147,9 @@ async function send(decision) {
 }
 
 // Brings back the page of the server, because the drawn numbers are wrong.
-function stop() {
+async function stop() {
   felt(false);
+  await released();
   if (pristine && stage()?.dataset.drawn) put(pristine);
 }
 
@@ -166,8 +170,28 @@ function refusedHere() {
   return true;
 }
 
+function underWay() {
+  const stuck = queue.isStuck();
+  busy("taps", !stuck && queue.unsent().length > 0);
+  busy("page", Boolean(delivering || fetching || undrawn || (!stuck && queue.pending().length)));
+}
+
+// Counts a page of the server until it is put in place of the present one.
+async function counted(coming) {
+  fetching += 1;
+  underWay();
+  try {
+    return await coming;
+  } finally {
+    fetching -= 1;
+    underWay();
+  }
+}
+
 // Goes to the page of another game; with `live`, only if that game is running. Returns whether it went there.
-export async function move(address, live = false) {
+export const move = (address, live = false) => counted(go(address, live));
+
+async function go(address, live) {
   const { answer, text } = await ask(address);
   await released();
   if (expects() || !answer.ok || (live && !text.includes(" data-live")) || !arrive(text)) return false;
@@ -179,29 +203,33 @@ export async function move(address, live = false) {
 
 // Fetches the page again. With `own`, after an entry of this phone, the table page replaces the page of a
 // form. With `anew`, the page is replaced even at the same revision, as when another game began.
-export async function refresh(own = false, anew = false) {
-  const { latest, entries } = game();
+export const refresh = (own = false, anew = false) => counted(replace(own, anew));
+
+async function replace(own, anew) {
+  const { latest, entries } = game() ?? {};
+  const stored = isStored(); // the service worker may have the answer for exactly this address
   const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
   const asked = new URL(address);
-  if (begun().length || queue.isStuck()) asked.searchParams.set("since", queue.reached());
-  const { answer, text } = await ask(asked);
+  if (!stored && (begun().length || queue.isStuck())) asked.searchParams.set("since", queue.reached());
+  const { answer, text } = await ask(asked, {}, stored ? LONG : undefined);
+  if (stored && (answer.redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
   if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
-  if (!own && game()?.latest !== latest) say(game().latest);
+  if (!own && game() && game().latest !== latest) say(game().latest);
   if (!queue.unsent().length) note(page().saved, "saved");
 }
 
 const revisionOf = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity);
 
 // Whether a page was made before an entry that this phone has recorded.
-const older = (text) => revisionOf(text) < queue.reached();
+const older = (text) => game() && revisionOf(text) < queue.reached();
 
 // Whether the page is shown already: a tap and the poll may both have fetched it.
 const isShown = (text) =>
-  revisionOf(text) === Number(game().revision) && !stage()?.dataset.drawn && !undrawn && !queue.isStuck();
+  revisionOf(text) === Number(game()?.revision) && !isStored() && !stage()?.dataset.drawn && !undrawn && !queue.isStuck();
 
 export function heard() {
   if (failures) note("");
@@ -217,6 +245,7 @@ export function unheard() {
 export function show() {
   const reached = queue.walked();
   if (!queue.isStuck()) redraw(reached);
+  underWay();
   unsent(lost(), decided);
   for (const older of document.querySelectorAll("[data-older]")) older.hidden = !lost();
   if (queue.isStuck()) note(page().failed, "failed");
@@ -238,6 +267,8 @@ function redraw(reached) {
   }
   const drawn = [enters, Boolean(state), waits, game().revision, ...pending.map((tap) => tap.key)].join();
   if (stage().dataset.drawn === drawn) return;
+  const press = released(); // it is drawn because of a poll, another tab or time
+  if (press) return press.then(show);
   if (pending.length || enters) {
     pristine ??= unfilled();
     next.draw(state, words(), { entering: enters, waits }, ways(reached, back));

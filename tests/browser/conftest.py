@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ViewportSize, expect
 
-from tests.browser.forked_server import ForkedCommand
+from tests.browser.forked_server import ForkedCommand, held_by
 from tests.ports import reserve
 
 FLAGS = (
@@ -86,6 +87,14 @@ class Server:
             if "No key" in line or "Ctrl-C" in line:
                 return
         raise AssertionError(f"the server did not start: {self.output}")
+
+    @contextmanager
+    def holding(self, addresses: str) -> Iterator[None]:
+        """Answer no request whose address matches a pattern, until the end of the block."""
+        held = held_by(("--db", str(self.path)))
+        held.write_text(addresses, "utf-8")
+        yield
+        held.unlink()
 
     def kill(self) -> None:
         assert self.running

@@ -8,17 +8,25 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
-from typing import Any, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
-from flask import Flask
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 LATENCY = "SCOREKEEPER_LATENCY"
-"""The longest wait in seconds before a request is answered, to find tests that depend on speed."""
+"""Wait before answers, to find tests that depend on speed: `0.25` is a random time of at most a
+quarter of a second before each answer, `4/20` is 4 seconds before one answer in twenty."""
+HELD = "held"
+"""The end of the name of a file beside the score file. While it exists, requests whose address
+matches the pattern in it are not answered."""
 CONTEXT = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(["__main__", "tests.browser.preloaded_app"])
 
@@ -61,21 +69,39 @@ def run(options: tuple[str, ...], environment: Mapping[str, str], output: Connec
     output.close()
     sys.stdout = os.fdopen(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)
     sys.argv = ["scorekeeper", *options]
-    delay_answers(float(environment.get(LATENCY, 0)))
+    slow_down(environment.get(LATENCY, "0"), held_by(options))
 
     from scorekeeper.__main__ import run as run_command  # noqa: PLC0415  (loaded in this process)
 
     run_command()
 
 
-def delay_answers(longest: float) -> None:
-    """Let each request wait for a random time of at most `longest` seconds."""
-    if not longest:
-        return
-    answer = Flask.wsgi_app
+def held_by(options: Sequence[str]) -> Path:
+    """Return the file that can hold back the answers of a server with these options."""
+    return Path(f"{options[options.index('--db') + 1]}.{HELD}")
 
-    def answer_late(app: Flask, environ: dict[str, Any], start_response: Any) -> Any:
-        time.sleep(random.uniform(0, longest))
-        return answer(app, environ, start_response)
 
-    Flask.wsgi_app = answer_late  # type: ignore[assignment, method-assign]
+def slow_down(latency: str, held: Path) -> None:
+    """Let answers of the server wait, all of them in the same way."""
+    from scorekeeper.web import serving  # noqa: PLC0415  (loaded in this process)
+
+    seconds, _, out_of = latency.partition("/")
+    listen = serving.create_server
+
+    def wait(address: str) -> None:
+        if not out_of:
+            time.sleep(random.uniform(0, float(seconds)))
+        elif not random.randrange(int(out_of)):
+            time.sleep(float(seconds))
+        with suppress(FileNotFoundError):
+            while re.search(held.read_text("utf-8"), address):
+                time.sleep(0.02)
+
+    def listen_slowly(app: WSGIApplication, **settings: Any) -> Any:
+        def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+            wait(f"{environ['PATH_INFO']}?{environ['QUERY_STRING']}")
+            return app(environ, start_response)
+
+        return listen(answer, **settings)
+
+    serving.create_server = listen_slowly

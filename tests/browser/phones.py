@@ -19,6 +19,14 @@ KNOWS_AHEAD = """() => {
   return Object.keys(localStorage).some((key) => key.includes("ahead") && key.endsWith(game));
 }"""
 
+# Fetches the page again, as when another phone has recorded something.
+REFRESH = """async () => {
+  window.refreshed = false;
+  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
+  const { refresh } = await import(`${address}taps.js`);
+  refresh(false, true).then(() => (window.refreshed = true));
+}"""
+
 Another = Callable[[str], Page]
 
 
@@ -49,8 +57,7 @@ def settled(page: Page) -> None:
 
     What is read from the page once, without waiting, is read after this.
     """
-    saved(page)
-    expect(page.locator("[data-drawn], .shield")).to_have_count(0, timeout=WITHIN)
+    expect(page.locator("html[data-running]:not([data-busy])")).to_be_attached(timeout=WITHIN)
 
 
 def unaware(page: Page) -> None:
@@ -110,4 +117,5 @@ def recorded(server: Server, count: int) -> None:
 
 def saved(page: Page) -> None:
     """Wait until every tap is recorded; the page may still be the drawn one."""
-    expect(page.locator("[data-state]")).to_have_attribute("data-state", "saved", timeout=WITHIN)
+    sent = page.locator("html[data-running]:not([data-busy~=scripts], [data-busy~=taps])")
+    expect(sent).to_be_attached(timeout=WITHIN)

@@ -1,11 +1,14 @@
-"""Half-given answers: they survive a reload, a locked phone and a change of page."""
+"""Half-given answers survive a reload, a locked phone and a change of page.
+
+Press, focus and selection survive a page that comes from the server.
+"""
 
 from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import WITHIN, others, recorded, saved
+from tests.browser.phones import REFRESH, WITHIN, others, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 
@@ -80,6 +83,35 @@ def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
     expect(page.locator(".pad:visible")).to_have_count(0)
 
 
+def test_press_focus_and_selection_stay_when_a_page_comes(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    settled(page)
+    more = page.locator(f"li:has(#tricks-{WEST}) [data-by='1']")
+    for control in more, page.get_by_role("link", name="Standings"):
+        control.focus()
+        page.evaluate(REFRESH)
+        page.wait_for_function("() => window.refreshed")
+        expect(control).to_be_focused()
+    page.locator(".question__title").select_text()
+    page.evaluate(REFRESH)
+    page.wait_for_function("() => window.refreshed")
+    assert page.evaluate("String(getSelection())") == "How many tricks did each take?"
+
+    box = more.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    settled(page)
+    page.mouse.down()
+    with page.expect_response("**/games/1/"):
+        page.evaluate(REFRESH)
+    page.mouse.up()
+    page.wait_for_function("() => window.refreshed")
+    assert page.locator(f"#tricks-{WEST}").input_value() == "4"
+
+
 def test_a_text_in_the_making_stays_while_another_phone_records(
     page: Page, browser: Browser, server: Server
 ) -> None:
@@ -89,11 +121,13 @@ def test_a_text_in_the_making_stays_while_another_phone_records(
     text = page.locator("textarea")
     page.goto(f"{page.url}paper")
     text.fill("7C Noa 0/0 2/3")
+    text.evaluate("text => text.setSelectionRange(3, 6)")
     with others(browser) as another:
         Table(another(f"{server.address}/games/1/"), server.address).win_auction("7C", NORTH)
         recorded(server, 1)
         expect(page.locator("[data-game]")).to_have_attribute("data-revision", "1", timeout=WITHIN)
     expect(text).to_have_value("7C Noa 0/0 2/3")
     expect(text).to_be_focused()
+    assert text.evaluate("text => [text.selectionStart, text.selectionEnd]") == [3, 6]
     page.goto(page.url)
     expect(text).not_to_have_value("7C Noa 0/0 2/3")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
 from tests.browser.phones import recorded, saved
@@ -13,14 +14,19 @@ from tests.browser.test_evening import LONG, TAKEN
 __all__ = ["table"]  # a fixture
 
 
+def work_offline(page: Page) -> None:
+    """Wait until the service worker answers for the pages."""
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
 def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     table: Table, server: Server
 ) -> None:
     """127.0.0.1 is a secure context, as https is."""
     page = table.page
     table.win_auction("7C", NORTH)
-    page.evaluate("async () => { await navigator.serviceWorker.ready }")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
+    work_offline(page)
     table.contract(EAST, 0)
     saved(page)  # the answer is here, the page that shows it may not be
     server.stop()
@@ -46,8 +52,7 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
 def test_a_page_that_may_be_old_says_so(table: Table, server: Server) -> None:
     page = table.page
     address = page.url
-    page.evaluate("async () => { await navigator.serviceWorker.ready }")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
+    work_offline(page)
     old = page.get_by_text("No connection: this page may be older than the game.")
     page.get_by_role("link", name="Sheet").click()
     expect(page).to_have_url(f"{address}sheet")
@@ -67,3 +72,65 @@ def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Serve
     page.evaluate("async () => { await caches.open('files of an older version') }")
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.wait_for_function("async () => (await caches.keys()).every(key => !key.includes('older'))")
+
+
+# A path and two queries for it; only the page with the first one is stored on the phone.
+FAMILIES = (
+    ("/games/1/what-if", "rules=scheme.standard", "rules=scheme.elhanani"),
+    ("/games/1/board", "show=totals", "show=changes"),
+    ("/games/1/hands/1/correct", "question=auction-0-0", "question=tricks"),
+    ("/games/1/print", "paper=a4", "paper=letter"),
+    ("/games/new", "game=spades", "game=hearts"),
+    ("/players/", "game=israeli-whist", "game=hearts"),
+    ("/sessions/", "text=Sara", "text=Walid"),
+)
+
+
+def test_a_stored_page_stands_in_for_exactly_its_address(page: Page, server: Server) -> None:
+    """Until the answer is there: the answers here take longer than any patience of the scripts."""
+    play(server.path)
+    page.goto(server.address)
+    work_offline(page)
+    known = [f"{server.address}{path}?{query}" for path, query, _ in FAMILIES]
+    unknown = [f"{server.address}{path}?{query}" for path, _, query in FAMILIES]
+    keys = []
+    for address in known:
+        page.goto(address)
+        keys.append(page.locator("[name=key]").first.input_value() if "new" in address else "")
+    tabs = {address: page.context.new_page() for address in unknown + known}
+    with server.holding("."):
+        for address, tab in tabs.items():
+            tab.evaluate("address => void location.assign(address)", address)
+        for address in known:
+            expect(tabs[address].locator("html[data-stored]")).to_be_attached()
+            expect(tabs[address].locator("[data-status]")).to_contain_text("Stored page")
+        # A form that was sent with its key before would begin the same game again.
+        expect(tabs[known[4]].locator("[name=key]").first).not_to_have_value(keys[4])
+        tabs[known[4]].fill("#names-1", "Ben")
+        page.wait_for_timeout(1_500)  # together with the wait of the worker longer than 4 s
+        assert {tabs[address].url for address in unknown} == {"about:blank"}
+    for address, tab in tabs.items():
+        expect(tab).to_have_url(address)
+        expect(tab.locator("html:not([data-stored]) main")).to_be_attached()
+        expect(tab.locator("[data-status]")).to_have_text("")
+    expect(tabs[known[4]].locator("#names-1")).to_have_value("Ben")
+    expect(tabs[unknown[4]].locator("[name=game][value=hearts]")).to_be_attached()
+
+
+def test_another_query_of_a_stored_page_without_a_network(page: Page, server: Server) -> None:
+    """The table is the same with each query. A form of another game would mislead."""
+    play(server.path)
+    page.goto(f"{server.address}/games/1/")
+    work_offline(page)
+    table = page.url
+    page.goto(f"{server.address}/games/new?game=spades")
+    page.goto(table)
+    server.stop()
+    page.goto(f"{table}?record=calls")
+    expect(page).to_have_url(f"{table}?record=calls")
+    expect(page.locator("html[data-stored] [data-question]")).to_be_attached()
+    page.goto(f"{server.address}/games/new?game=hearts")
+    expect(page).to_have_url(table)
+    expect(page.locator("html[data-stored] [data-question]")).to_be_attached()
+    server.start()
+    expect(page.locator("html:not([data-stored])")).to_be_attached()

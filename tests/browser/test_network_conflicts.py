@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, others, recorded, saved
+from tests.browser.phones import entries, others, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import LONG
 
@@ -32,7 +32,7 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
         "Not sent, and the game has moved on: 3", timeout=LONG
     )
     expect(page.locator(".unsent__item")).to_have_count(1)
-    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")  # it has come
+    settled(page)
     return table
 
 
@@ -131,6 +131,54 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     expect(page.locator("[data-tricks]")).to_be_visible()
     expect(page.locator(WAITING)).to_be_hidden()
     recorded(server, 5)
+
+
+def polls(page: Page, count: int = 2) -> None:
+    """Wait for some polls, after each of which the panel is shown again."""
+    for _ in range(count):
+        with page.expect_response("**/revision"):
+            pass
+
+
+def test_a_slow_press_decides(collision: Table, server: Server) -> None:
+    page = collision.page
+    keep = page.get_by_role("button", name="Keep 5").bounding_box()
+    assert keep
+    page.mouse.move(keep["x"] + keep["width"] / 2, keep["y"] + keep["height"] / 2)
+    page.mouse.down()
+    polls(page)
+    page.mouse.up()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    recorded(server, 3)
+
+
+def test_the_keyboard_decides(collision: Table, server: Server) -> None:
+    """The focus stays on its button, and goes on in the panel when the button is gone."""
+    page = collision.page
+    keep = page.get_by_role("button", name="Keep 5")
+    keep.focus()
+    polls(page)
+    expect(keep).to_be_focused()
+    page.keyboard.press("Enter")
+    title = page.locator("[data-title]")
+    expect(title).to_contain_text("the game has moved on: 2")
+    recorded(server, 3)
+    settled(page)
+    expect(title).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Discard all")).to_be_hidden()
+    polls(page)
+    page.keyboard.press("Enter")
+    fits = page.get_by_role("button", name="Send what still fits")
+    while not fits.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Tab")
+    polls(page)
+    page.keyboard.down(" ")
+    polls(page)
+    page.keyboard.up(" ")
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5)
+    expect(page.locator("#main")).to_be_focused()
 
 
 def test_what_is_not_wanted_any_more_is_discarded(collision: Table, server: Server) -> None:

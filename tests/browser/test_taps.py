@@ -12,7 +12,7 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, hurried, others, ready, recorded, saved, settled
+from tests.browser.phones import REFRESH, entries, hurried, others, ready, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
@@ -25,13 +25,6 @@ STOPPED_WHEN_STORED = """() => {
     if (name.includes(".tap.")) for (;;);
   };
   setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
-}"""
-
-# Fetches the page again, as when another phone has recorded something.
-REFRESH = """async () => {
-  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
-  const { refresh } = await import(`${address}taps.js`);
-  refresh(false, true).then(() => (window.refreshed = true));
 }"""
 
 # The page has been there long enough to poll often.

@@ -37,6 +37,8 @@ def test_the_question_asked_again_shows_what_was_answered(table: Phone) -> None:
     assert [tricks[f"tricks-{side}"] for side in range(4)] == ["0", "3", "8", "2"]
     assert re.findall(r'tile--chosen" name="number" value="(\d+)"', contract.html) == ["2"]
     assert "You are correcting hand 1. It counts as soon as" in contract.words
+    # A half-given answer is stored under this name, not only under the path.
+    assert 'data-question="correct-1-contract-0"' in contract.html
 
 
 def test_the_tricks_are_corrected_in_one_answer(table: Phone, rows: Rows) -> None:

@@ -20,20 +20,20 @@ run: $(VENV)/.run
 demo: $(VENV)/.run
 	$(BIN)/scorekeeper demo
 
-# One more than there are cores: browsers wait now and then.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
-# $(call beside_types,COMMAND[,PREFIX]) checks the types while the command runs, and fails if either does.
-beside_types = @$(2) $(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; echo "$(1)"; $(1); tests=$$?; \
-	wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests || types))
+BROWSERS = tests/browser tests/other_browsers
 
-# The tests in browsers wait for them now and then; the types are checked in these moments.
-test: lint chromium webkit firefox
-	$(call beside_types,$(PYTEST),nice)
+# What needs no browser comes first. A test in a browser gets a second try, and is named as unsteady
+# if it needs it.
+test: lint types
+	$(PYTEST) $(BROWSERS:%=--ignore=%)
+	$(MAKE) chromium webkit firefox
+	$(PYTEST) --reruns 1 $(BROWSERS)
 
 # What can go wrong without a page, without the slow tests: less than a minute.
-check: lint
-	$(call beside_types,$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/test_*.py)
+check: lint types
+	$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/test_*.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -144,9 +144,11 @@ oracle: $(VENV)/.test
 	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/games/spades/test_openspiel_spades.py \
 		tests/games/hearts/test_openspiel_hearts.py tests/games/test_openspiel_oh_hell.py
 
-# Every test in its full form: every page in every language and look, more examples, more deals.
+# Every test in its full form: every page in every language and look, more examples, more deals. None
+# gets a second try.
 deep: $(VENV)/.test chromium webkit firefox
-	SCOREKEEPER_DEEP=1 $(PYTEST) -q
+	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS:%=--ignore=%)
+	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS)
 	$(MAKE) oracle attack image
 
 # All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.

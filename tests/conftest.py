@@ -53,28 +53,60 @@ def setup_of(preset: str = "pagat", ending: Ending | None = None) -> Setup:
     return Setup(ISRAELI_WHIST, rules, ending or Ending(goal=Goal.OPEN), 4, SOUTH)
 
 
-def pytest_configure() -> None:
+class FailuresAtOnce:
+    """Prints the name of a failed test at once; the rest follows at the end."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and reporter:
+            reporter.ensure_newline()
+            reporter.write_line(f"FAILED {report.nodeid}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Keep test files in memory if there is room: commits wait for a disk."""
+    config.pluginmanager.register(FailuresAtOnce(config))
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
         os.environ.setdefault("TMPDIR", str(MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slow tests, some on each worker, so that none is left for the end.
+    """Begin with the slow tests on half of the workers, so that none is left for the end.
 
-    Each worker of pytest-xdist begins with a run of tests and later takes over those of others.
+    The other workers begin with the quick ones, where a plain mistake shows. Each worker of
+    pytest-xdist begins with a run of tests and later takes over those of others.
     """
     slow = [item for item in items if item.get_closest_marker("slow")]
     rest = [item for item in items if not item.get_closest_marker("slow")]
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    beginners = max(workers // 2, 1)
     ordered: list[pytest.Item] = []
     for worker in range(workers):
-        first = slow[worker::workers]
+        first = slow[worker::beginners] if worker < beginners else []
         count = (len(items) - len(ordered)) // (workers - worker)  # the share of pytest-xdist
         others = max(count - len(first), 0)
         ordered += [*first, *rest[:others]]
         del rest[:others]
     items[:] = ordered + rest
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that passed at a second try, and the traces of failed tries."""
+    say, stats = terminalreporter.write_line, terminalreporter.stats
+    tried_again = {report.nodeid for report in stats.get("rerun", [])}
+    failed = {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])}
+    if unsteady := sorted(tried_again - failed):
+        say(f"{len(unsteady)} unsteady, see docs/contributing.md:")
+        for name in unsteady:
+            say(f"  {name}")
+    for reports in stats.values():
+        for report in reports:
+            for kind, path in getattr(report, "user_properties", []):
+                if kind == "playwright_trace":
+                    say(f"trace: {path}  ({report.nodeid})")
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 // Without this module, the same forms and links load whole pages.
 
 import { ask, game, LONG } from "./ask_server.js";
-import { arrive, expect, expects } from "./page_swap.js";
+import { arrive, expect, expects, remember } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { released } from "./tap_guard.js";
 import { felt } from "./vibration.js";
@@ -63,7 +63,7 @@ async function load(address, options = {}) {
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
     if (!taken || !arrive(text)) throw new Error(answer.status);
-    if (answer.ok) table?.remember(answer.url, text);
+    if (answer.ok) remember(answer.url, text);
     if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
     say("");
     if (options.method && answer.ok && answer.redirected) note(words().saved, "saved");

@@ -3,16 +3,13 @@
 import { awake } from "./screen_on.js";
 import { follow, following } from "./poll_and_resend.js";
 import { ask, game } from "./ask_server.js";
-import { remember } from "./last_page.js";
-import { isStored } from "./page_swap.js";
-import { share } from "./share_link.js";
+import { isStored, remember } from "./page_swap.js";
 import { newKey } from "./tap_store.js";
 import { taps, watchTaps } from "./taps.js";
 
 export { enter, take } from "./taps.js";
-export { remember } from "./last_page.js";
 
-export const behaviours = [keys, share, awake, taps, following];
+export const behaviours = [keys, awake, taps, following];
 
 // A page from the cache would use its key a second time.
 function keys(main) {

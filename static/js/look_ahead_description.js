@@ -1,7 +1,6 @@
 // The engine's description of all questions that may come next: fetched once for a game, then stored.
 
-import { ask, game } from "./ask_server.js";
-import { busy } from "./busy.js";
+import { ask, busy, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
 const LONG = 30000; // milliseconds: the first look-ahead for a set of rules takes the server a while

@@ -1,7 +1,7 @@
 // Starts every behaviour, and again after each swap of the page. The modules for polling and bad Wi-Fi
 // are loaded when the page is shown and the phone is idle.
 
-import { busy } from "./busy.js";
+import { busy } from "./ask_server.js";
 import { drafts, restore } from "./drafts.js";
 import { fetchTable, forms } from "./forms.js";
 import { helpSheet } from "./key_list.js";
@@ -22,8 +22,11 @@ const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print,
 
 // Modules that only few pages need are loaded with those pages.
 async function rare(main) {
+  busy("rare", true);
   if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
   if (main.querySelector("[data-result], [data-picture]")) (await import("./share_result.js")).result(main);
+  if (main.querySelector("[data-share], [data-copy]")) (await import("./share_link.js")).share(main);
+  busy("rare", false);
 }
 
 // The button that opens the print dialogue of the browser.

@@ -1,7 +1,7 @@
 // Replaces the present page by a fetched one. If the page was fetched because another phone has written,
 // scroll position, focus, open folds and drafts stay as they are.
 
-import { busy } from "./busy.js";
+import { busy } from "./ask_server.js";
 import { asked, begun, fill, given } from "./drafts.js";
 import { say } from "./status_line.js";
 import { hold } from "./tap_guard.js";
@@ -83,7 +83,7 @@ function present() {
     given: given(),
     begun: begun().map(inWords).join(", "),
     scroll: [scrollX, scrollY],
-    focus: same.includes(active) && { deed: deed(active), number: same.indexOf(active), caret: caretOf(active) },
+    focus: target().contains(active) && { deed: deed(active), number: same.indexOf(active), caret: caretOf(active) },
     selected: selected(),
     open: folds().map((fold) => fold.open),
     pads: pads().map((pad) => pad.hidden),
@@ -145,4 +145,11 @@ function lament(words) {
   const line = document.createElement("p");
   line.textContent = `${stage?.dataset.begun} ${words}`;
   stage?.querySelector("[data-meanwhile]")?.append(line);
+}
+
+// Stores a page in the cache of the service worker; there is none without https.
+export async function remember(address, text) {
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  const pages = await window.caches?.open("pages 2");
+  await pages?.put(address, new Response(text, { headers }));
 }

@@ -2,7 +2,7 @@
 // in the meantime. For a moment, a shield covers the page and says so. Keys are not stopped. What changes
 // without a tap waits until no finger and no space bar is down, because the tap would be lost.
 
-import { busy } from "./busy.js";
+import { busy } from "./ask_server.js";
 import { say } from "./status_line.js";
 
 const LASTS = 350; // milliseconds

@@ -1,14 +1,12 @@
 // The way of a tap: it is stored, the next question is drawn, then the tap is sent, and the page of the
 // server confirms it. The way is the same without a network, except that the tap is sent later.
 
-import { busy } from "./busy.js";
 import { prepare } from "./look_ahead_description.js";
 import { begun } from "./drafts.js";
 import { hear } from "./live_region.js";
-import { ask, game, LONG } from "./ask_server.js";
+import { ask, busy, game, LONG } from "./ask_server.js";
 import * as next from "./next_question.js";
-import { arrive, bring, expects, isStored, put, target } from "./page_swap.js";
-import { remember } from "./last_page.js";
+import { arrive, bring, expects, isStored, put, remember, target } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { REDO, UNDO } from "./look_ahead.js";
 import { hold, released } from "./tap_guard.js";

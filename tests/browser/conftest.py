@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.forked_server import ForkedCommand, held_by
 from tests.ports import reserve
@@ -27,8 +27,10 @@ FLAGS = (
 )
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's; the shell is the same engine without the browser around its pages: it starts sooner."""
-expect.set_options(timeout=30_000)  # milliseconds: the cores are shared with other tests
-NAVIGATION = 120_000  # milliseconds: an expensive page may wait for its process to start
+# Milliseconds, spent only where something is missing: a machine may be slow, and busy.
+PATIENCE = 60_000
+NAVIGATION = 120_000  # an expensive page may wait for its process to start
+expect.set_options(timeout=PATIENCE)
 PHONE: ViewportSize = {"width": 390, "height": 664}  # Safari on an iPhone, between its bars
 
 
@@ -39,23 +41,58 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": chromium, "args": list(FLAGS)}
 
 
+# Keeps what the line at the foot of the page says: it is gone after a while.
+KEEP_MESSAGES = """
+  window.said = [];
+  document.addEventListener("DOMContentLoaded", () => {
+    const line = document.querySelector("[data-status]");
+    if (!line) return;
+    const keep = () => line.textContent && window.said.push(line.textContent);
+    new MutationObserver(keep).observe(line, { childList: true });
+    keep();
+  });
+"""
 NewContext = Callable[..., BrowserContext]
+Another = Callable[[str], Page]
 
 
 @pytest.fixture
-def new_context(new_context: NewContext) -> Iterator[NewContext]:
-    """Open phones with separate cookies and storage; a script error on any fails the test."""
+def new_context(new_context: NewContext, request: pytest.FixtureRequest) -> Iterator[NewContext]:
+    """Open phones with separate cookies and storage; a script error on any fails the test.
+
+    They have no service worker, which answers in place of the server, without the mark.
+    """
     errors: list[str] = []
+    marked = request.node.get_closest_marker("service_worker")
+    usual = {
+        "viewport": PHONE,
+        "has_touch": True,
+        "locale": "en-GB",
+        "service_workers": "allow" if marked else "block",
+    }
 
     def opened(**options: Any) -> BrowserContext:
-        usual = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         context = new_context(**usual | options)
+        context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(NAVIGATION)
         context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.add_init_script(KEEP_MESSAGES)
         return context
 
     yield opened
     assert errors == []
+
+
+@pytest.fixture
+def another(new_context: NewContext) -> Another:
+    """Open addresses, each on a separate phone."""
+
+    def opened(address: str) -> Page:
+        page = new_context().new_page()
+        page.goto(address)
+        return page
+
+    return opened
 
 
 @dataclass

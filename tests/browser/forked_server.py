@@ -86,7 +86,8 @@ def slow_down(latency: str, held: Path) -> None:
     from scorekeeper.web import serving  # noqa: PLC0415  (loaded in this process)
 
     seconds, _, out_of = latency.partition("/")
-    listen = serving.create_server
+    parts = vars(serving)
+    listen = parts["create_server"]
 
     def wait(address: str) -> None:
         if not out_of:
@@ -104,4 +105,4 @@ def slow_down(latency: str, held: Path) -> None:
 
         return listen(answer, **settings)
 
-    serving.create_server = listen_slowly
+    parts["create_server"] = listen_slowly

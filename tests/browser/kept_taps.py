@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import ready
+from tests.browser.phones import ready, settled
 from tests.browser.table import Table
-from tests.browser.test_evening import LONG
 
 WAITING = "[data-waiting]"
 FORM = """others => {
@@ -32,8 +31,8 @@ GERMAN_POINTS = [-20, 19, -10, -40]
 
 
 def all_sent(page: Page) -> None:
-    expect(page.locator(WAITING)).to_be_hidden(timeout=LONG)
-    expect(page.locator("[data-state]")).to_have_text("Saved")
+    settled(page)
+    expect(page.locator(WAITING)).to_be_hidden()
 
 
 def too_late(others: Mapping[str, str], *tiles: str) -> Callable[[Page], None]:

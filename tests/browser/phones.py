@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.browser.conftest import PHONE, Server
-
-WITHIN = 30_000  # milliseconds: phones ask every two seconds, and a busy machine may be late
+from tests.browser.conftest import PATIENCE, Server
 
 # The description of this very game is stored.
 KNOWS_AHEAD = """() => {
@@ -27,25 +25,6 @@ REFRESH = """async () => {
   refresh(false, true).then(() => (window.refreshed = true));
 }"""
 
-Another = Callable[[str], Page]
-
-
-@contextmanager
-def others(browser: Browser) -> Iterator[Another]:
-    """Open addresses, each on a separate phone."""
-    contexts: list[BrowserContext] = []
-
-    def another(address: str) -> Page:
-        context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(address)
-        return page
-
-    yield another
-    for context in contexts:
-        context.close()
-
 
 def ready(page: Page) -> None:
     """Wait until the phone has the description of the next questions."""
@@ -57,7 +36,7 @@ def settled(page: Page) -> None:
 
     What is read from the page once, without waiting, is read after this.
     """
-    expect(page.locator("html[data-running]:not([data-busy])")).to_be_attached(timeout=WITHIN)
+    expect(page.locator("html[data-running]:not([data-busy])")).to_be_attached()
 
 
 def unaware(page: Page) -> None:
@@ -65,7 +44,7 @@ def unaware(page: Page) -> None:
 
     The server's page has replaced the one drawn for the last tap.
     """
-    expect(page.locator("[data-drawn]")).to_have_count(0)
+    settled(page)
     page.evaluate(
         """() => {
           const ask = fetch;
@@ -76,20 +55,44 @@ def unaware(page: Page) -> None:
     )
 
 
+def says(page: Page, message: str) -> None:
+    """Wait until the line at the foot of the page says a message, or has said it."""
+    page.wait_for_function(
+        "message => window.said.some((said) => said.includes(message))", arg=message
+    )
+
+
 def tap_barred(tile: Locator) -> None:
     """Tap a barred control, once the server's page is there and nothing covers it."""
     expect(tile).to_have_attribute("aria-disabled", "true")
-    expect(tile.page.locator("[data-drawn], .shield")).to_have_count(0)
+    settled(tile.page)
     tile.click(force=True)
+
+
+def type_keys(page: Page, keys: str) -> None:
+    """Press keys one after another; a pause between the digits of a number would end it."""
+    page.wait_for_load_state()  # words stand on a page before its keys do
+    with hurried(page):
+        for key in keys.split():
+            page.keyboard.press(key)
 
 
 @contextmanager
 def hurried(page: Page) -> Iterator[None]:
     """Let no time pass on the phone between taps, however slow the machine."""
     page.clock.install()
-    page.clock.pause_at(page.evaluate("() => Date.now()") + 1_000)
+    _stop_clock(page)
     yield
     page.clock.resume()
+
+
+def _stop_clock(page: Page) -> None:
+    """Stop the clock of a phone at its next second."""
+    for seconds in (1, 10, 60):
+        with suppress(Error):  # a slow machine may be later
+            page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + seconds)
+            return
+    raise AssertionError("the clock of the phone does not stop")
 
 
 def entries(server: Server) -> list[str]:
@@ -109,7 +112,7 @@ def links(server: Server) -> tuple[str, str]:
 
 def recorded(server: Server, count: int) -> None:
     """Wait until exactly `count` entries are recorded."""
-    end = time.monotonic() + WITHIN / 1000
+    end = time.monotonic() + PATIENCE / 1000
     while len(entries(server)) < count and time.monotonic() < end:
         time.sleep(0.02)
     assert len(entries(server)) == count
@@ -118,4 +121,4 @@ def recorded(server: Server, count: int) -> None:
 def saved(page: Page) -> None:
     """Wait until every tap is recorded; the page may still be the drawn one."""
     sent = page.locator("html[data-running]:not([data-busy~=scripts], [data-busy~=taps])")
-    expect(sent).to_be_attached(timeout=WITHIN)
+    expect(sent).to_be_attached()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -55,7 +54,8 @@ class Table:
             page.locator("[name=change]").click()
             for path, value in rules.items():
                 page.select_option(f"[name='rules.{path}']", value)
-        self._start()
+        page.locator("[name=start]").first.click()
+        expect(page.locator(".players")).to_be_visible()
         page.wait_for_load_state()  # what is pressed sooner is pressed on a page without scripts
 
     def _send(self, address: str, agreed: Mapping[str, str], names: Sequence[str]) -> None:
@@ -67,16 +67,6 @@ class Table:
         begun = self.page.request.post(f"{self.address}{form.action}", form=fields)
         assert begun.ok, begun.text()
         self.page.goto(begun.url.partition("#")[0])
-
-    def _start(self) -> None:
-        """Start the game; if the server is late, the page asks for another tap after 4 s."""
-        players = self.page.locator(".players")
-        for _ in range(3):
-            self.page.locator("[name=start]").first.click()
-            with suppress(AssertionError):
-                expect(players).to_be_visible(timeout=6_000)
-                return
-        expect(players).to_be_visible()
 
     def win_auction(self, bid: str, seat: int) -> None:
         tile = f"label:has([name=bid][value='{bid}'])"
@@ -142,14 +132,16 @@ class Table:
         self.say_contracts(contracts)
         self.tricks(taken)
 
-    def points(self) -> list[int]:
-        """The points of the last hand as the cards of the players show them."""
-        shown = self.page.locator(".player__points bdi").all_inner_texts()
-        return [_number(text) for text in shown]
+    def shows_points(self, points: Sequence[int]) -> None:
+        """Wait until the cards of the players show these points of the last hand."""
+        shown = self.page.locator(".player__points bdi")
+        expect(shown).to_have_text([_figure(f"{number:+}" if number else "0") for number in points])
 
-    def totals(self) -> list[int]:
-        return [_number(text) for text in self.page.locator(".player__total").all_inner_texts()]
+    def shows_totals(self, totals: Sequence[int]) -> None:
+        """Wait until the cards of the players show these totals."""
+        shown = self.page.locator(".player__total")
+        expect(shown).to_have_text([_figure(str(number)) for number in totals])
 
 
-def _number(text: str) -> int:
-    return int(text.replace("\u2212", "-"))
+def _figure(number: str) -> str:
+    return number.replace("-", "\u2212")

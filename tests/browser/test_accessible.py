@@ -9,11 +9,11 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import PHONE, NewContext, Server
 from tests.browser.phones import ready
-from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill, walkers
+from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill
 from tests.deep import DEEP
 
 # theme and suits as the server sends them, once by day and once by night
@@ -58,10 +58,9 @@ def served(path: Path) -> Iterator[Server]:
     server.close()
 
 
-@pytest.fixture(scope="module")
-def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers]:
-    with walkers(browser, filled, fresh) as phones:
-        yield phones
+@pytest.fixture
+def on_foot(new_context: NewContext, filled: Server, fresh: Server) -> Walkers:
+    return Walkers(new_context, filled, fresh)
 
 
 EVERY_LOOK: tuple[Look, ...] = tuple((light, THEMES) for light in LIGHTS)
@@ -96,7 +95,7 @@ def known(app: Flask, stop: Any) -> bool:
 
 @pytest.mark.slow
 def test_axe_finds_nothing_and_no_text_is_cut(
-    browser: Browser, filled: Server, fresh: Server
+    new_context: NewContext, filled: Server, fresh: Server
 ) -> None:
     """Every stop in one language and one look, both of which change from stop to stop.
 
@@ -105,12 +104,12 @@ def test_axe_finds_nothing_and_no_text_is_cut(
     wrong: list[str] = []
     for turn, language in enumerate(LANGUAGES):
         stops = WALK if DEEP else WALK[turn :: len(LANGUAGES)]
-        with walkers(browser, filled, fresh, language) as phones:
-            for number, (stop, page) in enumerate(phones.past(stops)):
-                assert page.locator("html").get_attribute("lang") == language
-                looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
-                faults = [*violations(page, looks), *cut_texts(page)]
-                wrong += [f"{stop}: {fault}" for fault in faults]
+        phones = Walkers(new_context, filled, fresh, language)
+        for number, (stop, page) in enumerate(phones.past(stops)):
+            assert page.locator("html").get_attribute("lang") == language
+            looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
+            faults = [*violations(page, looks), *cut_texts(page)]
+            wrong += [f"{stop}: {fault}" for fault in faults]
     assert wrong == [], "\n".join(wrong)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
+from tests.browser.phones import settled
 from tests.browser.table import NORTH, Table
 
 STUB = """
@@ -81,7 +82,7 @@ def settings_say(page: Page, state: str) -> None:
 def begin(page: Page, server: Server) -> Table:
     table = Table(page, server.address)
     table.new_game()
-    page.wait_for_load_state("networkidle")  # what may play the video comes when the page stands
+    settled(page)  # what may play the video comes when the page stands
     return table
 
 
@@ -95,7 +96,7 @@ def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     choose_the_video(page, server)
     settings_say(page, "missing")
     page.goto(f"{server.address}/games/1/")
-    page.wait_for_load_state("networkidle")
+    settled(page)
     assert page.locator("video").count() == 0
     page.locator("[name=number][value='2']").click()
     page.wait_for_function(PLAYING)
@@ -115,7 +116,7 @@ def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     page.wait_for_function(PLAYING)
 
     page.goto(f"{server.address}/games/1/more")
-    page.wait_for_load_state("networkidle")
+    settled(page)
     page.get_by_text("Stop this game").click()
     page.wait_for_function(PLAYING)
     page.get_by_role("button", name="Stop the game").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import tap_barred
+from tests.browser.phones import says, tap_barred
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.test_layout import TOO_SMALL
@@ -37,17 +37,16 @@ def test_a_game_to_21(table: Table) -> None:
     expect(page.locator(".side__contract")).to_have_text("needs 10")
     barred = page.locator("[name=number][value='0']")
     tap_barred(barred)
-    expect(page.locator("[data-status]")).to_have_text(
-        "Walid and Eli have one trick at least: the kitty is theirs."
-    )
+    says(page, "Walid and Eli have one trick at least: the kitty is theirs.")
     expect(page.locator("[name=number][value='11']")).to_have_text("11+5")
     table.side_tricks(11)
-    assert (table.points(), table.totals()) == ([0, 5], [0, 5])
+    table.shows_points([0, 5])
+    table.shows_totals([0, 5])
 
     page.get_by_role("button", name="All passed").click()
     expect(page.locator(".result__label")).to_have_text("thrown in")
     hand(table, "5NT", SOUTH, "low", 10)
-    assert table.totals() == [-10, 5]
+    table.shows_totals([-10, 5])
 
     # it was 7 no trump: the announcement and the tricks still fit
     page.locator(".sheet__hand").first.click()
@@ -57,25 +56,25 @@ def test_a_game_to_21(table: Table) -> None:
     page.get_by_role("button", name="Record the auction").click()
     expect(page.locator(".trail__answer", has_text="7 NT")).to_be_visible()
     page.get_by_role("link", name="Back to the game").click()
-    assert table.totals() == [-14, 5]
+    table.shows_totals([-14, 5])
 
     hand(table, "7H", EAST, "S", 13)
-    assert table.totals() == [-14, 12]
+    table.shows_totals([-14, 12])
     page.get_by_role("button", name="Undo: hand 4, Walid and Eli took 13 tricks").click()
     table.side_tricks(12)
-    assert table.totals() == [-14, -2]
+    table.shows_totals([-14, -2])
     page.get_by_role("button", name="Undo").click()
     table.side_tricks(13)
 
     hand(table, "6L", WEST, "D", 13)
-    assert table.totals() == [-14, 19]
+    table.shows_totals([-14, 19])
     hand(table, "3H", EAST, "C", 9)
-    assert table.totals() == [-14, 22]
+    table.shows_totals([-14, 22])
     expect(page.locator(".winner__title")).to_have_text("Walid and Eli win")
 
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".top__title")).to_contain_text("Hand 1")
-    assert table.totals() == [0, 0]
+    table.shows_totals([0, 0])
 
 
 @pytest.mark.slow

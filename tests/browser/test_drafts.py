@@ -5,10 +5,10 @@ Press, focus and selection survive a page that comes from the server.
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
-from tests.browser.phones import REFRESH, WITHIN, others, recorded, saved, settled
+from tests.browser.conftest import Another, Server
+from tests.browser.phones import REFRESH, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 
@@ -75,8 +75,7 @@ def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
     table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
     row = page.locator(f"li:has(#tricks-{WEST})")
     row.locator("input").click()
-    saved(page)
-    expect(page.locator("[data-drawn]")).to_have_count(0)
+    settled(page)
     expect(page.locator(".pad:visible")).to_have_count(1)
     row.locator("[data-to='5']").click()
     expect(row.locator("input")).to_have_value("5")
@@ -113,7 +112,7 @@ def test_press_focus_and_selection_stay_when_a_page_comes(page: Page, server: Se
 
 
 def test_a_text_in_the_making_stays_while_another_phone_records(
-    page: Page, browser: Browser, server: Server
+    page: Page, another: Another, server: Server
 ) -> None:
     """It is gone after it was sent and the page opened again."""
     table = Table(page, server.address)
@@ -122,10 +121,9 @@ def test_a_text_in_the_making_stays_while_another_phone_records(
     page.goto(f"{page.url}paper")
     text.fill("7C Noa 0/0 2/3")
     text.evaluate("text => text.setSelectionRange(3, 6)")
-    with others(browser) as another:
-        Table(another(f"{server.address}/games/1/"), server.address).win_auction("7C", NORTH)
-        recorded(server, 1)
-        expect(page.locator("[data-game]")).to_have_attribute("data-revision", "1", timeout=WITHIN)
+    Table(another(f"{server.address}/games/1/"), server.address).win_auction("7C", NORTH)
+    recorded(server, 1)
+    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "1")
     expect(text).to_have_value("7C Noa 0/0 2/3")
     expect(text).to_be_focused()
     assert text.evaluate("text => [text.selectionStart, text.selectionEnd]") == [3, 6]

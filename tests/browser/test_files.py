@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.phones import says, settled
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -20,9 +21,10 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     page.goto(f"{server.address}/games/1/more")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    settled(page)
     page.evaluate(SHARE.replace("GIVEN", "undefined"))
     page.click("[data-result]")
-    expect(page.locator("[data-status]")).to_have_text("Copied: paste it into the chat.")
+    says(page, "Copied: paste it into the chat.")
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[1:] == ["1st Walid 19", "2nd Noa −10", "3rd Sara −20", "4th Eli −40",
                                      "1 hand"]  # fmt: skip
@@ -36,6 +38,7 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     page.reload()  # the picture is drawn once, for a phone that can share it or not
     page.evaluate(SHARE.replace("GIVEN", "async (data) => { window.got = data; }"))
     page.evaluate("() => Object.defineProperty(navigator, 'canShare', { value: () => true })")
+    settled(page)
     page.click("[data-result]")
     page.wait_for_function("() => window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import links
 from tests.browser.table_states import ALIKE_NAMES, HEBREW_NAMES, LONG_NAMES, State, fill, states
 from tests.browser.walk import LANGUAGES
@@ -53,7 +53,7 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
 )
 @pytest.mark.slow
 def test_every_step_fits_every_phone(
-    browser: Browser, fitted: Server, language: str, names: Sequence[str]
+    new_context: NewContext, fitted: Server, language: str, names: Sequence[str]
 ) -> None:
     """Each state in one language and three windows: the smallest usual one, and two in turn.
 
@@ -61,8 +61,7 @@ def test_every_step_fits_every_phone(
     """
     shown = STATES if DEEP else STATES[LANGUAGES.index(language) :: len(LANGUAGES)]
     addresses = fill(fitted.path, names, shown)
-    context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
+    page = new_context(locale=language, reduced_motion="reduce").new_page()
     page.goto(links(fitted)[0])
     problems: list[str] = []
     for number, state in enumerate(shown):
@@ -73,5 +72,4 @@ def test_every_step_fits_every_phone(
         turn = number % len(SCROLLED)
         windows = (SMALLEST, OTHERS[turn], SCROLLED[turn])
         problems += misfits(page, state, (*WHOLE, *SCROLLED) if DEEP else windows)
-    context.close()
     assert problems == [], "\n".join(problems)

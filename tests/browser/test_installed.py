@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
@@ -9,9 +10,11 @@ from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
 from tests.browser.phones import recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
-from tests.browser.test_evening import LONG, TAKEN
+from tests.browser.test_evening import TAKEN
 
 __all__ = ["table"]  # a fixture
+
+pytestmark = pytest.mark.service_worker
 
 
 def work_offline(page: Page) -> None:
@@ -32,13 +35,13 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     server.stop()
     page.reload()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
-    expect(page.locator("[data-state]")).to_have_text("Connection lost", timeout=LONG)
+    expect(page.locator("[data-state]")).to_have_text("Connection lost")
     table.contract(SOUTH, 2)
     page.reload()
     expect(page.locator("[name=seat]")).to_have_value(str(WEST))
     table.contract(WEST, 3)
     table.tricks(TAKEN)
-    assert table.totals() == GERMAN_POINTS
+    table.shows_totals(GERMAN_POINTS)
     page.get_by_role("link", name="Sheet").click()  # never seen so far: the game again
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
     server.start()
@@ -62,9 +65,9 @@ def test_a_page_that_may_be_old_says_so(table: Table, server: Server) -> None:
     recorded(server, 1)
     server.stop()
     page.get_by_role("link", name="Sheet").click()
-    expect(old).to_be_visible(timeout=LONG)
+    expect(old).to_be_visible()
     server.start()
-    expect(old).to_be_hidden(timeout=LONG)
+    expect(old).to_be_hidden()
 
 
 def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Server) -> None:

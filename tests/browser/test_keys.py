@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import recorded, saved, tap_barred, unaware
+from tests.browser.phones import (
+    hurried,
+    recorded,
+    saved,
+    says,
+    settled,
+    tap_barred,
+    type_keys,
+    unaware,
+)
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 # Type keys before the browser paints, and end after the tasks that wait for the paint.
@@ -30,12 +39,6 @@ def question(page: Page, words: str) -> None:
     expect(page.locator(".question__title")).to_have_text(words)
 
 
-def type_keys(page: Page, keys: str) -> None:
-    page.wait_for_load_state()  # words stand on a page before its keys do
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
 def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
     """Noa declares 7 clubs; Eli 0, Sara 2, Walid 3; 0, 3, 8 and 2 tricks."""
     page = table.page
@@ -47,13 +50,13 @@ def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
     type_keys(page, "2")
     question(page, "Walid's contract?")
     type_keys(page, "4")
-    expect(page.locator("[data-status]")).to_have_text("Walid can't say 4: that would make 13.")
+    says(page, "Walid can't say 4: that would make 13.")
     type_keys(page, "3")
     question(page, "How many tricks did each take?")
-    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
+    settled(page)  # the page of the server has come
     type_keys(page, "0 3 8 2 Enter")
     expect(page.locator(".result")).to_be_visible()
-    assert table.points() == [-20, 19, -10, -40]
+    table.shows_points([-20, 19, -10, -40])
     type_keys(page, "Enter")
     question(page, "Who won the auction?")
     type_keys(page, "Shift+U")
@@ -73,7 +76,7 @@ def test_a_key_typed_before_the_next_question_is_painted_keeps_its_row(table: Ta
     page.evaluate(TYPE_UNPAINTED, ["3", "0"])  # Walid's contract, and Sara's tricks
     type_keys(page, "3 8 2 Enter")
     expect(page.locator(".result")).to_be_visible()
-    assert table.points() == [-20, 19, -10, -40]
+    table.shows_points([-20, 19, -10, -40])
 
 
 def test_numbers_of_two_digits_steps_and_a_number_that_cannot_go_on(table: Table) -> None:
@@ -119,7 +122,7 @@ def test_a_hand_of_bid_whist(table: Table) -> None:
     question(page, "How many tricks did Walid and Eli take?")
     type_keys(page, "1 1")
     expect(page.locator(".result")).to_be_visible()
-    assert table.totals() == [0, 5]
+    table.shows_totals([0, 5])
     type_keys(page, "Enter")
     question(page, "Who won the auction?")
     type_keys(page, "5 n 3")
@@ -128,7 +131,7 @@ def test_a_hand_of_bid_whist(table: Table) -> None:
     question(page, "How many tricks did Sara and Noa take?")
     type_keys(page, "9")
     expect(page.locator(".result")).to_be_visible()
-    assert table.totals() == [-10, 5]
+    table.shows_totals([-10, 5])
 
 
 def test_the_sheet_of_keys_and_its_switch(table: Table) -> None:
@@ -180,12 +183,13 @@ def test_call_by_call_with_passes_and_letters_of_another_script(table: Table) ->
 
     table.new_game()
     page.goto(f"{table.address}/games/2/?record=result")
-    page.keyboard.press("7")
-    page.evaluate(
-        """() => document.body.dispatchEvent(new KeyboardEvent(
-            "keydown", { key: "\u05d9", code: "KeyH", bubbles: true }))"""
-    )
-    page.keyboard.press("3")
+    with hurried(page):
+        page.keyboard.press("7")
+        page.evaluate(
+            """() => document.body.dispatchEvent(new KeyboardEvent(
+                "keydown", { key: "\u05d9", code: "KeyH", bubbles: true }))"""
+        )
+        page.keyboard.press("3")
     expect(page.locator(".mark--declarer")).to_contain_text("7♥")
 
 

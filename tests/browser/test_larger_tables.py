@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.rate_limits import WRITES
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import links
 from tests.browser.table_states import Seated
 from tests.browser.test_fits import fitted  # noqa: F401  (a fixture)
@@ -158,7 +158,7 @@ def in_turn(language: str) -> Iterator[Shown]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.slow
 def test_every_step_of_the_further_games_fits(
-    browser: Browser,
+    new_context: NewContext,
     fitted: Server,  # noqa: F811  (the fixture)
     language: str,
 ) -> None:
@@ -168,8 +168,7 @@ def test_every_step_of_the_further_games_fits(
     app.config[WRITES] = UNLIMITED
     phone = Seated(app.test_client())
     phone.open(new_link(store, Role.SCORE))
-    context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
+    page = new_context(locale=language, reduced_motion="reduce").new_page()
     page.goto(links(fitted)[0])
     problems: list[str] = []
     for shown in states() if DEEP else in_turn(language):
@@ -195,7 +194,6 @@ def test_every_step_of_the_further_games_fits(
                 )
             if PICTURES:
                 page.screenshot(path=f"{PICTURES}/{language}-{width}-{shown.name}.png")
-    context.close()
     assert problems == [], "\n".join(problems)
 
 

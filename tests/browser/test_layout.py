@@ -165,6 +165,7 @@ def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server
     small = {}
 
     def measure(question: str) -> None:
+        settled(page)
         for closed in page.locator("summary").all():
             closed.click()
         too_small = page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW)

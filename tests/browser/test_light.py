@@ -11,10 +11,11 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import NewContext, Server
+from tests.browser.phones import settled
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.deep import DEEP
@@ -49,9 +50,9 @@ def address(page: Page, server: Server) -> str:
 
 
 def test_the_first_load_of_the_table_is_light_and_from_one_host(
-    browser: Browser, address: str, server: Server, capsys: pytest.CaptureFixture[str]
+    new_context: NewContext, address: str, server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    context = browser.new_context(viewport=PHONE)
+    context = new_context()
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
@@ -66,7 +67,8 @@ def test_the_first_load_of_the_table_is_light_and_from_one_host(
         lambda event: asked.update({event["requestId"]: event["request"]["url"]}),
     )
     devtools.on("Network.loadingFinished", loaded)
-    page.goto(address, wait_until="networkidle")
+    page.goto(address)
+    settled(page)
     context.close()
     ahead = weights.pop(server.address + LOOK_AHEAD)
     weights.pop(server.address + POLLED, None)  # where the page needed longer than until a poll
@@ -117,9 +119,10 @@ def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> No
 
 def shifts_at(page: Page, address: str) -> list[dict[str, Any]]:
     page.goto("about:blank")  # from another page of the table, the browser would wait with painting
-    answer = page.goto(address, wait_until="networkidle")
+    answer = page.goto(address)
     assert answer is not None
     assert answer.ok, address
+    settled(page)
     shifts: list[dict[str, Any]] = page.evaluate(SHIFTS)
     return shifts
 

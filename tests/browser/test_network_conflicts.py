@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import Another, Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, others, recorded, saved, settled
+from tests.browser.phones import entries, recorded, saved, says, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
-from tests.browser.test_evening import LONG
 
 __all__ = ["table"]  # fixtures
 
 
 @pytest.fixture
-def collision(table: Table, browser: Browser, server: Server) -> Table:
+def collision(table: Table, another: Another, server: Server) -> Table:
     """Three taps were stored; meanwhile another phone answered the first question."""
     page = table.page
     table.win_auction("7C", NORTH)
@@ -24,13 +23,10 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     table.contract(EAST, 0)
     table.contract(SOUTH, 2)
     table.contract(WEST, 3)
-    with others(browser) as another:
-        Table(another(page.url), server.address).contract(EAST, 5)
-        recorded(server, 2)
+    Table(another(page.url), server.address).contract(EAST, 5)
+    recorded(server, 2)
     page.context.set_offline(False)
-    expect(page.locator(WAITING)).to_contain_text(
-        "Not sent, and the game has moved on: 3", timeout=LONG
-    )
+    expect(page.locator(WAITING)).to_contain_text("Not sent, and the game has moved on: 3")
     expect(page.locator(".unsent__item")).to_have_count(1)
     settled(page)
     return table
@@ -47,31 +43,29 @@ def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> No
 
 
 def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
-    table: Table, browser: Browser, server: Server
+    table: Table, another: Another, server: Server
 ) -> None:
     """Two phones record the auction; the contract questions say nothing about the later one."""
     page = table.page
     page.context.set_offline(True)
     table.win_auction("8C", WEST)
-    with others(browser) as another:
-        other = Table(another(page.url), server.address)
-        other.win_auction("7C", NORTH)
-        other.contract(EAST, 0)
-        recorded(server, 2)
+    other = Table(another(page.url), server.address)
+    other.win_auction("7C", NORTH)
+    other.contract(EAST, 0)
+    recorded(server, 2)
     page.context.set_offline(False)
     line = page.locator(".unsent__item")
-    expect(line).to_contain_text("Who won the auction?", timeout=LONG)
+    expect(line).to_contain_text("Who won the auction?")
     expect(line.get_by_role("button")).to_have_text(
         [
             "Keep Noa won the auction with 7♣ (another phone)",
             "Use Walid won the auction with 8♣ (this phone)",
         ]
     )
-    with others(browser) as another:
-        late = another(page.url)
-        for number, label in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
-            late.get_by_role("button", name=label).click()
-            recorded(server, number)
+    late = another(page.url)
+    for number, label in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
+        late.get_by_role("button", name=label).click()
+        recorded(server, number)
     line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
     expect(page.locator(WAITING)).to_be_hidden()
     expect(page.locator(".mark--declarer")).to_contain_text("8")
@@ -123,9 +117,9 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     recorded(server, 3)
-    expect(page.locator("[data-status]")).to_have_text("kept: Eli said 5, not Eli said 0")
+    says(page, "kept: Eli said 5, not Eli said 0")
     page.locator("[name=number][value='1']").click()
-    expect(page.locator("[data-status]")).to_contain_text("First decide")
+    says(page, "First decide")
     sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
     sara.get_by_role("button", name="Send it now").click()  # what was built on it goes on
     expect(page.locator("[data-tricks]")).to_be_visible()

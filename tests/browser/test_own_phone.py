@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import ready, recorded, saved, unaware
+from tests.browser.phones import ready, recorded, saved, says, settled, unaware
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
-from tests.browser.test_evening import LONG
 from tests.browser.test_layout import TOO_SMALL
 from tests.web.phone import Reader
 
@@ -73,7 +72,7 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
     noa.tricks((0, 3, 8, 2))
     for phone in phones:
         expect(phone.page.locator(".result")).to_be_visible()
-        assert phone.points() == [-20, 19, -10, -40]
+        phone.shows_points([-20, 19, -10, -40])
     assert [phone.taps for phone in phones] == [1, 1, 8, 1]  # Noa: the auction and all misses
 
     # In the next hand Eli's phone has died, and is entered for.
@@ -95,7 +94,7 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
     eli.page.locator("[data-when-right]").click()
     expect(eli.page.locator("[data-waiting]")).to_contain_text("the game has moved on: 1")
     expect(eli.page.locator(".top__title")).to_contain_text("Hand 3")
-    assert eli.totals() == [-40, 38, -20, -80]
+    eli.shows_totals([-40, 38, -20, -80])
 
 
 @pytest.fixture
@@ -128,20 +127,20 @@ def test_without_a_network_a_phone_still_asks_only_its_owner(alone: Table, serve
     page.keyboard.press("e")
     alone.contract(WEST, 3)
     alone.tricks((0, 3, 8, 2))
-    assert alone.points() == [-20, 19, -10, -40]
+    alone.shows_points([-20, 19, -10, -40])
     page.context.set_offline(False)
-    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=LONG)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
     recorded(server, 5)
 
     alone.win_auction("7C", NORTH)  # and one that loses it while it waits can be entered on
     waits_for(alone, "Eli")
     saved(page)
-    expect(page.locator("[data-drawn]")).to_have_count(0)
+    settled(page)
     page.context.set_offline(True)
     page.locator("[data-enters]").click()
     alone.contract(EAST, 5)
     page.context.set_offline(False)
-    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=LONG)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
     expect(page.locator(".your-turn")).to_have_text("Your turn, Sara")
     recorded(server, 7)
 
@@ -153,7 +152,7 @@ def test_a_claim_is_no_entry_that_could_be_sent_later(page: Page, server: Server
     page.get_by_text("Is this your own phone?").click()
     page.context.set_offline(True)
     page.get_by_role("button", name="I am Sara").click()
-    expect(page.locator("[data-status]")).to_contain_text("Not saved")
+    says(page, "Not saved")
     expect(page.locator("[data-waiting]")).to_be_hidden()
     page.context.set_offline(False)
 
@@ -210,6 +209,6 @@ def test_a_phone_that_waits_for_its_turn_goes_where_the_table_plays(phones: Phon
     waits_for(sara, "Eli")
     expect(eli.page.locator(".your-turn")).to_contain_text("Your turn")
     noa.new_game()
-    expect(sara.page).to_have_url(second, timeout=LONG)
+    expect(sara.page).to_have_url(second)
     expect(sara.page.locator(".player__name--me")).to_contain_text("Sara")
     expect(eli.page).to_have_url(first)

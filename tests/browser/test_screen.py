@@ -99,6 +99,7 @@ def games(server: Server) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.service_worker  # without one, Playwright writes to the console
 def test_everything_is_in_sight_and_large(
     new_context: NewContext, server: Server, games: list[int]
 ) -> None:

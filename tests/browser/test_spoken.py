@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import saved
+from tests.browser.phones import saved, settled
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -34,7 +34,7 @@ def test_the_points_and_whose_turn_it_is_are_heard(page: Page, server: Server) -
     hears(page, "Noa won the auction with 7♣. Eli's contract?")
     assert page.evaluate("window.region === document.querySelector('[data-hear]')")
     saved(page)
-    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
+    settled(page)  # the page of the server has come
     expect(page.locator("#main")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.stage') !== null")

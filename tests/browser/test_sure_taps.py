@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import entries, hurried, others, ready, settled
+from tests.browser.conftest import Another, NewContext, Server
+from tests.browser.phones import entries, hurried, ready, says, settled
 from tests.browser.table import NAMES, Table
 
 # Counts what shields the whole page from taps, and the places where a tile was.
@@ -23,6 +23,7 @@ WATCH = """() => {
   };
   look();
 }"""
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # The names of players as they lie around the table: from the top left, by rows.
 ROWS = """places => [...document.querySelectorAll(places)]
   .map(place => [place.getBoundingClientRect(), place.textContent.match(/\\w+/)[0]])
@@ -51,49 +52,46 @@ def start_by_enter(page: Page, address: str) -> None:
 
 
 @pytest.mark.slow
-def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser: Browser) -> None:
+def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, another: Another) -> None:
     """The first page and pages of finished or removed games move on by themselves.
 
     Sheet and standings go on to those of the next game.
     """
-    with others(browser) as another:
-        first = another(server.address)
-        start_by_enter(page, server.address)
-        expect(first).to_have_url(f"{server.address}/games/1/")
-        page.goto(f"{server.address}/games/1/more")
-        page.locator("form[action$='/remove']").evaluate("form => form.submit()")
-        page.wait_for_url("**/?removed=1")
-        expect(first.locator(".notice")).to_contain_text("This game was removed from the list.")
-        expect(first.locator("[data-state]")).to_have_text("")
-        page.goto(f"{server.address}/games/new?game=israeli-whist")
-        for name in ("Dana", "Anna", "Ben"):
-            page.get_by_role("button", name=name, exact=True).click()
-            expect(page.locator(".chip--taken", has_text=name)).to_be_visible()
-        last = page.get_by_role("button", name="Chaim", exact=True)
-        last.dblclick()  # nothing else comes under the finger
-        expect(page.locator(".chip--taken")).to_have_count(4)
-        expect(page).to_have_url(re.compile("/games/new"))
-        page.locator("[name='ending.target']").fill("10")
-        page.locator("[name=start]").first.click()
-        expect(first).to_have_url(f"{server.address}/games/2/")
-        table = Table(page, server.address)
-        page.goto(first.url)
-        table.win_auction("7C", 2)
-        for number in (0, 2, 3):
-            seat = int(page.locator("[name=seat]").input_value())
-            table.contract(seat, number)
-        page.locator("[data-by='1']").nth(
-            int(page.locator("#tricks-0").input_value() == "7")
-        ).click()
-        page.locator("[data-when-right]").click()
-        expect(first.locator(".winner")).to_be_visible()
-        places = ("sheet", "board")
-        further = [another(f"{server.address}/games/2/{place}") for place in places]
-        page.get_by_role("button", name="Rematch").click()
-        expect(first).to_have_url(f"{server.address}/games/3/")
-        for place, phone in zip(places, further, strict=True):
-            expect(phone).to_have_url(f"{server.address}/games/3/{place}")
-        expect(first.locator("h1")).to_contain_text("Hand 1")
+    first = another(server.address)
+    start_by_enter(page, server.address)
+    expect(first).to_have_url(f"{server.address}/games/1/")
+    page.goto(f"{server.address}/games/1/more")
+    page.locator("form[action$='/remove']").evaluate("form => form.submit()")
+    page.wait_for_url("**/?removed=1")
+    expect(first.locator(".notice")).to_contain_text("This game was removed from the list.")
+    expect(first.locator("[data-state]")).to_have_text("")
+    page.goto(f"{server.address}/games/new?game=israeli-whist")
+    for name in ("Dana", "Anna", "Ben"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator(".chip--taken", has_text=name)).to_be_visible()
+    last = page.get_by_role("button", name="Chaim", exact=True)
+    last.dblclick()  # nothing else comes under the finger
+    expect(page.locator(".chip--taken")).to_have_count(4)
+    expect(page).to_have_url(re.compile("/games/new"))
+    page.locator("[name='ending.target']").fill("10")
+    page.locator("[name=start]").first.click()
+    expect(first).to_have_url(f"{server.address}/games/2/")
+    table = Table(page, server.address)
+    page.goto(first.url)
+    table.win_auction("7C", 2)
+    for number in (0, 2, 3):
+        seat = int(page.locator("[name=seat]").input_value())
+        table.contract(seat, number)
+    page.locator("[data-by='1']").nth(int(page.locator("#tricks-0").input_value() == "7")).click()
+    page.locator("[data-when-right]").click()
+    expect(first.locator(".winner")).to_be_visible()
+    places = ("sheet", "board")
+    further = [another(f"{server.address}/games/2/{place}") for place in places]
+    page.get_by_role("button", name="Rematch").click()
+    expect(first).to_have_url(f"{server.address}/games/3/")
+    for place, phone in zip(places, further, strict=True):
+        expect(phone).to_have_url(f"{server.address}/games/3/{place}")
+    expect(first.locator("h1")).to_contain_text("Hand 1")
 
 
 def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Server) -> None:
@@ -106,7 +104,7 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     expect(title).to_have_text("Now tap the name")
     page.get_by_role("button", name="All passed").click()
     expect(title).to_have_text("Who won the auction?")
-    expect(toast).to_have_text("The bid is not chosen any more: tap again if all passed.")
+    says(page, "The bid is not chosen any more: tap again if all passed.")
     expect(page.locator("[name=bid]:checked")).to_have_count(0)
     page.locator("label:has([value='7H'])").click()
     with hurried(page):
@@ -120,19 +118,20 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     table.contract(3, 0)
     table.contract(0, 3)
     settled(page)
-    page.locator("[name=number][value='3']").click(force=True)
-    expect(toast).to_have_text("Ben can't say 3: that would make 13.")
-    expect(toast).to_be_visible()
-    expect(page.locator(".back")).to_be_visible()
-    box, undo = toast.bounding_box(), page.locator(".back").bounding_box()
-    asked = title.bounding_box()
-    assert box is not None
-    assert asked is not None
-    assert box["y"] + box["height"] < asked["y"]
-    assert undo is not None
-    assert box["y"] + box["height"] < undo["y"]
-    page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
-    expect(toast).to_have_text("")
+    with hurried(page):  # the message stays for a few seconds
+        page.locator("[name=number][value='3']").click(force=True)
+        expect(toast).to_have_text("Ben can't say 3: that would make 13.")
+        expect(toast).to_be_visible()
+        expect(page.locator(".back")).to_be_visible()
+        box, undo = toast.bounding_box(), page.locator(".back").bounding_box()
+        asked = title.bounding_box()
+        assert box is not None
+        assert asked is not None
+        assert box["y"] + box["height"] < asked["y"]
+        assert undo is not None
+        assert box["y"] + box["height"] < undo["y"]
+        page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+        expect(toast).to_have_text("")
     assert len(entries(server)) == 3
     assert page.evaluate(ROWS, ".player__name") == AROUND
     table.contract(1, 2)
@@ -156,21 +155,23 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
     page.evaluate(WATCH)
     table.win_auction("7C", 2)
     expect(page.locator(".stage > .notice")).to_contain_text("Play-off: play on")
-    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
-    page.wait_for_timeout(100)
+    settled(page)  # the page of the server has come
+    page.evaluate(PAINTED)
     assert page.evaluate("[seen.shielded, seen.tops.size]") == [0, 1]
 
     table.new_game(game="spades", target=None)
     ready(page)
     page.route("**/answers", lambda _: None)  # no answer comes
-    for _ in range(4):
-        page.locator("form:not([inert]) > .numbers [value='3']").click()
-        if page.locator("form[inert]").count():
-            break
-    expect(page.locator("form.question[inert] .numbers")).to_be_visible()
-    assert page.locator(".notice", has_text="It goes on here").count() == 0
-    expect(page.locator(".notice", has_text="It goes on here")).to_be_visible()
-    expect(page.locator("form.question")).to_have_count(0)
+    waits = page.locator(".notice", has_text="It goes on here")
+    with hurried(page):
+        while not page.locator("form[inert]").count():
+            page.locator("form:not([inert]) > .numbers [value='3']").click()
+            page.clock.run_for(400)  # the next tap does not come too soon
+        expect(page.locator("form.question[inert] .numbers")).to_be_visible()
+        expect(waits).to_have_count(0)
+        page.clock.run_for(3_000)
+        expect(waits).to_be_visible()
+        expect(page.locator("form.question")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

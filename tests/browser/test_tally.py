@@ -75,7 +75,7 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
     assert box["y"] + box["height"] <= undo["y"]
     page.locator("[data-when-right]").click()
     expect(page.locator(".result")).to_be_visible()
-    assert table.points() == [-20, 19, -10, -40]
+    table.shows_points([-20, 19, -10, -40])
 
 
 def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> None:
@@ -92,7 +92,7 @@ def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> No
     page.locator("li:has(#tricks-1) [data-by='1']").click()
     page.locator("[data-when-right]").click()
     expect(page.locator(".result")).to_be_visible()
-    assert table.points() == [-20, 19, -10, -40]
+    table.shows_points([-20, 19, -10, -40])
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-entered-before]")).to_be_visible()
     assert numbers(table) == [0, 3, 8, 2]  # as recorded, not as counted
@@ -125,7 +125,7 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
     assert sentences(table) == ["2 tricks", "11 of 10: 1 extra"]
     page.get_by_role("button", name="Record the tricks").click()
     expect(page.locator(".result")).to_be_visible()
-    assert table.totals() == [0, 5]
+    table.shows_totals([0, 5])
 
 
 def test_a_hurried_second_tap_counts_for_nothing(table: Table) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import Another, Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import REFRESH, entries, hurried, others, ready, recorded, saved, settled
+from tests.browser.phones import REFRESH, entries, hurried, ready, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
@@ -27,8 +26,6 @@ STOPPED_WHEN_STORED = """() => {
   setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
 }"""
 
-# The page has been there long enough to poll often.
-LONG_THERE = "() => performance.now() > 5_000"
 # Counts how often a page of the server takes the place of the present one.
 COUNT_SWAPS = """() => {
   window.swaps = 0;
@@ -37,9 +34,8 @@ COUNT_SWAPS = """() => {
     window.swaps += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isPage).length;
   }).observe(document.body, { childList: true, subtree: true });
 }"""
-# When the page asked for the revision of the game, in milliseconds.
-ASKED = """() => performance.getEntriesByType("resource")
-  .filter(({ name }) => name.endsWith("/revision")).map(({ startTime }) => startTime)"""
+# Waits for an answer, so that an earlier one has come, too.
+ANOTHER_ANSWER = "() => fetch('/health').then((answer) => answer.text()).then(() => {})"
 # What the page uses to wait for a finger, and a finger.
 HOLD_BACK = """async () => {
   const guard = performance.getEntriesByType("resource").find(({ name }) => /tap_guard/.test(name));
@@ -138,7 +134,7 @@ def test_a_tap_is_answered_before_the_server_has_it(table: Table) -> None:
     table.win_auction("7C", NORTH)
     table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
     table.tricks((0, 3, 8, 2))
-    assert table.totals() == [-20, 19, -10, -40]
+    table.shows_totals([-20, 19, -10, -40])
 
 
 def test_a_tap_that_a_link_follows_at_once_is_sent_from_the_next_page(
@@ -156,7 +152,7 @@ def test_a_tap_that_a_link_follows_at_once_is_sent_from_the_next_page(
 
 
 def test_taps_that_are_built_on_a_superseded_one_stop(
-    table: Table, browser: Browser, server: Server
+    table: Table, another: Another, server: Server
 ) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
@@ -164,9 +160,8 @@ def test_taps_that_are_built_on_a_superseded_one_stop(
     held = Held(page)
     table.contract(EAST, 0)
     table.contract(SOUTH, 2)
-    with others(browser) as another:
-        Table(another(page.url), server.address).contract(EAST, 5)
-        recorded(server, 2)
+    Table(another(page.url), server.address).contract(EAST, 5)
+    recorded(server, 2)
     held.let_go()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
     recorded(server, 2)
@@ -206,17 +201,19 @@ def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
 def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> None:
     """The poll may request the same page as the tap."""
     page = table.page
-    page.wait_for_function(LONG_THERE)  # it asks often
     page.evaluate(COUNT_SWAPS)
     held = Held(page, "**/games/1/")
-    table.win_auction("7C", NORTH)
-    while len(held) < 2:
-        page.wait_for_timeout(50)
-    with page.expect_event("requestfinished"), page.expect_event("requestfinished"):
-        held.let_go()
-    saved(page)
+    with hurried(page):  # the page would not wait for long
+        table.win_auction("7C", NORTH)
+        for pause, count in ((600, 0), (600, 1), (1_500, 2)):  # the tap, its page, the poll's page
+            page.clock.run_for(pause)
+            saved(page)
+            while len(held) < count:
+                page.wait_for_timeout(50)
+        with page.expect_event("requestfinished"), page.expect_event("requestfinished"):
+            held.let_go()
     table.contract(EAST, 0)
-    expect(page.locator("[data-drawn]")).to_have_count(0)
+    settled(page)
     assert page.evaluate("window.swaps") == 2  # one for each tap
 
 
@@ -225,18 +222,23 @@ def test_a_page_from_before_a_recorded_tap_replaces_nothing(table: Table) -> Non
     page = table.page
     table.win_auction("7C", NORTH)
     settled(page)
+    revision = page.locator("[data-game]")
     held: list[tuple[Route, APIResponse]] = []
     page.route("**/games/1/", lambda route: held.append((route, route.fetch())), times=1)
-    page.evaluate(REFRESH)
-    while not held:
-        page.wait_for_timeout(50)
-    table.contract(EAST, 2)
-    settled(page)
-    route, old = held[0]
-    assert 'data-revision="1"' in old.text()
-    route.fulfill(response=old)
-    page.wait_for_function("() => window.refreshed")
-    assert page.locator("[data-game]").get_attribute("data-revision") == "2"
+    with hurried(page):  # the page would not wait for long
+        page.evaluate(REFRESH)
+        while not held:
+            page.wait_for_timeout(50)
+        table.contract(EAST, 2)
+        page.clock.run_for(600)
+        saved(page)
+        page.clock.run_for(600)  # its page is fetched after a quiet moment
+        expect(revision).to_have_attribute("data-revision", "2")
+        route, old = held[0]
+        assert 'data-revision="1"' in old.text()
+        route.fulfill(response=old)
+        page.wait_for_function("() => window.refreshed")
+    expect(revision).to_have_attribute("data-revision", "2")
 
 
 def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> None:
@@ -261,25 +263,25 @@ def test_a_phone_that_scores_asks_often_and_is_not_told_what_it_recorded(
 ) -> None:
     """A notice would hide the way back; entries of other phones are announced."""
     page = table.page
-    page.evaluate(
-        """() => {
-          window.announced = [];
-          const line = document.querySelector("[data-status]");
-          new MutationObserver(() => window.announced.push(line.textContent))
-            .observe(line, { childList: true });
-        }"""
-    )
-    page.wait_for_function(LONG_THERE)  # it takes its time while the page comes
+    page.clock.install()
+    page.reload()  # its timers are those of the clock, then
+    settled(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     table.win_auction("7C", NORTH)
-    saved(page)
     for number, (seat, contract) in enumerate(((EAST, 0), (SOUTH, 2)), 2):
         table.contract(seat, contract)
         recorded(server, number)
-        saved(page)
-    expect(page.locator(".stage")).not_to_have_attribute("data-drawn", "")
-    page.evaluate("() => performance.clearResourceTimings()")
-    page.wait_for_function(f"() => ({ASKED})().length >= 6")
-    moments = page.evaluate(ASKED)
-    shortest = min(later - sooner for sooner, later in pairwise(moments))
-    assert 290 <= shortest < 1_000  # milliseconds: a busy machine makes some longer
-    assert page.evaluate("window.announced") == []
+    settled(page)
+    with hurried(page):
+        for _ in range(4):  # it takes its time while the page comes
+            page.clock.run_for(1_500)
+            page.evaluate(ANOTHER_ANSWER)
+        for _ in range(3):
+            asked.clear()
+            page.clock.run_for(290)
+            assert asked == []
+            with page.expect_response("**/revision"):
+                page.clock.run_for(20)
+            page.evaluate(ANOTHER_ANSWER)
+    assert page.evaluate("window.said") == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import Another, Server
 from tests.browser.kept_taps import WAITING, all_sent, table
-from tests.browser.phones import entries, ready, recorded, saved
+from tests.browser.phones import entries, ready, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_own_phone import alone, waits_for
@@ -66,7 +66,7 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
     table.win_auction("7C", NORTH)
     table.contract(EAST, 0)
     recorded(server, 2)
-    expect(page.locator("[data-drawn]")).to_have_count(0)  # the server's page has come
+    settled(page)  # the server's page has come
     page.context.set_offline(True)
     table.contract(SOUTH, 2)
     for sentence in "Sara said 2", "Eli said 0":
@@ -177,21 +177,19 @@ def test_what_is_kept_as_before_has_its_words_where_nothing_is_known_ahead(
     all_sent(page)
 
 
-def test_a_tap_that_two_phones_agree_on_is_nothing_to_decide(table: Table, server: Server) -> None:
+def test_a_tap_that_two_phones_agree_on_is_nothing_to_decide(
+    table: Table, another: Another, server: Server
+) -> None:
     """Taps stored after it go on from there."""
     page = table.page
     page.context.set_offline(True)
     table.win_auction("7C", NORTH)
     table.contract(EAST, 2)
     table.contract(SOUTH, 1)
-    other = page.context.browser
-    assert other is not None
-    second = Table(other.new_page(), server.address)
-    second.page.goto(page.url)
+    second = Table(another(page.url), server.address)
     second.win_auction("7C", NORTH)
     second.contract(EAST, 2)
     recorded(server, 2)
-    second.page.close()
     page.context.set_offline(False)
     all_sent(page)
     assert entries(server) == [

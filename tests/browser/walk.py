@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Page
 
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.rate_limits import WRITES
-from tests.browser.conftest import NAVIGATION, PHONE, Server
+from tests.browser.conftest import PHONE, NewContext, Server
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone
@@ -84,7 +83,6 @@ UNASKED: dict[str, Any] = {
     "contrast": "no-preference",
     "forced_colors": "none",
 }
-Workers = Literal["allow", "block"]
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 
@@ -282,31 +280,35 @@ def _begin(phone: Phone, game: str) -> None:
 
 
 class Walkers:
-    """Phones with a link for scoring or for watching, and with none; and one of a fresh file."""
+    """Phones with a link for scoring or for watching, and with none; and one of a fresh file.
+
+    Each is opened when the first page is asked of it.
+    """
 
     def __init__(
-        self, browser: Browser, filled: Server, fresh: Server, language: str, workers: Workers
+        self,
+        new_context: NewContext,
+        filled: Server,
+        fresh: Server,
+        language: str = LANGUAGES[0],
     ) -> None:
+        self.new_context, self.language = new_context, language
         self.pages: dict[str, Page] = {}
-        self.addresses: dict[str, str] = {}
-        self.contexts: list[BrowserContext] = []
         scoring, watching = (_links(filled)[place] for place in (0, -1))
-        for who, server, link in (
-            ("scorer", filled, scoring),
-            ("player", filled, scoring),
-            ("watcher", filled, watching),
-            ("stranger", filled, ""),
-            ("first", fresh, _links(fresh)[0]),
-        ):
-            context = browser.new_context(
-                viewport=PHONE, has_touch=True, locale=language, service_workers=workers
-            )
-            context.set_default_navigation_timeout(NAVIGATION)
-            self.contexts.append(context)
-            self.pages[who] = context.new_page()
-            self.addresses[who] = server.address
-            if link:
+        self.doors = {
+            "scorer": (filled, scoring),
+            "player": (filled, scoring),
+            "watcher": (filled, watching),
+            "stranger": (filled, ""),
+            "first": (fresh, _links(fresh)[0]),
+        }
+
+    def _page(self, who: str) -> Page:
+        if who not in self.pages:
+            self.pages[who] = self.new_context(locale=self.language).new_page()
+            if link := self.doors[who][1]:
                 self.pages[who].goto(link)
+        return self.pages[who]
 
     def past(self, stops: tuple[Stop, ...] = WALK) -> Iterator[tuple[Stop, Page]]:
         """Yield the page of each stop in turn, in its state, with everything unfolded.
@@ -314,34 +316,17 @@ class Walkers:
         Window and media are a usual phone's again.
         """
         for stop in stops:
-            page = self.pages[stop.who]
+            page = self._page(stop.who)
             page.set_viewport_size(PHONE)
             page.emulate_media(color_scheme="light", **UNASKED)
             for path in (*stop.after, stop.path):
-                page.goto(self.addresses[stop.who] + path)
+                page.goto(self.doors[stop.who][0].address + path)
             if stop.sends:
                 with page.expect_navigation():
                     page.evaluate(SEND, [stop.form, dict(stop.sends)])
             page.evaluate(UNFOLD)
             assert page.locator(stop.shows).count(), f"{stop} is not shown: {page.url}"
             yield stop, page
-
-
-@contextmanager
-def walkers(
-    browser: Browser,
-    filled: Server,
-    fresh: Server,
-    language: str = LANGUAGES[0],
-    workers: Workers = "block",
-) -> Iterator[Walkers]:
-    """Phones for the walk, closed at the end, without service workers, which fetch far more than a
-    page.
-    """
-    phones = Walkers(browser, filled, fresh, language, workers)
-    yield phones
-    for context in phones.contexts:
-        context.close()
 
 
 def _links(server: Server) -> list[str]:

@@ -35,20 +35,9 @@ class Table:
         window.tap(f"label:has([name=dealer][value='{dealer}'])")
         if target is not None:
             window.write("[name='ending.target']", str(target))
-        self.start()
+        self.window.tap("[name=start]")
+        self.window.wait_for_page("[data-question]")
         self.wait_for_scripts()
-
-    def start(self) -> None:
-        """Start the game; if the server is late, the page asks for another tap after 4 s."""
-        for _ in range(4):
-            self.window.tap("[name=start]")
-            end = time.monotonic() + 6
-            while time.monotonic() < end:
-                if self.window.evaluate("Boolean(document.querySelector('[data-question]'))"):
-                    self.window.wait_for_page("[data-question]")
-                    return
-                time.sleep(0.05)
-        raise AssertionError(f"{self.window.name}: the game did not start")
 
     def wait_for_scripts(self) -> None:
         """Wait until all scripts of the page run, so that it works without a network."""
@@ -126,7 +115,9 @@ class Table:
         while len(self.entries()) < entries and time.monotonic() < end:
             time.sleep(0.05)
         assert len(self.entries()) == entries
-        self.window.shows("[data-state]", "Saved")
+        self.window.until(
+            "() => document.documentElement.matches('[data-running]:not([data-busy])')"
+        )
 
     def entries(self) -> list[Mapping[str, Any]]:
         """The entries recorded by the server, oldest first."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -62,8 +63,7 @@ class FailuresAtOnce:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         reporter = self._config.pluginmanager.get_plugin("terminalreporter")
         if report.failed and reporter:
-            reporter.ensure_newline()
-            reporter.write_line(f"FAILED {report.nodeid}")
+            reporter.write(f"\nFAILED {report.nodeid}\n")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -107,6 +107,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             for kind, path in getattr(report, "user_properties", []):
                 if kind == "playwright_trace":
                     say(f"trace: {path}  ({report.nodeid})")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def everything_counted() -> Iterator[None]:
+    """Count all figures before a page is shown, however slow the machine, and in no thread."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scorekeeper.web.statistics.AT_ONCE", math.inf)
+        yield
 
 
 @pytest.fixture(scope="session")

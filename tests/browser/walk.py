@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
@@ -324,8 +324,8 @@ class Walkers:
             if stop.sends:
                 with page.expect_navigation():
                     page.evaluate(SEND, [stop.form, dict(stop.sends)])
+            expect(page.locator(stop.shows).first, f"{stop} at {page.url}").to_be_attached()
             page.evaluate(UNFOLD)
-            assert page.locator(stop.shows).count(), f"{stop} is not shown: {page.url}"
             yield stop, page
 
 

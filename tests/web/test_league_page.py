@@ -16,12 +16,6 @@ from tests.web.phone import Phone
 from tests.web.test_statistics_pages import cells
 
 
-@pytest.fixture(autouse=True)
-def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for the counting of figures, however slow the machine."""
-    monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 60.0)
-
-
 def test_a_fresh_table_has_no_season(scorer: Phone) -> None:
     page = scorer.open("/players/season")
     assert (page.status, "No game was finished here yet." in page.words) == (200, True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -44,14 +43,6 @@ def bring_in(phone: Phone, text: str, **answers: str) -> Page:
     return phone.fill(form, {"table": text, "file": "", "record": "1"})
 
 
-def counted(phone: Phone, address: str) -> Page:
-    """A page of figures, once everything is counted."""
-    until = time.monotonic() + 20
-    while (page := phone.open(address)).headers.get("Refresh") and time.monotonic() < until:
-        time.sleep(0.05)
-    return page
-
-
 def exported(phone: Phone) -> list[dict[str, object]]:
     games: list[dict[str, object]] = json.loads(phone.open("/data/everything.json").html)["games"]
     return games
@@ -66,9 +57,9 @@ def test_200_games_come_in_and_go_again_in_one_act_each(scorer: Phone) -> None:
     assert "Games 200 Entries 200 Evenings 50" in done.words
     assert "New players 4" in done.words
     assert "50 evenings" in scorer.open("/sessions/").words
-    season = counted(scorer, "/players/season").words
+    season = scorer.open("/players/season").words
     assert "50 evenings, 200 games, 0 hands" in season
-    player = counted(scorer, "/players/1/").words
+    player = scorer.open("/players/1/").words
     assert ("50 of 200" in player, "Best game300" in player) == (True, True)
     assert "No hands here yet." in player
     assert "Rating" in player
@@ -79,7 +70,7 @@ def test_200_games_come_in_and_go_again_in_one_act_each(scorer: Phone) -> None:
     gone = scorer.send(remove, first=remove.buttons[0][1])
     assert "200 games, removed" in gone.words
     assert exported(scorer) == []
-    assert "No game was finished here yet." in counted(scorer, "/players/season").words
+    assert "No game was finished here yet." in scorer.open("/players/season").words
     assert "200 of them were removed here" in look(scorer, totals(200)).words
     restore = gone.form("/imports/bring-back")
     scorer.send(restore, moment=restore.buttons[0][1])

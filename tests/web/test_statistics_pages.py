@@ -16,12 +16,6 @@ from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Page, Phone
 
 
-@pytest.fixture(autouse=True)
-def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for the counting of figures, however slow the machine."""
-    monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 60.0)
-
-
 def cells(page: Page, row: str) -> list[str]:
     """The words of a row of a table, found by its head."""
     for content in re.findall(r"<tr[^>]*>(.*?)</tr>", page.html, re.DOTALL):

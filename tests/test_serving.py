@@ -55,7 +55,7 @@ def test_the_browser_is_opened_with_a_link_that_lets_it_in(tmp_path: Path) -> No
     browser.chmod(0o700)
     options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
     with serving(*options, "--browser", BROWSER=f"{browser} %s"):
-        for _ in range(200):
+        for _ in range(1200):
             if opened.exists():
                 break
             time.sleep(0.05)

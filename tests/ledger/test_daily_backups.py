@@ -272,7 +272,7 @@ def test_those_who_tap_do_not_wait_for_it(
         record(store)
         taps += 1
     running.stop()
-    assert taps > 10
+    assert taps > 2  # the first that waits would be the last
     (made,) = backups.copies_of(path)
     database.check(made.path)
     assert entries(made.path) == 5 + taps

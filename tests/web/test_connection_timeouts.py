@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PAGE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+PATIENCE = 60  # seconds for what a slow and busy machine does at last
 FORM = b"POST /language HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\na"
 
 Connect = Callable[[bytes], socket.socket]
@@ -50,7 +51,7 @@ def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     with ExitStack() as opened:
 
         def connect(first: bytes) -> socket.socket:
-            client = socket.create_connection(("127.0.0.1", serving.port_of(server)), 10)
+            client = socket.create_connection(("127.0.0.1", serving.port_of(server)), PATIENCE)
             opened.callback(client.close)
             client.sendall(first)
             return client
@@ -61,19 +62,17 @@ def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     thread.join(10)
 
 
-def answered(connect: Connect) -> float:
-    """The seconds until a page is answered."""
-    begun = time.monotonic()
+def answered(connect: Connect) -> bool:
+    """Whether a page is answered."""
     with connect(PAGE) as client:
-        assert client.recv(15) == b"HTTP/1.1 200 OK"
-    return time.monotonic() - begun
+        return client.recv(15) == b"HTTP/1.1 200 OK"
 
 
 def closed_after(client: socket.socket, dripping: bytes = b"") -> float:
     """The seconds until a connection is closed that sends a byte now and then."""
     begun = time.monotonic()
     client.settimeout(0.2)
-    while time.monotonic() - begun < 10:
+    while time.monotonic() - begun < PATIENCE:
         with suppress(TimeoutError):
             try:
                 if dripping:
@@ -86,49 +85,49 @@ def closed_after(client: socket.socket, dripping: bytes = b"") -> float:
 
 
 STALLED = (
-    (b"", b"", 4.0),  # never asks
-    (b"GET / HTTP/1.1\r\nX-Slow: ", b"", 1.0),  # stops in the middle of the head
-    (b"GET / HTTP/1.1\r\nX-Slow: ", b"a", 1.0),  # goes on with it for ever
-    (FORM, b"", 1.0),  # stops in the middle of the form
-    (FORM, b"a", 1.0),  # goes on with it, five bytes a second
+    (b"GET / HTTP/1.1\r\nX-Slow: ", b""),  # stops in the middle of the head
+    (b"GET / HTTP/1.1\r\nX-Slow: ", b"a"),  # goes on with it for ever
+    (FORM, b""),  # stops in the middle of the form
+    (FORM, b"a"),  # goes on with it, five bytes a second
 )
 
 
 def test_what_does_not_get_on_is_closed(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "SILENT", 4.0)
+    monkeypatch.setattr(serving, "SILENT", 2 * PATIENCE)  # closed for their request
     with ThreadPoolExecutor(len(STALLED)) as pool:
-        clients = [connect(sent) for sent, _, _ in STALLED]
-        times = list(pool.map(closed_after, clients, [dripping for _, dripping, _ in STALLED]))
-    for (sent, dripping, soonest), seconds in zip(STALLED, times, strict=True):
-        assert soonest - 0.2 < seconds < soonest + 4, (sent, dripping)
-    assert max(times[1:]) < 3.8, "closed for their silence, not for their request"
+        clients = [connect(sent) for sent, _ in STALLED]
+        times = pool.map(closed_after, clients, [dripping for _, dripping in STALLED])
+    assert min(times) > serving.HEAD - 0.2
+
+
+def test_a_client_that_never_asks_is_closed(connect: Connect) -> None:
+    assert closed_after(connect(b"")) > serving.SILENT - 0.2
 
 
 def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -> None:
     """Four of them occupy all four threads, each with more to send than the buffer holds."""
     deaf = [connect(b"GET /much HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(4)]
     time.sleep(0.5)
-    assert answered(connect) < 8
+    assert answered(connect)
     assert len(deaf) == 4
 
 
 def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "SILENT", 60)  # nothing else makes room
+    monkeypatch.setattr(serving, "SILENT", 2 * PATIENCE)  # nothing else makes room
     silent = [connect(b"") for _ in range(300)]
-    assert answered(connect) < 10
-    silent[0].settimeout(1)
+    assert answered(connect)
     assert silent[0].recv(1) == b""
 
 
 def test_a_phone_that_asks_again_and_again_is_let(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "SILENT", 4)  # less than the whole, far more than a pause
+    monkeypatch.setattr(serving, "SILENT", 5)  # less than the whole, far more than a pause
     client = connect(b"")
     answers = client.makefile("rb")
-    for _ in range(5):
+    for _ in range(6):
         time.sleep(1)
         client.sendall(PAGE)
         assert answers.readline() == b"HTTP/1.1 200 OK\r\n"
@@ -148,8 +147,11 @@ def test_a_phone_that_asks_again_and_again_is_let(
     indirect=["connect"],
 )
 def test_who_is_refused_and_asks_at_once_has_to_wait(
-    connect: Connect, path: str, pauses: int
+    connect: Connect, path: str, pauses: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not pauses:
+        monkeypatch.setattr(serving, "PAUSE", 2 * PATIENCE)
+        monkeypatch.setattr(serving.Connection, "pause", 2 * PATIENCE)
     asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     client = connect(asked)
     answers, begun = client.makefile("rb"), time.monotonic()
@@ -159,9 +161,8 @@ def test_who_is_refused_and_asks_at_once_has_to_wait(
         assert answers.read(1) == b"7"
         client.sendall(again)
     waited = time.monotonic() - begun
-    assert waited >= pauses * serving.PAUSE
-    assert pauses or waited < serving.PAUSE
-    assert answered(connect) < 8, "others are answered meanwhile"
+    assert pauses * serving.PAUSE <= waited < 2 * PATIENCE
+    assert answered(connect), "others are answered meanwhile"
 
 
 @pytest.mark.parametrize(

@@ -199,12 +199,12 @@ def held_by_another(path: Path) -> Iterator[None]:
 def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 2)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 3)
     table.store.close()
     form = table.scorer.question()
     cookie = table.scorer.client.get_cookie(cookie_name(table.scorer.client))
     assert cookie
-    phones = [Phone(table.app.test_client()) for _ in range(5)]
+    phones = [Phone(table.app.test_client()) for _ in range(10)]
     for phone in phones:
         phone.client.set_cookie(cookie_name(phone.client), cookie.value)
     taken: list[tuple[int, bool, float]] = []
@@ -221,8 +221,8 @@ def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
         for thread in threads:
             thread.join()
         assert table.reads() == {}
-    assert [(status, explained) for status, explained, _ in taken] == [(503, True)] * 5
-    assert max(seconds for *_, seconds in taken) < 8  # not one after another
+    assert [(status, explained) for status, explained, _ in taken] == [(503, True)] * 10
+    assert max(seconds for *_, seconds in taken) < 25  # not one after another
     assert table.scorer.send(form, number="2").status == 200
     assert (table.entries(), table.faults()) == (7, [])
 

@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -41,9 +41,6 @@ lint: $(VENV)/.test
 
 types: $(VENV)/.test
 	$(BIN)/mypy
-
-unit: $(VENV)/.test chromium webkit firefox
-	$(PYTEST)
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .

@@ -58,7 +58,9 @@ Another = Callable[[str], Page]
 
 @pytest.fixture
 def new_context(new_context: NewContext, request: pytest.FixtureRequest) -> Iterator[NewContext]:
-    """Open phones with separate cookies and storage; a script error on any fails the test.
+    """Open phones with separate cookies and storage.
+
+    A script error on any of them fails the test, and anything that the policy of the page refuses.
 
     They have no service worker, which answers in place of the server, without the mark.
     """
@@ -76,11 +78,16 @@ def new_context(new_context: NewContext, request: pytest.FixtureRequest) -> Iter
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(NAVIGATION)
         context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.on("console", lambda message: errors.extend(_refused(message.text)))
         context.add_init_script(KEEP_MESSAGES)
         return context
 
     yield opened
     assert errors == []
+
+
+def _refused(message: str) -> list[str]:
+    return [message] if "Content Security Policy" in message else []
 
 
 @pytest.fixture

@@ -372,7 +372,9 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
         route.continue_(post_data=(route.request.post_data or "").replace("number=3", "number=4"))
 
     page.route("**/answers", bar)
-    table.contract(WEST, 3)
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    settled(page)
+    page.locator("[name=number][value='3']").click()  # its question is back after a moment
     expect(page.locator("[data-title]")).to_have_text("Not recorded: 1")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.phones import settled
 from tests.web.phone import Reader
 
 SOUTH, WEST, NORTH, EAST = range(4)
@@ -127,7 +128,18 @@ class Table:
         contracts: Sequence[tuple[int, int]],
         taken: Sequence[int],
     ) -> None:
-        """A whole hand; contracts are pairs of seat and number in the order of speaking."""
+        """A hand, recorded; contracts are pairs of seat and number in the order of speaking."""
+        self.tap_hand(bid, declarer, contracts, taken)
+        settled(self.page)
+
+    def tap_hand(
+        self,
+        bid: str,
+        declarer: int,
+        contracts: Sequence[tuple[int, int]],
+        taken: Sequence[int],
+    ) -> None:
+        """The taps of a whole hand, with or without a network."""
         self.win_auction(bid, declarer)
         self.say_contracts(contracts)
         self.tricks(taken)

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import NewContext, Server
@@ -154,6 +154,29 @@ def drip(address: str) -> Iterator[str]:
             yield f"http://127.0.0.1:{proxy.server_port}"
         finally:
             proxy.shutdown()
+
+
+@pytest.mark.slow
+def test_nothing_shifts_while_the_scripts_are_late(page: Page, server: Server) -> None:
+    """A button for a page without scripts is shown after a while, and goes when they are there."""
+    Table(page, server.address).new_game()
+    table = page.url
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/js/main.js", hold)
+    sheet = f"{server.address}/games/new?game=oh-hell"
+    for late, known in ((table, "label.tile"), (sheet, "#names-0")):
+        page.goto("about:blank")
+        page.goto(late, wait_until="commit")
+        expect(page.locator(known).first).to_be_visible()
+        expect(page.locator("button.unscripted")).to_be_visible()
+        held.pop().continue_()
+        settled(page)
+        expect(page.locator("button.unscripted")).to_be_hidden()
+        assert page.evaluate(SHIFTS) == []
 
 
 def test_a_shift_would_be_seen(page: Page, server: Server) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from datetime import datetime
 from urllib.parse import parse_qs
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import Server
@@ -19,16 +20,22 @@ from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 __all__ = ["table"]  # fixtures
 
+# Where the parts of the question and the bar at the foot are.
+PLACES = """() => [...document.querySelectorAll(".question, .question *, .places__place")]
+  .filter(part => part.checkVisibility())
+  .map(part => part.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
+
 
 def test_ten_taps_without_a_network_are_sent_once_each(table: Table, server: Server) -> None:
     page = table.page
     page.context.set_offline(True)
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    table.tap_hand("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     table.shows_points(GERMAN_POINTS)
     table.shows_totals(GERMAN_POINTS)
     expect(page.locator(".result__label")).to_have_text("7♣, Noa · 1 under")
     expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
-    table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
+    table.tap_hand("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
     table.shows_totals([-40, 54, 25, -50])
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 10")
     assert entries(server) == []
@@ -109,6 +116,24 @@ def test_a_fine_of_the_running_hand_is_in_its_points_without_a_network(table: Ta
         all_sent(page)
     table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
     table.shows_totals([-40, -46, 25, -50])  # it was one hand's fine
+
+
+@pytest.mark.parametrize("window", [{"width": 390, "height": 664}, {"width": 320, "height": 568}])
+def test_a_kept_tap_moves_nothing(table: Table, window: ViewportSize) -> None:
+    """The question stands where it stands after a recorded tap."""
+    page = table.page
+    page.set_viewport_size(window)
+    table.win_auction("7C", NORTH)
+    settled(page)
+    places = page.evaluate(PLACES)
+    assert len(places) > 13
+    page.locator(".back button").first.click()
+    expect(page.locator("[name=bid]").first).to_be_attached()
+    settled(page)
+    page.context.set_offline(True)
+    table.win_auction("7C", NORTH)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")
+    assert page.evaluate(PLACES) == places
 
 
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
@@ -318,7 +343,7 @@ def test_at_the_target_the_phone_waits_for_the_server(page: Page, server: Server
     table.new_game(target=10)
     ready(page)
     page.context.set_offline(True)
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    table.tap_hand("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     expect(page.locator(".stage")).to_contain_text("The game may be over")
     page.context.set_offline(False)
     expect(page.locator(".winner__title")).to_have_text("Walid wins")
@@ -336,7 +361,7 @@ def test_a_hand_thrown_in_is_none_of_those_that_were_agreed(page: Page, server: 
     page.context.set_offline(True)
     page.get_by_role("button", name="All passed").click()
     expect(page.locator(".result")).to_contain_text("thrown in")
-    Table(page, server.address).play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    Table(page, server.address).tap_hand("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     expect(page.get_by_role("heading", name="Who won the auction?")).to_be_visible()
 
 

@@ -70,6 +70,7 @@ MALFORMED = {
     "not-rules": "a value does not contain house rules",
     "not-shown": "the card turned up is missing",
     "not-the-pack": "the cards do not make up the pack, each once",
+    "too-many-numbers": "a house rule that is a list of numbers has too many of them",
     "rules-contradict": "two house rules leave a question without a legal answer",
     "too-long": "a record is too long",
     "unknown-field": "a record has an unknown field",

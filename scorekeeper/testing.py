@@ -161,6 +161,8 @@ def _random_value(question: Question, rng: Random) -> str:
     if question.optional and rng.random() < 0.3:
         return ""
     low, high = question.low, question.high
+    if question.most:
+        return " ".join(str(rng.randint(low, high)) for _ in range(rng.randint(1, 6)))
     near = [value for value in (0, 1, low + 1) if low <= value <= high]
     return str(rng.choice((low, high, *near, rng.randint(low, high), rng.randint(low, high))))
 

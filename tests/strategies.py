@@ -26,6 +26,8 @@ def answers_to(question: house_rules.Question) -> st.SearchStrategy[Any]:
         letters = st.characters(categories=("L", "N", "P", "S"))
         return st.text(letters, min_size=1, max_size=question.high)
     numbers = st.integers(question.low, question.high)
+    if question.most:
+        return st.lists(numbers, max_size=question.most).map(tuple)
     return st.none() | numbers if question.optional else numbers
 
 

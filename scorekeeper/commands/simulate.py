@@ -506,8 +506,11 @@ def _rules_lines(book: Rulebook[Any], chosen: Any) -> Iterator[str]:
     for question in house_rules.questions(book.rules):
         value, default = (house_rules.value_at(rules, question.path) for rules in (chosen, usual))
         yield ""
-        other = "" if value == default else f" (default {_code(default)})"
-        yield f"{question.path} = {_code(value)}{other}"
+        text, usual_text = (
+            house_rules.as_text(question, v) or "(nothing)" for v in (value, default)
+        )
+        other = "" if value == default else f" (default {usual_text})"
+        yield f"{question.path} = {text}{other}"
         yield f"    {question.label}: {_choices(question)}"
 
 
@@ -519,8 +522,6 @@ def _choices(question: Question) -> str:
     if question.text:
         return f"a name of at most {question.high} characters"
     empty = ", or nothing" if question.optional else ""
+    if question.most:
+        return f"at most {question.most} numbers from {question.low} to {question.high}{empty}"
     return f"a number from {question.low} to {question.high}{empty}"
-
-
-def _code(value: Any) -> str:
-    return "(nothing)" if value is None else house_rules.code(value)

@@ -41,7 +41,17 @@ from scorekeeper.rules.steps import Fact, Scene
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Formula, Listed, Points, Sentence, say, say_count
 
+MOST_DEALS = 60  # the longest list of hand sizes
 BLIND = "blind"  # the answer of a player who bids before looking
+
+
+def own_sizes(most: int) -> Any:
+    """Declare the rule that lists the cards of the deals, each of 1 to `most` cards.
+
+    Sources: the German finals of Wizard (1, 3, 5 and so on); Romanian tables, by twos.
+    """
+    label = say("Cards of the hands, if others: one number for each hand, such as 1 3 5")
+    return house_rules.numbers(label, 1, most, MOST_DEALS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +77,7 @@ class Scheme:
     )
     missed_zero: int = house_rules.number(0, say("A missed zero scores besides"), -100, 100)
     over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
+    under_only: bool = house_rules.toggle(False, say("Too many tricks score nothing"))
     low: bool = house_rules.toggle(False, say("The lowest total wins"))
 
     def points(self, bid: int, tricks: int, cards: int) -> int:
@@ -76,7 +87,7 @@ class Scheme:
                 return self.zero + (cards if self.zero_cards else 0)
             return self.made + self.each * (bid * bid if self.square else bid)
         off = abs(bid - tricks)
-        if self.over_only and tricks < bid:
+        if (self.over_only and tricks < bid) or (self.under_only and tricks > bid):
             return 0
         if self.off_sum:
             off = off * (off + 1) // 2
@@ -233,6 +244,11 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     @abstractmethod
     def schedule(self, rules: R, players: int) -> tuple[int, ...]:
         """Return the number of cards that each player gets, for each deal of the game."""
+
+    def dealt(self, rules: R, players: int, sizes: Sequence[int]) -> tuple[int, ...]:
+        """Return the cards of successive deals, none larger than the pack allows."""
+        most = self.cards_in_play(rules, players) // players
+        return tuple(min(cards, most) for cards in sizes)
 
     @abstractmethod
     def scheme(self, rules: R) -> Scheme:

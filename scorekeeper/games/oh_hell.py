@@ -7,7 +7,7 @@ spades: Wikipedia.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -22,6 +22,7 @@ from scorekeeper.games.exact_bids import (
     Bid,
     ExactBids,
     Scheme,
+    own_sizes,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award
@@ -60,6 +61,7 @@ TITLES: dict[str, Sentence] = {
     "less-five": say("Less five"),
     "progressive-penalty": say("Progressive penalty"),
     "over-counts": say("Only over counts"),
+    "under-counts": say("Only under counts"),
     "binary": say("Binary"),
     "golf": say("Golf"),
     "golf-squares": say("Golf, squares"),
@@ -86,6 +88,7 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "less-five": {"missed": -5, "missed_trick": 1},  # geisert.me
     "progressive-penalty": {"missed_bid": -1, "missed_off": -10},  # Wikipedia
     "over-counts": {"missed_trick": 1, "over_only": True},  # estimationwhist
+    "under-counts": {"missed_trick": 1, "under_only": True},  # house rules of score keepers
     "binary": {"each": 0},  # Wikipedia, from here on
     "golf": {**_GOLF, "missed_off": 1, "off_sum": True},
     "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
@@ -163,6 +166,7 @@ class OhHellRules:
     largest: int | None = house_rules.number(
         None, say("Cards of the largest hand (empty: default)"), 1, 26, optional=True
     )
+    sizes: tuple[int, ...] = own_sizes(26)
     trumps: Trumps = house_rules.choice(
         Trumps.TURN_UP,
         say("Trumps"),
@@ -313,11 +317,13 @@ class OhHell(ExactBids[OhHellRules], Prizes):
             yield "blind", int(bid.made)
 
     def schedule(self, rules: OhHellRules, players: int) -> tuple[int, ...]:
+        if rules.sizes:
+            return self.dealt(rules, players, rules.sizes)
         wanted = rules.largest or MOST.get(players, 10)
         if rules.schedule is Schedule.CAPPED_DOWN:
             return tuple(min(cards, (PACK - 1) // players) for cards in range(wanted, 0, -1))
-        room = PACK if rules.whole_pack or rules.trumps is not Trumps.TURN_UP else PACK - 1
-        down = tuple(range(min(wanted, room // players), 0, -1))
+        (most,) = self.dealt(rules, players, (wanted,))
+        down = tuple(range(most, 0, -1))
         up = down[::-1]
         return {
             Schedule.DOWN_UP: (*down, *up[1:]),
@@ -329,7 +335,12 @@ class OhHell(ExactBids[OhHellRules], Prizes):
 
     def length(self, rules: OhHellRules, players: int) -> int | None:
         """Return the number of deals in the schedule; None if all deals are alike."""
-        return None if rules.schedule is Schedule.SAME else super().length(rules, players)
+        same = rules.schedule is Schedule.SAME and not rules.sizes
+        return None if same else super().length(rules, players)
+
+    def dealt(self, rules: OhHellRules, players: int, sizes: Sequence[int]) -> tuple[int, ...]:
+        room = PACK if rules.whole_pack or rules.trumps is not Trumps.TURN_UP else PACK - 1
+        return tuple(min(cards, room // players) for cards in sizes)
 
     def trump_of(self, rules: OhHellRules, number: int) -> Denomination | None:
         if rules.trumps is Trumps.TURN_UP:
@@ -448,7 +459,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return (
             say("Everyone plays alone, with 52 cards: ace high, two low."),
             say("Play and deal go clockwise; the deal passes to the left."),
-            *_described(rules, "schedule"),
+            *(() if rules.sizes else _described(rules, "schedule")),
             *self.describe_schedule(rules),
             *_described(rules, "trumps"),
             *(turned if rules.trumps is Trumps.TURN_UP else ()),

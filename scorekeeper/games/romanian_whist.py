@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import AS_DEALER, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
+from scorekeeper.games.exact_bids import (
+    AS_DEALER,
+    MADE,
+    WORKED_BIDS,
+    Bid,
+    ExactBids,
+    Scheme,
+    own_sizes,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, By
 from scorekeeper.rules.figures import Figure
@@ -56,6 +64,7 @@ class RomanianWhistRules:
             Schedule.SHORT: say("from one card to eight, each once"),
         },
     )
+    sizes: tuple[int, ...] = own_sizes(MOST)
     forehead: bool = house_rules.toggle(
         False, say("Two more hands at the end: one card each, on the forehead or unseen")
     )
@@ -159,6 +168,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
             Schedule.EIGHT_ONE_EIGHT: (*eights, *up[::-1], *ones, *up, *eights),
             Schedule.SHORT: (1, *up, MOST),
         }[rules.schedule]
+        schedule = rules.sizes or schedule
         return (*schedule, *FOREHEAD) if rules.forehead else schedule
 
     def cards_in_play(self, rules: RomanianWhistRules, players: int) -> int:
@@ -228,7 +238,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
                 "down: with four players, the seven is the lowest card."
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
-            sentences["schedule"],
+            *(() if rules.sizes else (sentences["schedule"],)),
             *self.describe_schedule(rules),
             *house_rules.in_force(rules, "forehead"),
             say("Hands of eight cards have no trumps."),

@@ -11,7 +11,15 @@ from enum import IntEnum
 from typing import cast
 
 from scorekeeper.cards import Card, Rank, Suit, pack
-from scorekeeper.games.exact_bids import BIGGEST_BID, MADE, WORKED_BIDS, Bid, ExactBids, Scheme
+from scorekeeper.games.exact_bids import (
+    BIGGEST_BID,
+    MADE,
+    WORKED_BIDS,
+    Bid,
+    ExactBids,
+    Scheme,
+    own_sizes,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award
 from scorekeeper.rules.figures import Figure
@@ -51,6 +59,7 @@ class WizardRules:
     hands: int | None = house_rules.number(
         None, say("Hands of a shorter game (empty: all)"), 1, 20, optional=True
     )
+    sizes: tuple[int, ...] = own_sizes(20)
 
 
 class Wizard(ExactBids[WizardRules]):
@@ -112,15 +121,15 @@ class Wizard(ExactBids[WizardRules]):
             yield "made-no-trumps", int(bid.made)
 
     def schedule(self, rules: WizardRules, players: int) -> tuple[int, ...]:
-        """Return the cards of each deal: one more each time, until the pack is dealt out."""
-        return tuple(range(1, len(PACK) // players + 1))
+        """Return the cards of each deal: one more each time, until the pack is dealt out.
 
-    def cards_of(self, rules: WizardRules, number: int, players: int) -> int:
-        return min(number, len(PACK) // players)
+        A table may agree on other sizes.
+        """
+        return self.dealt(rules, players, rules.sizes or range(1, len(PACK) // players + 1))
 
     def length(self, rules: WizardRules, players: int) -> int:
         """Return the number of deals: 60 / players, or fewer if agreed."""
-        most = len(PACK) // players
+        most = len(self.schedule(rules, players))
         return min(rules.hands or most, most)
 
     def scheme(self, rules: WizardRules) -> Scheme:
@@ -141,7 +150,11 @@ class Wizard(ExactBids[WizardRules]):
                 "which belong to no suit."
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
-            say("One card in the first hand, one more in each; the last has no trumps."),
+            *(
+                self.describe_schedule(rules)
+                if rules.sizes
+                else (say("One card in the first hand, one more in each; the last has no trumps."),)
+            ),
             *house_rules.in_force(rules, "hands"),
             say(
                 "The next card is turned up, and its suit is trumps. After a Jester there are no "

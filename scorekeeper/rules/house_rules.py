@@ -1,14 +1,15 @@
 """House rules as values: their questions, validation, and stored form.
 
 The rules of a game are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
-`name` and `part`. The form that changes them, the validation of a form and the JSON stored with a
-game are derived from these fields.
+`numbers`, `name` and `part`. The form that changes them, the validation of a form and the JSON
+stored with a game are derived from these fields.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -16,7 +17,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.wording import Given, Sentence, say
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 Rules = TypeVar("Rules")
 _META = "house"
@@ -40,6 +41,7 @@ class Question:
     options    the values to choose from, with their wording; empty for a number or a name
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
+    most       for a list of numbers, each from `low` to `high`: how many it may have; otherwise 0
     text       whether the value is a name
     part       the dataclass that this field holds; the form asks for its fields instead
     ready      the ready-made sets of values offered for a part
@@ -50,6 +52,7 @@ class Question:
     low: int = 0
     high: int = 0
     optional: bool = False
+    most: int = 0
     text: bool = False
     part: type | None = None
     ready: tuple[Ready, ...] = ()
@@ -71,6 +74,11 @@ def number(
 ) -> Any:
     """Declare a rule that is a whole number from `low` to `high`, or None if `optional`."""
     return _field(default, Question(label, low=low, high=high, optional=optional))
+
+
+def numbers(label: Sentence, low: int, high: int, most: int) -> Any:
+    """Declare a rule that is a tuple of whole numbers, empty by default and of at most `most`."""
+    return _field((), Question(label, low=low, high=high, optional=True, most=most))
 
 
 def name(default: str, label: Sentence, high: int) -> Any:
@@ -136,7 +144,7 @@ def _describe(question: Question, value: Any) -> Sentence | None:
         if option == value:
             return say("{rule}: {value}", rule=question.label, value=words)
     if question.part is None:
-        shown = say("none") if value is None else value
+        shown = say("none") if value in {None, ()} else Listed(value) if question.most else value
         return say("{rule}: {value}", rule=question.label, value=shown)
     for ready in question.ready:
         if ready.value == value:
@@ -160,7 +168,7 @@ def in_force(rules: object, *paths: str) -> tuple[Sentence, ...]:
     return tuple(
         say("{rule}.", rule=labels[path]) if value is True else sentences[path]
         for path in paths
-        if (value := value_at(rules, path)) not in {None, False}
+        if (value := value_at(rules, path)) not in {None, False, ()}
     )
 
 
@@ -169,10 +177,17 @@ def to_form(rules: object) -> dict[str, str]:
     form = {}
     for question in questions(type(rules)):
         value = value_at(rules, question.path)
-        form[question.path] = (
-            "" if value is None else code(value) if question.options else str(value)
-        )
+        form[question.path] = as_text(question, value)
     return form
+
+
+def as_text(question: Question, value: Any) -> str:
+    """Return a value as text for the field of a form; a list has blanks between its numbers."""
+    if value is None:
+        return ""
+    if question.most:
+        return " ".join(map(str, value))
+    return code(value) if question.options else str(value)
 
 
 def to_json(rules: Any) -> dict[str, Any]:
@@ -254,11 +269,36 @@ def _field(default: Any, question: Question) -> Any:
 def _value(question: Question, given: Any, path: str) -> Any:
     if question.options:
         return _chosen(question, given, path)
+    if question.most:
+        return _listed(question, given, path)
     text = "" if given is None else str(given).strip()
     if question.text:
         return _name(question, text, path)
     if not text and question.optional:
         return None
+    return _whole(question, text, path)
+
+
+def _listed(question: Question, given: Any, path: str) -> tuple[int, ...]:
+    """Read a list of numbers, as stored or as typed with blanks or commas between them."""
+    typed = "" if given is None else given
+    texts = typed if isinstance(typed, (list, tuple)) else re.split(r"[\s,;]+", str(typed))
+    numbers = tuple(_whole(question, str(text), path) for text in texts if text != "")
+    if len(numbers) > question.most:
+        raise MalformedEntry(
+            "too-many-numbers",
+            say(
+                "{rule}: these are {count} numbers; {most} are the most.",
+                rule=question.label,
+                count=len(numbers),
+                most=question.most,
+            ),
+            path,
+        )
+    return numbers
+
+
+def _whole(question: Question, text: str, path: str) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6) or not (
         question.low <= int(text) <= question.high

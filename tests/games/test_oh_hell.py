@@ -72,6 +72,8 @@ def test_the_printed_scoring_can_be_read_without_the_form(preset: str, lines: li
         ("progressive-penalty", 4, 6, 10, -24),
         ("over-counts", 2, 3, 10, 3),
         ("over-counts", 3, 2, 10, 0),
+        ("under-counts", 3, 2, 10, 2),
+        ("under-counts", 1, 2, 10, 0),
         ("binary", 5, 5, 10, 10),
         ("golf", 3, 3, 10, 0),
         ("golf", 3, 6, 10, 6),  # 1, 2 and 3
@@ -111,6 +113,8 @@ def test_a_table_may_score_by_its_own_numbers() -> None:
             [*range(1, 14)],
         ),
         (OhHellRules(schedule=Schedule.CAPPED_DOWN, largest=10), 6, [8, 8, 8, 7, 6, 5, 4, 3, 2, 1]),
+        (OhHellRules(sizes=(1, 3, 5, 7, 9, 7)), 6, [1, 3, 5, 7, 8, 7]),  # 52 cards: no more than 8
+        (OhHellRules(schedule=Schedule.SAME, sizes=(2, 4)), 4, [2, 4]),
     ],
 )
 def test_schedules(rules: OhHellRules, players: int, cards: list[int]) -> None:

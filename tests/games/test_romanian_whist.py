@@ -13,17 +13,26 @@ from tests.terminal import run
 
 
 @pytest.mark.parametrize(
-    ("schedule", "players", "cards"),
+    ("rules", "players", "cards"),
     [
-        ("1-8-1", 4, [1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1]),
-        ("8-1-8", 3, [8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8]),
-        ("short", 5, [1, 2, 3, 4, 5, 6, 7, 8]),
+        (
+            {"schedule": Schedule.ONE_EIGHT_ONE},
+            4,
+            [1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1],
+        ),
+        (
+            {"schedule": Schedule.EIGHT_ONE_EIGHT},
+            3,
+            [8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8],
+        ),
+        ({"schedule": Schedule.SHORT}, 5, [1, 2, 3, 4, 5, 6, 7, 8]),
+        ({"sizes": (2, 4, 6, 8), "forehead": True}, 4, [2, 4, 6, 8, 1, 1]),
     ],
 )
-def test_schedules(schedule: str, players: int, cards: list[int]) -> None:
-    rules = RomanianWhistRules(schedule=Schedule(schedule))
-    assert [*ROMANIAN_WHIST.schedule(rules, players)] == cards
-    assert ROMANIAN_WHIST.length(rules, players) == len(cards)
+def test_schedules(rules: dict[str, Any], players: int, cards: list[int]) -> None:
+    agreed = RomanianWhistRules(**rules)
+    assert [*ROMANIAN_WHIST.schedule(agreed, players)] == cards
+    assert ROMANIAN_WHIST.length(agreed, players) == len(cards)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -20,11 +21,22 @@ from tests.terminal import run
 
 
 @pytest.mark.parametrize(
-    ("players", "hands", "length"),
-    [(3, None, 20), (4, None, 15), (5, None, 12), (6, None, 10), (3, 7, 7), (6, 20, 10)],
+    ("players", "rules", "cards"),
+    [
+        (3, WizardRules(), range(1, 21)),
+        (4, WizardRules(), range(1, 16)),
+        (5, WizardRules(), range(1, 13)),
+        (6, WizardRules(), range(1, 11)),
+        (3, WizardRules(hands=7), range(1, 8)),
+        (6, WizardRules(hands=20), range(1, 11)),
+        (4, WizardRules(sizes=(1, 3, 5, 7, 9, 11, 13, 15)), range(1, 16, 2)),  # German finals
+        (6, WizardRules(sizes=(2, 20), hands=1), (2,)),
+    ],
 )
-def test_how_many_hands(players: int, hands: int | None, length: int) -> None:
-    assert WIZARD.length(WizardRules(hands=hands), players) == length
+def test_hands_and_their_cards(players: int, rules: WizardRules, cards: Sequence[int]) -> None:
+    assert WIZARD.length(rules, players) == len(cards)
+    numbers = range(1, len(cards) + 1)
+    assert [WIZARD.cards_of(rules, number, players) for number in numbers] == [*cards]
 
 
 def test_the_last_hand_has_no_trumps() -> None:

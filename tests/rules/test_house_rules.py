@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 import pytest
@@ -13,23 +14,24 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Scheme
+from scorekeeper.games.wizard import WizardRules
 from scorekeeper.rules import house_rules
 from tests import kit, strategies
 
 FORM = house_rules.to_form(kit.EN)
 
 
-@given(strategies.RULES)
-def test_rules_survive_json(rules: IsraeliWhistRules) -> None:
+@given(strategies.RULES | strategies.values(WizardRules))
+def test_rules_survive_json(rules: Any) -> None:
     kept = kit.through_json(house_rules.to_json(rules))
-    assert ISRAELI_WHIST.rules_from_json(kept) == rules
+    assert house_rules.from_json(type(rules), kept) == rules
 
 
-@given(strategies.RULES)
-def test_rules_survive_a_form(rules: IsraeliWhistRules) -> None:
+@given(strategies.RULES | strategies.values(WizardRules))
+def test_rules_survive_a_form(rules: Any) -> None:
     form = house_rules.to_form(rules)
     assert {type(value) for value in form.values()} == {str}
-    assert house_rules.from_form(IsraeliWhistRules, form) == rules
+    assert house_rules.from_form(type(rules), form) == rules
 
 
 @given(strategies.SCHEME_VALUES)
@@ -82,6 +84,31 @@ def test_a_value_that_a_rule_cannot_have_is_refused(
         house_rules.from_form(IsraeliWhistRules, {**FORM, path: given})
     assert (refusal.value.code, refusal.value.field) == (code, path)
     assert str(refusal.value).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("1 3 5", (1, 3, 5)),
+        (" 1,3 ; 5, ", (1, 3, 5)),
+        ("", ()),
+        (None, ()),
+        ([1, 3], (1, 3)),
+        ("1 21", "“21” is not a number from 1 to 20."),
+        ("1-3", "“1-3” is not a number from 1 to 20."),
+        ("0", "“0” is not a number from 1 to 20."),
+        (3, (3,)),
+        ("1 " * 61, "these are 61 numbers; 60 are the most."),
+    ],
+)
+def test_a_list_of_numbers(given: Any, read: tuple[int, ...] | str) -> None:
+    form = {**house_rules.to_form(WizardRules()), "sizes": given}
+    if isinstance(read, tuple):
+        assert house_rules.from_form(WizardRules, form).sizes == read
+        return
+    with pytest.raises(MalformedEntry, match=re.escape(read)):
+        house_rules.from_form(WizardRules, form)
+    assert read in str(house_rules.problems(WizardRules, form)["sizes"])
 
 
 def test_a_missing_rule_is_named() -> None:

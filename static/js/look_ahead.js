@@ -71,7 +71,8 @@ function step(all, state, code) {
   if (!place || !code) return null;
   if (place.worth !== undefined && counts(code)) {
     const took = code.split(":")[1].split(",").map(Number);
-    return ended(all, state, all.ends[place.end], worth(all, place, state, took), took);
+    const lines = worth(all, place, state, took);
+    return lines.includes(undefined) ? null : ended(all, state, all.ends[place.end], lines, took);
   }
   const [effect, goal] = find(all, place, code);
   if (effect === undefined) return null;
@@ -88,8 +89,8 @@ function step(all, state, code) {
 function worth(all, place, state, took) {
   const [lines, missed] = all.worths[place.worth];
   const contracts = all.sides.map((side) => side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0));
-  const results = took.map((taken, side) => lines[contracts[side]][taken]);
-  if (!missed.length || results.some(([, made]) => made)) return results;
+  const results = took.map((taken, side) => lines[contracts[side]]?.[taken]);
+  if (!missed.length || results.some((line) => !line || line[1])) return results;
   return took.map((taken, side) => missed[contracts[side]][taken]);
 }
 

@@ -3,6 +3,8 @@
 
 import { hold } from "./tap_guard.js";
 
+const FIELDS = ".entered input";
+
 export function steppers(main) {
   for (const stepper of main.querySelectorAll(".stepper")) {
     const input = stepper.querySelector("input");
@@ -13,7 +15,7 @@ export function steppers(main) {
     }
     const off = stepper.parentElement.querySelector("[data-off]");
     const show = () => {
-      for (const button of buttons) button.ariaDisabled = input.value === (button.dataset.by > 0 ? input.max : input.min);
+      for (const button of buttons) button.ariaDisabled = input.value === (button.dataset.by > 0 ? input.dataset.max : input.dataset.min);
       if (off) off.textContent = miss(Number(input.value) - Number(off.dataset.off));
       for (const number of pad?.querySelectorAll("[data-to]") ?? []) {
         if (number.dataset.to === input.value) number.setAttribute("aria-current", "true");
@@ -45,7 +47,7 @@ export function steppers(main) {
 const miss = (number) => (number ? `${number > 0 ? "+" : "\u2212"}${Math.abs(number)}` : "");
 
 function set(input, number) {
-  input.value = Math.min(Number(input.max), Math.max(Number(input.min), number));
+  input.value = Math.min(Number(input.dataset.max), Math.max(Number(input.dataset.min), number));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -56,8 +58,8 @@ function count(form) {
   const recount = (event) => {
     const values = [...form.querySelectorAll(".stepper input")].map((input) => input.value);
     const sum = values.reduce((total, value) => total + Number(value), 0);
-    const word = words[Math.min(sum, words.length - 1)];
-    left.replaceChildren(...word.cloneNode(true).childNodes);
+    const word = words[Math.min(sum, words.length - 1)]; // undefined if one of them is no number
+    left.replaceChildren(...(word?.cloneNode(true).childNodes ?? []));
     left.classList.remove("problem");
     left.classList.toggle("left--open", !event || values.includes(""));
     if (event) form.querySelector("p.problem:not(.left)")?.remove(); // it is about the numbers before
@@ -65,4 +67,19 @@ function count(form) {
   };
   form.addEventListener("input", recount);
   recount();
+}
+
+// The button for the sign of the number that was entered last: keyboards for numbers may have no minus.
+export function signs(main) {
+  for (const button of main.querySelectorAll("[data-sign]")) {
+    const { form } = button;
+    let field = form.querySelector(FIELDS);
+    for (const input of form.querySelectorAll(FIELDS)) input.inputMode = "numeric";
+    form.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (field = target));
+    button.addEventListener("click", () => {
+      field.value = field.value.startsWith("-") ? field.value.slice(1) : `-${field.value}`;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.focus();
+    });
+  }
 }

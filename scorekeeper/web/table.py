@@ -293,7 +293,7 @@ def json_answer(outcome: Outcome) -> ResponseReturnValue:
 
     With status 409, `meanwhile` has the entries recorded since the page was loaded, and `choices`
     the buttons if both phones answered the same question. With 422, `problem` says why the entry
-    does not fit.
+    does not fit; if it answers the present question, `page` asks that question again.
     """
     tell = Teller.of(outcome.record)
     body: dict[str, object] = {"revision": outcome.revision}
@@ -314,7 +314,16 @@ def json_answer(outcome: Outcome) -> ResponseReturnValue:
         ]
     if outcome.decision.reason is not None:
         body["problem"] = str(tell(outcome.decision.reason))
+    if outcome.error is not None and _answers_present_question(outcome):
+        body["page"], _ = refusal_page(outcome.record.id, outcome.error)
     return jsonify(body), STATUS.get(outcome.became, 200)
+
+
+def _answers_present_question(outcome: Outcome) -> bool:
+    given = outcome.given
+    if given is None or given.kind is not Kind.ANSWER:
+        return False
+    return given.is_asked(outcome.record.game)
 
 
 # The page
@@ -359,7 +368,7 @@ def submit(
     return store.submit(g.table.id, game_id, given)
 
 
-def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, int]:
     """Show the next question; above it the result of the last hand, until a new hand begins."""
     game = record.game
     fresh = not game.current.record.facts
@@ -563,7 +572,7 @@ def bring_back(game_id: int) -> ResponseReturnValue:
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
-def refusal_page(game_id: int, error: EntryError, **context: Any) -> ResponseReturnValue:
+def refusal_page(game_id: int, error: EntryError, **context: Any) -> tuple[str, int]:
     """Show the page with the reason beside the field and the answer as it was typed."""
     another = error.code == "another-question"
     chosen: dict[str, Any] = {} if another else {"chosen": shortened_answer(), "withdrawn": False}

@@ -124,9 +124,9 @@ async function send(decision) {
       const before = queue.isStuck();
       await queue.flush(way);
       way = {};
-      if (queue.isStuck() && !before) await stop();
       clearTimeout(slow);
       heard();
+      if (queue.isStuck() && !before && (await stop())) return;
       show();
       if (refusedHere() || (queue.unsent().length && !queue.isStuck())) return; // the rest is sent later
       if (!undrawn && !queue.isStuck()) {
@@ -144,11 +144,18 @@ async function send(decision) {
   }
 }
 
-// Brings back the page of the server, because the drawn numbers are wrong.
+// Brings back the page of the server, because the drawn numbers are wrong. If the rules forbid the answer to
+// the present question and nothing was built on it, that page asks again, with the reason and what was entered;
+// returns whether it does.
 async function stop() {
   felt(false);
   await released();
-  if (pristine && stage()?.dataset.drawn) put(pristine);
+  const [tap, next] = queue.unsent();
+  const { page } = queue.refusals()[tap.key];
+  const asksAgain = Boolean(stage() && page && !next);
+  if (asksAgain) queue.discard(tap.key);
+  else if (pristine && stage()?.dataset.drawn) put(pristine);
+  return asksAgain && (note(""), arrive(page));
 }
 
 const quiet = () => new Promise((go) => (tapped = go) && setTimeout(go, QUIET));

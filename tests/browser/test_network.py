@@ -392,7 +392,7 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
     all_sent(page)
     recorded(server, 3)
 
-    # A refused entry, which comes to 13: the game has not moved on, and the panel does not say so.
+    # A refused entry, which comes to 13: the game has not moved on, and nothing is to be decided.
     def bar(route: Route) -> None:
         route.continue_(post_data=(route.request.post_data or "").replace("number=3", "number=4"))
 
@@ -400,7 +400,9 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
     expect(page.locator("[name=seat]")).to_have_value(str(WEST))
     settled(page)
     page.locator("[name=number][value='3']").click()  # its question is back after a moment
-    expect(page.locator("[data-title]")).to_have_text("Not recorded: 1")
+    reason = page.locator("form.question .problem")
+    expect(reason).to_have_text("Walid can't say 4: that would make 13.")
+    expect(page.locator(WAITING)).to_be_hidden()
 
 
 def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Server) -> None:

@@ -110,14 +110,12 @@ def test_without_scripts_the_page_offers_both_answers(table: Phone, rows: Rows) 
 
 
 def test_what_does_not_fit_is_told_with_its_reason(table: Phone, rows: Rows) -> None:
+    """With the page that asks again, on which the reason stands."""
     form = table.question()
-    assert send(table, form, number="14") == (
-        422,
-        {
-            "revision": 1,
-            "problem": "A contract is a number from 0 to 13.",
-        },
-    )
+    reason = "A contract is a number from 0 to 13."
+    status, answer = send(table, form, number="14")
+    assert (status, answer["revision"], answer["problem"]) == (422, 1, reason)
+    assert answer["page"].count(reason) == 1
     assert rows("select count(*) from entries") == [(1,)]
 
 

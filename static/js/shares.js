@@ -1,5 +1,6 @@
 // The points of cards, shared among the sides: a tap on a number gives it to the framed side, and frames
-// the next side without a number. The last side gets the rest; if nothing is left, all others get 0.
+// the next side without a number. The last side gets the rest; if nothing is left, all others get 0. Another
+// button gives the rest to one side. Nothing is recorded before the button for that is tapped.
 
 export function shares(main) {
   for (const form of main.querySelectorAll("form[data-shares]")) share(form);
@@ -9,7 +10,7 @@ function share(form) {
   const inputs = [...form.querySelectorAll("[name^=shares-]")];
   const pad = form.querySelector("[data-shares-pad]");
   let chosen; // the input that was tapped; otherwise the first empty one is framed
-  const rests = new Set(); // the inputs that got the rest without a tap
+  const rests = new Set(); // the inputs whose numbers are a rest: another tap changes them
   const open = () => inputs.filter((input) => input.value === "" || rests.has(input));
   const set = (input, number) => {
     input.value = number;
@@ -30,9 +31,13 @@ function share(form) {
       frame(input);
     });
     input.closest("li").querySelector("[data-rest]").addEventListener("click", () => {
-      for (const other of open()) if (other !== input) set(other, 0);
+      chosen = undefined;
+      for (const other of open()) {
+        rests.add(other);
+        set(other, 0);
+      }
+      rests.add(input);
       set(input, restFor(input));
-      form.requestSubmit(form.querySelector("[data-when-right]"));
     });
   }
   pad?.addEventListener("click", (event) => {

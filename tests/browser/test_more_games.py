@@ -129,7 +129,10 @@ def hearts(table: Looked, names: Sequence[str]) -> None:
     table.look("hearts-next")
     table.tap("[name=choice][value='1']")
     expect(page.locator("#shares-0")).to_be_visible()
-    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
+    table.tap("li:has(#shares-0) [data-rest]")
+    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player instead
+    assert [page.locator(f"#shares-{side}").input_value() for side in range(4)] == [*"000", "13"]
+    table.tap("[data-when-right]")
     expect(page.locator("[data-rest]")).to_have_count(0)
     table.shows_totals([15, 18, 0, 19])
     table.tap("[name=choice][value='1']")

@@ -38,7 +38,9 @@ TURNED = re.compile(r"([^\W\d_]{1,12})(\d{1,2})")
 MINUS = "-\u2212\u2013"  # also the sign of a word processor, and its dash
 NAMED_MONTH = re.compile(r"(\d{1,2})(\.?)[ -]?([^\W\d_]{3,5})\.?")  # 3-Mar, 03. Mrz
 WHOLE_DATE = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})")  # 3/3/2026, 03.03.2026
-POINTS_TEXT = re.compile(rf"\s*([{MINUS}+]?)\s*(\d{{1,6}})(?:[.,]0{{1,2}})?\s*")  # 46, -20, 46,0
+POINTS_TEXT = re.compile(
+    rf"\s*(?:([{MINUS}+])\s*)?(\d{{1,6}})(?:[.,]0{{1,2}})?\s*"
+)  # 46, -20, 46,0
 BRACKETED = re.compile(r"\s*[(]([^()]+)[)]\s*")  # (20): minus 20, as accountants write it
 LONGEST_POINTS = 20  # characters; longer ones are no number
 

@@ -54,7 +54,9 @@ STARTS = {
     *("anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
 }
 SIGNED = r"[-\u2212]?\d+"
-BOTH = re.compile(r"\s*(\d{1,3})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})\s*[)]?\s*")  # 2/0, 2-0, 2 (0)
+BOTH = re.compile(
+    r"\s*(\d{1,3})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
+)  # 2/0, 2-0, 2 (0)
 HAND_NUMBER = re.compile(r"[^\d]{0,12}(\d{1,4})[.):]?")
 HEAD_WITHIN = 6  # lines, of which one names the columns
 FEWEST_TOTALS = 3  # rows that can look like running totals

@@ -66,13 +66,14 @@ COLUMNS = {
 _MEANINGS = {word: key for key, words in COLUMNS.items() for word in words.split()}
 ABSENT = {"", "-", "–", "—", "x", "/", ".", "na", "n/a", "abw", "fehlt", "absent"}
 NUMBER = re.compile(
-    r"[(]?\s*([-+\u2212\u2013]?)\s*(\d{1,3}(?:[.,'\u2019\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,](\d{1,4}))?\s*"
-    r"(?:\.|[)]|st|nd|rd|th|pts?\.?|points?|p\.?|punkte|pkt\.?|נק'?|נקודות)*\s*[)]?",
+    r"[(]?\s*(?:([-+\u2212\u2013])\s*)?"
+    r"(\d{1,3}(?:[.,'\u2019\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,](\d{1,4}))?(?:\s*[.)]+)?"
+    r"(?:\s*(?:st|nd|rd|th|pts?|points?|p|punkte|pkt|נק'?|נקודות)[.)]*)?(?:\s*[)])?",
     re.IGNORECASE,
 )
 DECORATION = re.compile(r"[*★☆✓✔🏆🥇🥈🥉👑\ufe0f\ufe0e\u200e\u200f\u2066-\u2069]")
 SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d", re.ASCII)
-TOGETHER = re.compile(r"\s*(?:[&+/]|\s(?:and|und)\s)\s*", re.IGNORECASE)
+TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # words with single spaces
 
 
 class Numbers(Enum):

@@ -21,7 +21,7 @@ from scorekeeper.exchange.exporting import (
     reading,
     session_heads,
 )
-from scorekeeper.exchange.importing import text_of
+from scorekeeper.exchange.importing import text_of, too_large
 from scorekeeper.exchange.pasted_cells import Flaw, points_in
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.amendments import EndingChange
@@ -342,7 +342,8 @@ def _rows(path: Path) -> Iterator[Numbered]:
     first = text.partition("\n")[0]
     sign = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
-    head = [cell.strip() for cell in next(reader, [])]
+    lines = _cells(reader)
+    head = [cell.strip() for cell in next(lines, [])]
     if not set(head) >= NEEDED:
         raise Unreadable(
             say(
@@ -351,13 +352,21 @@ def _rows(path: Path) -> Iterator[Numbered]:
                 columns=Given(", ".join(sorted(NEEDED - set(head)))),
             )
         )
-    for cells in reader:
+    for cells in lines:
         row = dict.fromkeys(head, "") | dict(zip(head, map(unsafe, cells), strict=False))
         if not any(cells) or row.get("result", "").startswith("left out"):
             continue
         if not row["game key"] or not row["player"]:
             raise _at(reader.line_num, say("the row has too few cells."))
         yield reader.line_num, row
+
+
+def _cells(reader: Any) -> Iterator[list[str]]:
+    """Yield the cells of a CSV reader's lines; raises Unreadable for a cell that is too long."""
+    try:
+        yield from reader
+    except csv.Error:
+        raise too_large(reader.line_num) from None
 
 
 def _game(

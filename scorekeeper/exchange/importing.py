@@ -206,7 +206,7 @@ def _whole(stream: TextIO, first: str) -> Iterator[Member]:
     """Yield the members of a document in another layout; `first` is its first line."""
     text = first + stream.read(LARGEST + 1 - len(first))
     if len(text) > LARGEST:
-        raise _too_large(1)
+        raise too_large(1)
     data = _loaded(text, 1)
     if isinstance(data, list):
         raise _not_ours(1 + text[: text.index("[")].count("\n"))
@@ -230,7 +230,7 @@ def _line_of(stream: TextIO, number: int) -> str:
     """Return the next line; raises Unreadable if it is too long."""
     line = stream.readline(LARGEST + 1)
     if len(line) > LARGEST:
-        raise _too_large(number)
+        raise too_large(number)
     return line
 
 
@@ -254,7 +254,8 @@ def _damaged(line: int) -> Unreadable:
     )
 
 
-def _too_large(line: int) -> Unreadable:
+def too_large(line: int) -> Unreadable:
+    """Return the error for a line that is too long, or has a cell that is."""
     return Unreadable(say("line {line}: this is too large.", line=line))
 
 

@@ -42,6 +42,7 @@ POINTS_TEXT = re.compile(
     rf"\s*(?:([{MINUS}+])\s*)?(\d{{1,6}})(?:[.,]0{{1,2}})?\s*"
 )  # 46, -20, 46,0
 BRACKETED = re.compile(r"\s*[(]([^()]+)[)]\s*")  # (20): minus 20, as accountants write it
+LONGEST_LINE = 10_000  # characters
 LONGEST_POINTS = 20  # characters; longer ones are no number
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import count, groupby
+from itertools import count, groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +23,14 @@ from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange import importing, other_formats
 from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
-from scorekeeper.exchange.pasted_cells import MINUS, TOTALS, Flaw, splitter_of, word_of
+from scorekeeper.exchange.pasted_cells import (
+    LONGEST_LINE,
+    MINUS,
+    TOTALS,
+    Flaw,
+    splitter_of,
+    word_of,
+)
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in, day_of
 from scorekeeper.ledger.game_document import (
     GameDocument,
@@ -49,7 +56,6 @@ MOST_GAMES = 2_000
 MOST_ROWS = 20_000
 MOST_COLUMNS = 120
 MOST_NAMES = 300
-LONGEST_LINE = 10_000
 HEAD_WITHIN = 12  # lines; the titles and the first date are among them
 LONGEST_CELL = 100
 SHOWN = 20  # characters of a cell
@@ -160,6 +166,12 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
             "too-many-rows",
             say("At most {most} games at once, and these are {given}: paste them in parts.",
                 most=MOST_GAMES, given=len(table.games)),
+        )  # fmt: skip
+    if len(table.names) > MOST_NAMES:
+        raise MalformedEntry(
+            "too-many-names",
+            say("At most {most} names at once, and these are {given}: paste them in parts.",
+                most=MOST_NAMES, given=len(table.names)),
         )  # fmt: skip
     return table
 
@@ -529,10 +541,11 @@ def name_questions(
     """
     bare = {name: bare_name(name) for name in known}
     questions = []
-    for name in names[:MOST_NAMES]:
+    for name in names:
         if folded(name) in taken:
             continue
-        near = tuple(other for other in known if _is_near(bare_name(name), bare[other]))[:5]
+        alike = bare_name(name)
+        near = tuple(islice((each for each in known if _is_near(alike, bare[each])), 5))
         chosen = answers.get(name)
         if chosen is not None and chosen != NEW and chosen not in bare:
             chosen = None
@@ -552,7 +565,10 @@ def _is_near(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) >= 2 and longer.startswith(shorter):
         return True
-    if abs(len(one) - len(other)) > 1 or len(shorter) < 4:
+    letters = len(one) + len(other)
+    if len(longer) - len(shorter) > 1 or len(shorter) < 4:
+        return False
+    if 5 * len(set(one) ^ set(other)) > letters:  # too many differ: a hundred times as fast
         return False
     return difflib.SequenceMatcher(None, one, other).ratio() >= 0.8
 

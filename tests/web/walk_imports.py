@@ -115,6 +115,7 @@ def past_results(scorer: Walker) -> None:
         HEAD + "1.3.2019;7,5;7;7;7\n1.3.2019;7;7 8;7;7\n1.3.2019;7;7;7\n7\n" + RIGHT,
         HEAD + "7.77;7;7;7;7\n" * 25,
         "date;player;points\n1.3.2019;;7\n1.3.2019;11;7",
+        "date;player;points\n" + "".join(f"1.3.2019;7{name};7\n" for name in range(301)),
         "date;11;22;33;11\n1.3.2019;7;8;9;10",
     ):
         _look(scorer, text)

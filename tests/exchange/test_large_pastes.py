@@ -1,0 +1,83 @@
+"""Pasted tables as large as a form may be: read or refused soon, because taps wait meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import EntryError
+from scorekeeper.exchange import hands_csv
+from scorekeeper.exchange.pasted_hands import judge
+from scorekeeper.exchange.pasted_results import Reading, name_questions, read_results
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_log import Log
+from scorekeeper.web.files import LARGEST_PASTE
+from scorekeeper.web.languages import months_named
+from tests.conftest import setup_of
+
+MOST_SECONDS = 6.0  # of the processor: three times what the slowest takes on a slow machine
+PLAYERS = ("Anna", "Ben", "Carl", "Dana")
+RESULTS = "Date\tAnna\tBen\tCarl\tDana\n"
+HANDS = "hand,bid,declarer,Anna,Ben,Carl,Dana\n"
+LONG = "Date\tPlayer\tPoints\tGame\n"
+
+
+def filled(head: str, row: Callable[[int], str]) -> str:
+    """As many rows as a paste may have."""
+    rows = (LARGEST_PASTE - len(head)) // (len(row(99_999)) + 1)
+    return head + "\n".join(map(row, range(rows)))
+
+
+def results(text: str) -> None:
+    table = read_results(text, Reading(dt.date(2026, 3, 6), months_named))
+    name_questions(table.names, [f"Bertram {number:04}" for number in range(2_000)], (), {})
+
+
+def hands(text: str) -> None:
+    judge(Log.of(setup_of("pagat")), PLAYERS, text)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (results, filled(RESULTS, lambda _: "1.3.2019\t1\t2\t3\t4")),
+        (results, filled(RESULTS, lambda _: "1.3.2019\tx1\t1p.p.p.p.p. x\t(\t- 3")),
+        (results, filled(RESULTS, lambda _: "1.3.2019\t" + "1p.p" * 24 + "x\t1\t2\t3")),
+        (results, filled(LONG, lambda n: f"1.3.2019\tAbraham{n:05}\t5\t{n // 4}")),
+        (results, filled(LONG, lambda n: f"1.3.2019\tBertrom {n % 300:04}\t{n}\t{n // 300}")),
+        (results, filled(RESULTS, lambda _: "1" + " " * 9_000 + ")x\t2")),
+        (results, filled("Date\t" + "\t".join(map(str, range(9, 126))), lambda _: "\t1" * 117)),
+        (results, f"{RESULTS}1.3.2019\t" + "1" * 400_000),
+        (results, "\n" * 400_000),
+        (hands, f"{HANDS}1,7C,Carl,1/2{' ' * 400_000}x,3,7/8,0"),
+        (hands, filled(HANDS, lambda _: f"1,7C,Carl,1/2{' ' * 9_000}x,({' ' * 900}),7/8,0")),
+        (hands, filled(HANDS, lambda n: f"{n},7C,Carl,2/0,3/3,7/8,0/2")),
+        (hands, HANDS + "\n".join(f"{n},7C,Carl,2/0,3/3,7/8,0/2" for n in range(1, 301))),
+        (hands, HANDS + ",".join("1" * 250_000)),
+        (hands, "x" * 400_000),
+    ],
+)
+def test_no_paste_takes_long(read: Callable[[str], None], text: str) -> None:
+    assert len(text) <= LARGEST_PASTE
+    begun = time.process_time()
+    with contextlib.suppress(EntryError):
+        read(text)
+    assert time.process_time() - begun < MOST_SECONDS
+
+
+def test_a_cell_that_is_too_large_is_named_by_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "hands.csv"
+    path.write_text(",".join(hands_csv.COLUMNS) + "\n" + "x" * 200_000 + ",1,2\n")
+    with pytest.raises(Unreadable, match="line 2"):
+        list(hands_csv.games(path))
+
+
+def test_at_most_300_names_at_once() -> None:
+    rows = (f"1.3.2019\tAbraham {number}\t5" for number in range(301))
+    with pytest.raises(EntryError, match="At most 300 names at once, and these are 301"):
+        results("\n".join(("Date\tPlayer\tPoints", *rows)))

@@ -30,7 +30,7 @@ from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, tr
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
-from scorekeeper.wording import Points, Sentence, say, say_count
+from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 # House rules
 #
@@ -157,7 +157,7 @@ class EstimationRules:
         DashRule.SCHEME,
         say("A dash call scores"),
         {
-            DashRule.SCHEME: say("as the scoring has it"),
+            DashRule.SCHEME: say("the points of the chosen scoring"),
             DashRule.EGYPT: say("33 made, minus 23 missed, in any hand"),
             DashRule.TENS: say("30 under, 20 over, minus 20 missed; a zero called later 10 less"),
         },
@@ -716,7 +716,8 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
 def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
     if rules.dashes:
         yield say(
-            "First up to two players may make a dash call: no trick. They stay out of the auction."
+            "First up to two players may make a dash call: zero tricks. They stay out of the "
+            "auction."
         )
     yield say(
         "A bid is a number of tricks, from {lowest} to 13, and a suit or no trump. More tricks "
@@ -724,11 +725,16 @@ def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
         "and no trump.",
         lowest=LOWEST,
     )
-    yield say("Whoever wins the auction is the caller; the others then call in turn.")
+    yield say("Everyone in turn makes a bid that outranks the last one, or passes.")
     yield say(
-        "The bid is the winner's call; nobody calls more, and the last call may not bring the "
-        "calls to 13."
+        "Whoever wins the auction is the caller, and the suit of the bid is trumps; in no trump "
+        "there are none."
     )
+    yield say(
+        "The bid is the caller's call. The others then call in turn, from 0 to that number; the "
+        "last call may not bring the calls to 13."
+    )
+    yield say("A call is made by taking exactly that number of tricks.")
     yield say("More than {total} in all is “over”, less is “under”.", total=TRICKS)
 
 
@@ -742,42 +748,79 @@ def _described_fast(rules: EstimationRules) -> Iterator[Sentence]:
 
 
 def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
-    """Yield examples of calls with their computed points, then the rest of the scoring."""
+    """Yield the points of calls, computed by the scoring, then the rest of the scoring."""
     sentences = house_rules.describe(rules)
     yield sentences["scheme"]
 
-    def points(number: int, taken: int, total: int = TRICKS + 1, *, dash: bool = False) -> Points:
-        call = Call(number, taken, dash=dash)
+    def points(number: int, off: int, total: int = TRICKS + 1, *, dash: bool = False) -> Points:
+        call = Call(number, off if number == 0 else number - off, dash=dash)
         others = Call(total - number, 0)
         return Points(_points(Hand((call, others)), call, rules))
 
+    def missed(number: int, total: int = TRICKS + 1, *, dash: bool = False) -> Sentence:
+        one, two = (points(number, off, total, dash=dash) for off in (1, 2))
+        return _per_trick(one, Points(two - one))
+
     yield say(
-        "A call of {number}: made {made}, missed by one trick {one}, by two {two}.",
-        number=3, made=points(3, 3), one=points(3, 2), two=points(3, 1),
+        "A call of 1 or more: made {made} and 1 for each trick called; missed {missed}.",
+        made=Points(rules.base), missed=missed(1),
     )  # fmt: skip
-    yield say(
-        "A call of {number}: made {made}, missed by one trick {one}, by two {two}.",
-        number=8, made=points(8, 8), one=points(8, 7), two=points(8, 6),
-    )  # fmt: skip
-    yield say(
-        "A call of 0, over: made {made}, with one trick {one}; under: made {other}, with one "
-        "trick {less}.",
-        made=points(0, 0), one=points(0, 1), other=points(0, 0, 11), less=points(0, 1, 11),
-    )  # fmt: skip
-    if rules.dashes:
-        if rules.dash_rule is not DashRule.SCHEME:
-            yield sentences["dash_rule"]
-        yield say(
-            "A dash call, over: made {made}, with one trick {one}; under: made {other}, with one "
-            "trick {less}.",
-            made=points(0, 0, dash=True), one=points(0, 1, dash=True),
-            other=points(0, 0, 11, dash=True), less=points(0, 1, 11, dash=True),
-        )  # fmt: skip
+    yield from _described_high(points(HIGH, 0), points(HIGH, 1), missed(HIGH), rules)
+    zeros = {False: say("A call of 0"), True: say("A dash call")}
+    for dash in (False, True) if rules.dashes else (False,):
+        over, under = (
+            (points(0, 0, total, dash=dash), missed(0, total, dash=dash))
+            for total in (TRICKS + 1, TRICKS - 2)
+        )
+        if over == under:
+            yield say("{call}: made {made}; missed {missed}.",
+                      call=zeros[dash], made=over[0], missed=over[1])  # fmt: skip
+        else:
+            yield say(
+                "{call}, over: made {made}, missed {missed}. Under: made {other}, missed {less}.",
+                call=zeros[dash], made=over[0], missed=over[1], other=under[0], less=under[1],
+            )  # fmt: skip
     yield from _described_additions(rules)
     yield from _described_doubling(rules)
     for path in DESCRIBED_IF_IN_FORCE:
         if house_rules.value_at(rules, path):
             yield sentences[path]
+
+
+def _per_trick(first: Points, further: Points) -> Sentence:
+    """Return what a missed call costs: for its first trick over or under, and for each further."""
+    if not further:
+        return say("{points} in all", points=first)
+    if further == first:
+        return say("{points} for each trick off", points=first)
+    return say("{first} for the first trick off and {next} for each further one",
+               first=first, next=further)  # fmt: skip
+
+
+def _described_high(
+    made: Points, lost: Points, missed: Sentence, rules: EstimationRules
+) -> Iterator[Sentence]:
+    """Describe the scoring of `_high`, with the points of a call of 8."""
+    scheme = rules.scheme
+    if scheme is Scheme.FEDERATION:
+        yield say(
+            "But calls of {calls}: made {made}; missed {missed}.",
+            calls=Listed(FEDERATION_HIGH),
+            made=Listed(map(Points, FEDERATION_HIGH.values())),
+            missed=missed,
+        )
+    elif scheme is Scheme.HOUSE:
+        yield say(
+            "But a call of {high} or more: made its square; missed {missed}, and {more} for each "
+            "trick called above {high}.",
+            high=HIGH, missed=missed, more=Points(-PART),
+        )  # fmt: skip
+    elif _is_high(Call(HIGH, HIGH), scheme):
+        yield say(
+            "But a call of {high} or more: made its square, missed half of it: {made} and {lost} "
+            "for {high}.",
+            high=HIGH, made=made, lost=lost,
+        )  # fmt: skip
 
 
 def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:

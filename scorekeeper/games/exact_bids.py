@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from scorekeeper.cards import Card, Denomination, Suit, pack
@@ -419,8 +420,8 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     def describe(self, rules: R) -> tuple[Section, ...]:
         """Return the rules in force, in words."""
         bids = say(
-            "Everyone bids a number of tricks, from the dealer's left; a bid is made by taking "
-            "exactly as many."
+            "Everyone bids a number of tricks or zero, from the dealer's left; a bid is made by "
+            "taking exactly as many."
         )
         return (
             Section(say("Cards and deal"), self.describe_cards(rules)),
@@ -456,6 +457,16 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
             say("A made bid scores {made} and {each} a trick.", made=scheme.made, each=scheme.each),
             say("A missed bid loses {off} for each trick over or under.", off=-scheme.missed_off),
         )
+
+
+def by_players(players: range, number: Callable[[int], int]) -> Listed:
+    """Return a number that depends on how many play, as in “10 with 2–5 players”."""
+    parts = []
+    for value, group in groupby(players, number):
+        first, *_, last = (*group,) * 2
+        many = str(first) if first == last else f"{first}–{last}"
+        parts.append(say("{number} with {players} players", number=value, players=Formula(many)))
+    return Listed(parts)
 
 
 def _worked(number: int, bids: Sequence[int], tricks: Sequence[int]) -> WorkedHand:

@@ -15,7 +15,14 @@ from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
-from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
+from scorekeeper.rules.rulebook import (
+    Preset,
+    Rulebook,
+    Section,
+    WorkedHand,
+    everyone_alone,
+    trick_rules,
+)
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating
@@ -126,7 +133,7 @@ class HeartsRules:
         Entry.CARDS,
         say("What you enter after each hand"),
         {
-            Entry.CARDS: say("who took the queen, and the hearts"),
+            Entry.CARDS: say("who took the queen of spades, and the hearts"),
             Entry.POINTS: say("the points as they were taken"),
         },
     )
@@ -277,12 +284,14 @@ def _why(points: int, cards: int, summed: bool, queen: bool) -> Sentence:
         return say_count("{count} point taken", "{count} points taken", points)
     if queen:
         return say_count(
-            "the queen and {count} heart: {points}",
-            "the queen and {count} hearts: {points}",
+            "the queen of spades and {count} heart: {points}",
+            "the queen of spades and {count} hearts: {points}",
             cards,
             points=Points(points),
         )
-    return say_count("{count} heart", "{count} hearts", cards)
+    return say_count(
+        "{count} heart: {points}", "{count} hearts: {points}", cards, points=Points(points)
+    )
 
 
 def _shot(points: int) -> Line:
@@ -469,15 +478,13 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
             Section(
                 say("Cards and deal"),
                 (
+                    say("The queen of spades and the hearts are to be avoided."),
+                    everyone_alone(self.players),
                     say(
-                        "The queen of spades and the hearts are to be avoided; the deal passes to "
-                        "the left."
+                        "All cards are dealt. Three play without the 2♦, five without the 2♦ and "
+                        "the 2♣, six without the twos."
                     ),
-                    say("Everyone plays alone, with 52 cards: ace high, two low."),
-                    say(
-                        "Four players get 13 cards each. Three play without the 2♦, five without "
-                        "the 2♦ and the 2♣, six without the twos."
-                    ),
+                    say("Play and deal go clockwise; the deal passes to the left."),
                     *(
                         (
                             say(
@@ -488,7 +495,7 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
                         if rules.passing is not Passing.NEVER
                         else ()
                     ),
-                    sentences["passing"],
+                    *_passing_in_words(rules),
                     *house_rules.in_force(rules, "pass_two"),
                 ),
             ),
@@ -525,6 +532,21 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
                 ),
             ),
         )
+
+
+def _passing_in_words(rules: HeartsRules) -> tuple[Sentence, ...]:
+    """Return in which direction cards are passed; see `HeartsRules.passed`."""
+    if rules.passing is Passing.NEVER:
+        return (house_rules.describe(rules)["passing"],)
+    return (
+        say("They go to the left in the first hand, then to the right, then across."),
+        *(
+            (say("In the hand after that no cards are passed, and it begins again."),)
+            if rules.passing is Passing.USUAL
+            else ()
+        ),
+        say("Three or five players leave out the hand in which cards go across."),
+    )
 
 
 def _moon_in_words(rules: HeartsRules) -> Sentence:

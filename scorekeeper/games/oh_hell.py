@@ -22,6 +22,7 @@ from scorekeeper.games.exact_bids import (
     Bid,
     ExactBids,
     Scheme,
+    by_players,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
@@ -30,7 +31,7 @@ from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Figure, Prizes
 from scorekeeper.rules.points import Prize
-from scorekeeper.rules.rulebook import Preset
+from scorekeeper.rules.rulebook import Preset, everyone_alone
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
@@ -457,10 +458,14 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         turned = (say("The suit of that card is trumps. If no card is left, there are no trumps."),)
         return (
-            say("Everyone plays alone, with 52 cards: ace high, two low."),
+            everyone_alone(self.players),
             say("Play and deal go clockwise; the deal passes to the left."),
             *(() if rules.sizes else _described(rules, "schedule")),
             *self.describe_schedule(rules),
+            say(
+                "Cards of the largest hand: {cards}.",
+                cards=by_players(self.players, lambda many: max(self.schedule(rules, many))),
+            ),
             *_described(rules, "trumps"),
             *(turned if rules.trumps is Trumps.TURN_UP else ()),
             *(_described(rules, "rotation") if rules.trumps is Trumps.ROTATION else ()),

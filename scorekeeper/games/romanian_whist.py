@@ -234,12 +234,25 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         sentences = house_rules.describe(rules)
         return (
             say(
-                "Everyone plays alone. The pack has eight cards for each player, from the ace "
-                "down: with four players, the seven is the lowest card."
+                "{least} to {most} players, each for themselves. The pack has eight cards for each "
+                "player, from the ace down: the lowest is the nine with three players, the seven "
+                "with four, the five with five, the three with six.",
+                least=self.players[0],
+                most=self.players[-1],
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
             *(() if rules.sizes else (sentences["schedule"],)),
             *self.describe_schedule(rules),
+            *(
+                ()
+                if rules.schedule is Schedule.SHORT
+                else (
+                    say(
+                        "One card, and eight, are dealt as many times in a row as there are "
+                        "players."
+                    ),
+                )
+            ),
             *house_rules.in_force(rules, "forehead"),
             say("Hands of eight cards have no trumps."),
             say("In the others the next card is turned up, and its suit is trumps."),

@@ -20,6 +20,7 @@ from scorekeeper.rules.rulebook import (
     Section,
     WorkedHand,
     eldest_leads,
+    everyone_alone,
     trick_rules,
 )
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, one_a_side
@@ -536,7 +537,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
             Section(
                 say("Cards and deal"),
                 (
-                    say("Everyone plays alone, with 52 cards: ace high, two low.")
+                    everyone_alone(self.players)
                     if rules.solo
                     else say(
                         "52 cards: ace high, two low. Four players are partners across the table; "
@@ -554,6 +555,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
                         "Everyone bids a number of tricks, from the dealer's left; the bids of "
                         "partners are added up."
                     ),
+                    say("A bid is made by taking that many tricks or more."),
                     *_describe_nil_bids(rules),
                     *bids,
                 ),
@@ -588,7 +590,7 @@ def _describe_nil_bids(rules: SpadesRules) -> Iterator[Sentence]:
 
 
 def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
-    yield say("A made bid scores ten a trick.")
+    yield say("A made bid scores {points} for each trick that was bid.", points=TEN)
     if rules.set_penalty:
         yield say(
             "A missed bid loses {points} for each trick that was bid.", points=rules.set_penalty
@@ -600,7 +602,8 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
     )
     if rules.bag_limit:
         yield say(
-            "Bags are counted from hand to hand: {limit} of them cost {points} points.",
+            "Bags are counted from hand to hand: {limit} of them cost {points} points, and the "
+            "count goes back by {limit}.",
             limit=rules.bag_limit,
             points=cost_of_bags(rules),
         )
@@ -612,7 +615,7 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
         if rules.blind_nil:
             yield say("Blind nil scores or costs {points}.", points=rules.blind_value)
         if not rules.failed_nil_helps and not rules.solo:
-            yield say("The tricks of a failed nil do not count for the partner's bid.")
+            yield say("The tricks of a failed nil are bags; they do not help the partner's bid.")
     yield from house_rules.in_force(rules, "failed_nil_helps", "ten_for_200", "boston")
 
 

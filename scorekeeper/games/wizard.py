@@ -18,6 +18,7 @@ from scorekeeper.games.exact_bids import (
     Bid,
     ExactBids,
     Scheme,
+    by_players,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
@@ -146,20 +147,28 @@ class Wizard(ExactBids[WizardRules]):
     def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
         return (
             say(
-                "Everyone plays alone, with 60 cards: the usual 52, four Wizards and four Jesters, "
-                "which belong to no suit."
+                "{least} to {most} players, each for themselves, with 60 cards: the usual 52, ace "
+                "high, two low, and four Wizards and four Jesters, which belong to no suit.",
+                least=self.players[0],
+                most=self.players[-1],
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
             *(
                 self.describe_schedule(rules)
                 if rules.sizes
-                else (say("One card in the first hand, one more in each; the last has no trumps."),)
+                else (
+                    say("Everyone gets one card in the first hand, and one more in each after it."),
+                )
             ),
-            *house_rules.in_force(rules, "hands"),
+            say(
+                "Hands of a game: {hands}.",
+                hands=by_players(self.players, lambda many: self.length(rules, many)),
+            ),
             say(
                 "The next card is turned up, and its suit is trumps. After a Jester there are no "
-                "trumps; after a Wizard the dealer names them after looking."
+                "trumps; after a Wizard the dealer looks at their cards and names a suit."
             ),
+            say("When all 60 cards are dealt, there are no trumps."),
         )
 
     def describe_play(self, rules: WizardRules) -> tuple[Sentence, ...]:

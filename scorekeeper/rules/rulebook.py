@@ -219,6 +219,15 @@ class Rulebook(ABC, Generic[R]):
 # Rules that many games share
 
 
+def everyone_alone(players: range) -> Sentence:
+    """Return how many play, each alone, and the rank of the cards, in words."""
+    return say(
+        "{least} to {most} players, each for themselves, with 52 cards: ace high, two low.",
+        least=players[0],
+        most=players[-1],
+    )
+
+
 def trick_rules(*, trumps: bool = True) -> tuple[Sentence, ...]:
     """Return the rules about winning a trick, in words."""
     return (

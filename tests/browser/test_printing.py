@@ -29,7 +29,7 @@ KINDS = ("sheet", "blank", "rules")
 PAPERS = [("a4", (210, 297)), ("letter", (216, 279))]
 OVERFULL = """() => [...document.querySelectorAll(".leaf")].filter((leaf) => {
   const floor = leaf.querySelector(".leaf__body").getBoundingClientRect().bottom + 1;
-  const parts = [...leaf.querySelectorAll(".leaf__body > *, .beside > *")];
+  const parts = [...leaf.querySelectorAll(".leaf__body > *, .beside > *, .table-rules")];
   return leaf.scrollWidth > leaf.clientWidth + 1
     || parts.some((part) => part.getBoundingClientRect().bottom > floor)
     || [...leaf.querySelectorAll("td, th")].some((cell) => cell.scrollWidth > cell.clientWidth + 1);
@@ -111,6 +111,17 @@ def test_the_lowest_rows_of_a_blank_sheet_hold_what_stands_in_them(
     address = f"{server.address}/print?game=romanian-whist&what=blank&paper={paper}"
     made = printed(page, address)
     assert (sizes(made), len(texts(made))) == ({size}, 1)
+
+
+def test_the_longest_rules_fit_their_page_in_every_language(
+    new_context: NewContext, server: Server
+) -> None:
+    for language in LANGUAGES:
+        page = new_context(locale=language).new_page()
+        page.emulate_media(media="print")
+        for rules in ("israeli-whist&rules=vax", "estimation&rules=pocket"):
+            page.goto(f"{server.address}/print?what=rules&paper=letter&game={rules}")
+            assert (language, rules, page.evaluate(OVERFULL)) == (language, rules, 0)
 
 
 @pytest.mark.slow

@@ -37,6 +37,57 @@ def test_the_printed_rules_say_how_to_play_with_an_example(
     assert len(sides) == len(book.seating(4, SOUTH, preset.rules).sides)
 
 
+NEEDED = {
+    "israeli-whist": (
+        "Four players", "ace high", "highest bidder is the declarer", "suit of the bid is trumps",
+        "the number of tricks that a player has to take, no more and no fewer", "declarer leads",
+    ),
+    "bid-whist": (
+        "Four players", "High: ace, king", "names the trump suit", "The bid winner leads",
+        "six tricks more than its number",
+    ),
+    "oh-hell": (
+        "2 to 7 players", "ace high", "trumps", "taking exactly as many", "dealer's left leads",
+        "10 with 2–5 players, 8 with 6 players, 7 with 7 players",
+    ),
+    "spades": (
+        "ace high", "Spades are always trumps", "taking that many tricks or more",
+        "dealer's left leads",
+    ),
+    "hearts": (
+        "3 to 6 players", "ace high", "there are no trumps", "holds the lowest club leads",
+        "to the left in the first hand", "West took the queen of spades",
+        "South: 2 hearts: +2", "West: the queen of spades and 5 hearts: +18",
+    ),
+    "wizard": (
+        "3 to 6 players", "ace high", "its suit is trumps", "taking exactly as many",
+        "20 with 3 players, 15 with 4 players, 12 with 5 players, 10 with 6 players",
+        "dealer's left leads",
+    ),
+    "romanian-whist": (
+        "3 to 6 players", "from the ace down", "its suit is trumps", "taking exactly as many",
+        "dealer's left leads",
+    ),
+    "estimation": (
+        "Four players", "ace high", "suit of the bid is trumps", "taking exactly that number",
+        "The caller leads", "made +10 and 1 for each trick called",
+    ),
+    "points": ("play by that game's own rules", "enter a number for every side"),
+}  # fmt: skip
+"""What somebody who knows cards has to read before the first hand: the players, the rank of the
+cards, the trumps, the meaning of a bid, the first lead, and points that can be worked out."""
+
+
+@pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+def test_the_printed_rules_are_enough_for_a_first_hand(book: Rulebook[Any]) -> None:
+    rules = book.presets[0].rules
+    example = worked_example(book, rules)
+    assert example is not None
+    sections = (*book.describe(rules), example)
+    text = " ".join(str(sentence) for section in sections for sentence in section.sentences)
+    assert [words for words in NEEDED[book.key] if words not in text] == []
+
+
 @pytest.mark.parametrize(
     ("game", "preset", "lines"),
     [
@@ -49,7 +100,7 @@ def test_the_printed_rules_say_how_to_play_with_an_example(
             "suicide",
             "South and North: said 4, took 4: +40, nil of South: +100; together +140",
         ),
-        ("hearts", "classic", "West: the queen and 5 hearts: +18"),
+        ("hearts", "classic", "West: the queen of spades and 5 hearts: +18"),
         ("estimation", "federation-2026", "North: said 4, took 4: +17"),
         ("israeli-whist", "pagat", "West: 6 made: 6 x 6 + 10 = 46"),
         ("bid-whist", "house", "West and East: 4 high made: 4 + 1 x 1 = 5"),

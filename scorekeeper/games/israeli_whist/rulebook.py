@@ -236,11 +236,16 @@ def _auction(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             "and no trump.",
             lowest=rules.lowest_bid,
         ),
+        say("Calls go clockwise: a bid that outranks the last one, or a pass."),
         stands,
         *own,
         say("A player who has passed may bid later.")
         if rules.reentry
         else say("A player who has passed is out of the auction."),
+        say(
+            "The highest bidder is the declarer, and the suit of the bid is trumps; in no trump "
+            "there are none."
+        ),
     )
 
 
@@ -292,9 +297,11 @@ def _describe_contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
     fixed = rules.declarer_contract is DeclarerContract.FIXED
     left_first = fixed or rules.first_speaker is FirstSpeaker.LEFT
     return (
+        say("A contract is the number of tricks that a player has to take, no more and no fewer."),
         say("The declarer's contract is the winning bid.")
         if fixed
         else say("The declarer contracts for the winning bid or more."),
+        say("Each of the others names a contract from 0 to {total}.", total=TRICKS),
         say("The player on the declarer's left speaks first, then clockwise.")
         if left_first
         else say("The declarer speaks first, then clockwise."),

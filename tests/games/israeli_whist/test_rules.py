@@ -101,16 +101,21 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "A bid is a number of tricks, from 5 to 13, and a suit or no trump. More tricks "
             "outrank fewer; at the same number, clubs rank lowest, then diamonds, hearts, spades "
             "and no trump.",
+            "Calls go clockwise: a bid that outranks the last one, or a pass.",
             "A bid stands when all four have passed after it.",
             "The highest bidder may raise their own bid.",
             "A player who has passed may bid later.",
+            "The highest bidder is the declarer, and the suit of the bid is trumps; in no trump "
+            "there are none.",
         ],
         "When all pass": [
             "The cards are thrown in and nobody scores.",
             "The same dealer deals again.",
         ],
         "Contracts": [
+            "A contract is the number of tricks that a player has to take, no more and no fewer.",
             "The declarer's contract is the winning bid.",
+            "Each of the others names a contract from 0 to 13.",
             "The player on the declarer's left speaks first, then clockwise.",
             "The player on the declarer's right may not make the four contracts come to 13.",
             "More than 13 in all is “over”, less is “under”.",
@@ -187,7 +192,9 @@ def test_a_declarer_who_speaks_last_in_words() -> None:
         first_speaker=FirstSpeaker.LEFT,
     )
     assert described(rules)["Contracts"] == [
+        "A contract is the number of tricks that a player has to take, no more and no fewer.",
         "The declarer contracts for the winning bid or more.",
+        "Each of the others names a contract from 0 to 13.",
         "The player on the declarer's left speaks first, then clockwise.",
         "The player on the declarer's right may not make the four contracts come to 13.",
         "Until the declarer speaks, last of all, the winning bid counts as their contract; they "

@@ -507,7 +507,7 @@ def _sides(setup: Setup) -> tuple[tuple[Seat, ...], ...]:
 
 def _check_sides(game: Game, changed: Setup) -> None:
     """Raise IllegalEntry if the game has points and the sides would change."""
-    if not game.deals and not game.setup.start:
+    if not game.setup.start and all(_is_empty(deal.record) for deal in game.deals):
         return
     seatings: set[tuple[tuple[Seat, ...], ...]] = {game.sides}
     for number in (*(period.last for period in changed.periods), len(game.deals) + 1):

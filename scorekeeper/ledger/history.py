@@ -143,9 +143,14 @@ def last_change(log: Log) -> LastChange | None:
 
 
 def changed_totals(before: Game, after: Game) -> tuple[Change, ...]:
-    """Return the totals that differ between two states of a game."""
-    totals = zip(after.sides, before.totals, after.totals, strict=True)
-    return tuple(Change(side, old, new) for side, old, new in totals if old != new)
+    """Return the totals that differ between two states of a game.
+
+    Rules agreed before the first hand may change the sides: each is then compared with the side
+    that its first player had before.
+    """
+    old = [before.totals[before.seating.side_of(side[0])] for side in after.sides]
+    totals = zip(after.sides, old, after.totals, strict=True)
+    return tuple(Change(side, was, now) for side, was, now in totals if was != now)
 
 
 def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:

@@ -6,6 +6,8 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
@@ -31,6 +33,7 @@ from scorekeeper.exchange.pasted_hands import MOST_ROWS
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile, fault_of
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
@@ -362,12 +365,40 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def _page(status: int, title: str, text: str) -> ResponseReturnValue:
-    return render_template("error.html", title=title, text=text), status
+def _page(status: int, title: str, text: str, **context: object) -> ResponseReturnValue:
+    return render_template("error.html", title=title, text=text, **context), status
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedUndo:
+    """The undo that the page of a fault offers: of the last entry of the game it happened in.
+
+    told    the entry in words; empty if describing it fails too
+    """
+
+    game_id: int
+    carry: table.Carried
+    told: str = ""
+
+    @classmethod
+    def here(cls) -> OfferedUndo | None:
+        """Return the undo for the game in the URL of this request; None if there is none."""
+        game_id = (request.view_args or {}).get("game_id")
+        if game_id is None or g.get("role") is not Role.SCORE:
+            return None
+        with suppress(Exception):  # whatever keeps the game from being shown may fail here as well
+            record = table.load(game_id)
+            if record.log.done:
+                offered = cls(game_id, table.Carried(new_key(), record.log.revision))
+                with suppress(Exception):
+                    return replace(offered, told=Teller.of(record).plain(record.log.undo))
+                return offered
+        return None
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
+    context: dict[str, object] = {}
     match status:
         case 403:
             title = translated("This link only watches")
@@ -387,7 +418,8 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
         case _:
             title = translated("Something went wrong here")
             text = translated("The score keeper has a fault. Go back and try again in a moment.")
-    page = make_response(_page(status, title, text))
+            context["undo"] = OfferedUndo.here()
+    page = make_response(_page(status, title, text, **context))
     if isinstance(error, TooManyRequests):
         page.headers["Retry-After"] = str(error.retry_after)
     return page

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import (
@@ -33,9 +33,9 @@ from scorekeeper.insight.needs import Need, needs
 from scorekeeper.ledger import game_list, phones
 from scorekeeper.ledger.conflicts import Became, Outcome, Submission, TwoAnswers
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import acts_of, last_change, seat_changes
+from scorekeeper.ledger.history import LastChange, acts_of, last_change, seat_changes
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.people import Person
 from scorekeeper.rules.awards import EarnedAward, awards
@@ -468,19 +468,36 @@ def game_in_progress(table_id: int) -> GameRecord | None:
 
 def game_context(record: GameRecord) -> dict[str, Any]:
     """Return the template values of every page of a game."""
+    log, moved = _log_and_last_change(record.log)
     return {
         "record": record,
         "game": record.game,
-        "log": record.log,
+        "log": log,
         "book": record.game.setup.book,
         "invite": not current_app.config["KEYLESS"],
         "carry": Carried(new_key(), record.log.revision),
         "own_seat": access.owner_seat(record),
         "tell": Teller.of(record),
         "seat_changes": seat_changes(record.log),
-        "moved": last_change(record.log),
+        "moved": moved,
         "meanwhile": _entries_since(record),
     }
+
+
+def _log_and_last_change(log: Log) -> tuple[Log, LastChange | None]:
+    """Return the log for a page, and the effect of its last entry.
+
+    The page says what a redo would restore. An entry that was undone because no page could show it
+    would make this page fail as well: the log is then returned without its undone entries.
+    """
+    if log.undone:
+        try:
+            if log.redo is not None:
+                return log, last_change(log)
+        except Exception:  # any fault of the program
+            current_app.logger.exception("An undone entry cannot be described")
+            log = replace(log, undone=())
+    return log, last_change(log)
 
 
 def _entries_since(record: GameRecord) -> list[Sentence]:

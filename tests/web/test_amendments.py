@@ -83,6 +83,19 @@ def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     assert "house rules from hand 2 on" in table.open("/games/1/history").words
 
 
+def test_sides_change_before_the_first_hand(scorer: Phone, store: Store) -> None:
+    scorer.begin(game="spades", rules="pagat")
+    page = look(scorer, "rules", rules="solo")
+    assert "house rules of the whole game" in page.words
+    assert "No total changes." in page.words
+    page = record(scorer, page)
+    assert (page.status, page.address, len(totals(store))) == (200, "/games/1/", 4)
+    for path in ("more", "sheet", "board", "story", "history", "what-if"):
+        assert scorer.open(f"/games/1/{path}").status == 200, path
+    page = undone(scorer)
+    assert (page.status, len(totals(store))) == (200, 2)
+
+
 def test_hands_that_the_rules_forbid_are_named_with_a_way_on(table: Phone, store: Store) -> None:
     table.hand("3 3 3", "4 3 3 3", bid="5C 0")
     own = {f"rules.{name}": text for name, text in rules_of(table).items()}

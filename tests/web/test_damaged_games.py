@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.commands.main import main
+from scorekeeper.ledger import history
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app
+from scorekeeper.web import create_app, table
 from tests.doors import new_link
 from tests.ledger.season import record_season
 from tests.web.phone import Page, Phone
@@ -177,3 +179,35 @@ def test_an_export_that_cannot_be_made_at_all_says_why(
     store.path.write_bytes(content)
     page = scorer.open(f"{address}.{form}")
     assert (page.status, "doctor" in page.words) == (503, True)
+
+
+@pytest.mark.parametrize("words", [True, False], ids=["in words", "without words"])
+def test_a_game_that_cannot_be_shown_can_be_undone(
+    store: Store, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch, words: bool
+) -> None:
+    """Whatever entry the pages fail at, the page of the fault takes it back."""
+    scorer.begin()
+    scorer.hand()
+
+    number = len(store.game(1, 1).log.done)
+
+    def failing(right: Callable[..., object]) -> Callable[..., object]:
+        def fails(log: Log, *given: object) -> object:
+            if number in {len(log.done), len(log.done) + len(log.undone)}:
+                raise RuntimeError("a fault in the last entry")
+            return right(log, *given)
+
+        return fails
+
+    monkeypatch.setattr(table, "last_change", failing(history.last_change))
+    if not words:
+        monkeypatch.setattr(Log, "describe", failing(Log.describe))
+    for path in ("", "more", "sheet", "amend/rules"):
+        page = scorer.open(f"/games/1/{path}")
+        label = "Undo: " if words else "Undo the last entry"
+        assert (page.status, label in page.words) == (500, True), path
+    failed = watcher.open("/games/1/")
+    assert (failed.status, failed.forms) == (500, [])
+    back = scorer.send(scorer.open("/games/1/").form("/undo"))
+    assert (back.status, back.address) == (200, "/games/1/")
+    assert store.game(1, 1).game.complete == ()

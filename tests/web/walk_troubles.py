@@ -19,6 +19,7 @@ from scorekeeper.ledger.journal_events import COMMAND, Event
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import files as export_import
 from scorekeeper.web import links
+from scorekeeper.web import table as table_pages
 from scorekeeper.web.rate_limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
 from tests.web.phone import Phone
@@ -150,6 +151,12 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
             scorer.open("/")
             broken.setattr(game_list, "new_game", _raising(error))
             scorer.fill(form, name_fields() | {"start": "1"})
+    game = whist(scorer)
+    scorer.hand(game=game)
+    with monkeypatch.context() as broken:  # first the page of the game, then the entry's words too
+        for of, name in ((table_pages, "last_change"), (Log, "describe")):
+            broken.setattr(of, name, _raising(RuntimeError("7")))
+            scorer.open(f"/games/{game}/")
 
 
 def _troubles() -> Iterator[Exception]:

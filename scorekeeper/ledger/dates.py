@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 
 from scorekeeper.errors import MalformedEntry
@@ -12,10 +12,14 @@ from scorekeeper.wording import Given, Sentence, say
 
 EARLIEST = dt.date(1900, 1, 1)
 LONGEST = 60  # characters of a date
-CLOCK = re.compile(r"[T ]?\b\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|Z|uhr)?", re.IGNORECASE)
+CLOCK = re.compile(
+    r"(?:(?<=\d)T| ?\b)\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|Z|uhr)?", re.IGNORECASE
+)
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 SIGNS = re.compile(r"\d\s*([./-])\s*\d")
 SHORT_WORD = 3  # letters; words up to this length are ignored in a date: Fr, the, of
+FILLERS = {"ביום", "בערב", "abend", "abends", "nachmittag", "evening", "night"}
+BASIC = 8  # digits of a date without signs: 20190315
 
 MonthsNamed = Callable[[str], tuple[int, ...]]
 """The numbers of the months that a word may name."""
@@ -112,11 +116,13 @@ def _parts(text: str, months_named: MonthsNamed) -> tuple[list[str], int | None]
     for part in PARTS.findall(CLOCK.sub(" ", text)):
         if part.isdecimal() and part.isascii() and len(part) in {1, 2, 4}:
             numbers.append(part)
+        elif len(part) == BASIC and part.isdecimal() and part.isascii():
+            numbers += [part[:4], part[4:6], part[6:]]
         elif part[0].isdecimal():
             raise _no_date(text)
         elif len(named := months_named(part)) == 1 and month is None:
             month = named[0]
-        elif len(part) > SHORT_WORD and not _is_weekday(part):
+        elif len(part) > SHORT_WORD and not _is_filler(part.casefold()):
             raise _no_date(text)
     return numbers, month
 
@@ -165,21 +171,43 @@ WEEKDAYS = (
     "sunday sonntag ראשון",
 )
 LEAST_LETTERS = 3  # of the name of a day in a search
+PREPOSITIONS = tuple("בלהמשוכ")  # letters of Hebrew that stand before a word: in, to, the, from
+ENDINGS = ("s", "abend", "abends", "nachmittag", "nacht")  # freitags, Fridays, Freitagabend
 
 
 def weekdays_named(word: str) -> tuple[int, ...]:
     """Return the days of the week that a folded word may name in any language, 0 for Monday."""
+    for form in forms_of(word):
+        days = [
+            number
+            for number, names in enumerate(WEEKDAYS)
+            if any(name.startswith(form) for name in names.split())
+        ]
+        if len(form) >= LEAST_LETTERS and days:
+            return tuple(days)
+    return ()
+
+
+def forms_of(word: str) -> Iterator[str]:
+    """Yield a folded word, then without a Hebrew preposition, then without an ending.
+
+    forms_of("במרץ")        "במרץ", "מרץ"
+    forms_of("freitags")    "freitags", "freitag"
+    """
     bare = word.strip(".,")
-    forms = {form for form in (bare, bare.removeprefix("ב")) if len(form) >= LEAST_LETTERS}
-    return tuple(
-        number
-        for number, names in enumerate(WEEKDAYS)
-        if any(name.startswith(form) for form in forms for name in names.split())
-    )
+    yield bare
+    if bare[:1] in PREPOSITIONS:
+        yield bare[1:]
+    if bare[1:2] in PREPOSITIONS and bare[:1] in PREPOSITIONS:
+        yield bare[2:]
+    for ending in ENDINGS:
+        if bare.endswith(ending):
+            yield bare.removesuffix(ending)
 
 
-def _is_weekday(word: str) -> bool:
-    return bool(weekdays_named(word.casefold()))
+def _is_filler(word: str) -> bool:
+    """Return whether a word of a date may be ignored: a weekday, or “evening”."""
+    return word in FILLERS or bool(weekdays_named(word))
 
 
 # Dates as the file stores them

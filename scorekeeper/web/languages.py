@@ -26,6 +26,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.local import LocalProxy
 
+from scorekeeper.ledger.dates import forms_of
 from scorekeeper.ledger.people import folded
 from scorekeeper.sheets.language import ordinal_of
 from scorekeeper.web.settings import own_path
@@ -133,21 +134,25 @@ def _region(code: str, tag: str) -> Locale:
 @lru_cache(256)
 def months_named(word: str) -> tuple[int, ...]:
     """Return the numbers of the months that a word may mean, in any language of the pages."""
-    plain = folded(word).strip(".,")
-    forms = {plain, plain.removeprefix("ב")}  # Hebrew: in November
-    return tuple(
-        number
-        for number, names in _names_of_months().items()
-        if any(
-            len(form) >= LEAST_LETTERS and name.startswith(form) for form in forms for name in names
-        )
-    )
+    for form in forms_of(folded(word)):
+        months = [
+            number
+            for number, names in _names_of_months().items()
+            if any(name.startswith(form) for name in names)
+        ]
+        if len(form) >= LEAST_LETTERS and months:
+            return tuple(months)
+    return ()
+
+
+# Names of months that people write beside those of Babel.
+MORE_MONTHS = {1: ("jänner",), 2: ("feber",), 3: ("mrz", "maerz", "מרס", "מארס"), 9: ("sept",)}
 
 
 @cache
 def _names_of_months() -> dict[int, set[str]]:
     """Return the names of each month in all languages, in full and abbreviated."""
-    names: dict[int, set[str]] = {}
+    names = {number: set(map(folded, more)) for number, more in MORE_MONTHS.items()}
     for language in LANGUAGES:
         for width in ("wide", "abbreviated"):
             for number, name in get_month_names(width, "format", language.code).items():

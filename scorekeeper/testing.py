@@ -242,6 +242,9 @@ def check_game(game: Game) -> None:
         assert again.score is not None, "a hand cannot be read back"
         assert deal.reading.score is not None, "a hand has no points"
         assert again.score.lines == deal.reading.score.lines, "a hand read back has other points"
+        rules, points = game.setup.at(deal.number).rules, deal.reading.score.points
+        possible = score.thrown_in or game.setup.book.can_score(deal.seating, rules, points)
+        assert possible, f"a legal hand has {points}, but `can_score` is False"
     wanted = [
         game.setup.beginning.totals[side] + sum(d.score.points[side] for d in game.deals if d.score)
         for side in range(sides)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 from scorekeeper.cards import Card, Denomination, Suit, pack
@@ -26,7 +26,7 @@ from scorekeeper.rules.bidding_steps import (
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics, contract_deed
 from scorekeeper.rules.game import Deal
-from scorekeeper.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (
     USUAL_PLAYERS,
@@ -315,6 +315,25 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     ) -> tuple[Callable[[Points], Sentence], ...]:
         """Return the reasons why the points of a deal are doubled, one for each doubling."""
         return ()
+
+    def can_score(self, seating: Seating, rules: R, points: Sequence[int]) -> bool:
+        blind = self.blind_word(rules, seating.eldest, NOTHING_EARLIER)
+        if blind is not None or type(self).finish is not ExactBids.finish:
+            return True
+        if self.asks_trumps(rules, seating):
+            return True
+        cards = self.cards_of(rules, seating.number, seating.players)
+        trump = self.trump_of(rules, seating.number)
+        pairs: dict[int, list[tuple[int, int]]] = {}
+        for bid, taken in product(range(cards + 1), repeat=2):
+            score = sum(line.points for line in self.lines(rules, seating, trump, bid, taken))
+            pairs.setdefault(score, []).append((bid, taken))
+        hooked = self.hooked(rules, seating) and not self.simultaneous(rules)
+        least = cards - self.unclaimed(rules)
+        return any(
+            least <= taken <= cards and not (hooked and bids == cards)
+            for bids, taken in sums_of(pairs.get(number, ()) for number in points)
+        )
 
     def finish(
         self,

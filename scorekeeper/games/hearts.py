@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import product
 from typing import Any
 
 from scorekeeper.rules import house_rules
@@ -450,6 +451,22 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
         """Return whether deals depend on earlier ones, because the totals affect the score."""
         return rules.jack_floor is Floor.TOTAL or rules.exact is not Exact.NONE
 
+    def can_score(self, seating: Seating, rules: HeartsRules, points: Sequence[int]) -> bool:
+        if rules.jack_floor is not Floor.NONE or rules.exact is not Exact.NONE or rules.no_trick:
+            return True
+        every = rules.hearts(seating.players) + QUEEN
+        seats = SEATS[: seating.players]
+        for jack in seats if rules.jack_value else (None,):
+            cards = tuple(
+                number + (rules.jack_value if seat == jack else 0)
+                for seat, number in zip(seats, points, strict=True)
+            )
+            taken = Taken(cards, None, jack, every)
+            is_moon = rules.moon is not Moon.NONE and taken.shooter(rules) is not None
+            if min(cards) >= 0 and sum(cards) == every and max(cards) >= QUEEN and not is_moon:
+                return True
+        return tuple(points) in _moons(seats, rules, every)
+
     def script(
         self, seating: Seating, rules: HeartsRules, earlier: Earlier = NOTHING_EARLIER
     ) -> Script:
@@ -574,6 +591,22 @@ def _moon_in_words(rules: HeartsRules) -> Sentence:
 
 
 _SILENT = (0, False, Floor.NONE, Exact.NONE)
+
+
+def _moons(seats: Sequence[Seat], rules: HeartsRules, every: int) -> set[tuple[int, ...]]:
+    """Return the possible points of a hand in which somebody shoots the moon."""
+    if rules.moon is Moon.NONE:
+        return set()
+    ways = {Moon.OTHERS: (False,), Moon.SELF: (True,)}.get(rules.moon, (False, True))
+    jacks = seats if rules.jack_value else (None,)
+    found = set()
+    for moon, jack, off in product(seats, jacks, ways):
+        cards = tuple(every if seat == moon else 0 for seat in seats)
+        taken = Taken(cards, None, jack, every)
+        if taken.shooter(rules) == moon:
+            scored = lines(taken, rules, NOTHING_EARLIER, moon, off=off)
+            found.add(tuple(sum(line.points for line in own) for own in scored))
+    return found
 
 
 def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step, object, Taken]:

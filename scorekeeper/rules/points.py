@@ -27,6 +27,18 @@ def made_of(lines: Iterable[Line]) -> bool | None:
     return all(made) if made else None
 
 
+def sums_of(bids: Iterable[Iterable[tuple[int, int]]]) -> set[tuple[int, int]]:
+    """Return the possible sums of contracts and tricks.
+
+    bids    for each side, the pairs of a contract and tricks that it may have
+    """
+    sums = {(0, 0)}
+    for pairs in bids:
+        each = set(pairs)
+        sums = {(bid + more, taken + won) for bid, taken in sums for more, won in each}
+    return sums
+
+
 @dataclass(frozen=True, slots=True)
 class Brief:
     """The entry of one side on the score sheet; `spoken` is its text for screen readers."""

@@ -133,6 +133,18 @@ class Rulebook(ABC, Generic[R]):
         """
         raise NotImplementedError
 
+    def can_score(
+        self,
+        seating: Seating,  # noqa: ARG002  (subclasses use them)
+        rules: R,  # noqa: ARG002
+        points: Sequence[int],  # noqa: ARG002
+    ) -> bool:
+        """Return whether a deal can have these points, one number per side; True if unknown.
+
+        Fines and the deals before it are left aside.
+        """
+        return True
+
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
         """Return the rules in force, for players who do not know the game; scoring comes last."""

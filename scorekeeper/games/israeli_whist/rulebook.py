@@ -22,7 +22,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, TRICKS, Scheme
 from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_prizes
-from scorekeeper.games.israeli_whist.script import bonus_line, deal_script, partial_score
+from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_script, partial_score
 from scorekeeper.rules.awards import Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.figures import Case, Prizes, Statistics
@@ -151,6 +151,9 @@ class IsraeliWhist(
         known: Partial,
     ) -> DealScore:
         return partial_score(seating, rules, known)
+
+    def can_score(self, seating: Seating, rules: IsraeliWhistRules, points: Sequence[int]) -> bool:
+        return can_score(rules, points)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """Return the cost of a revoke in points (WP and HT: 100)."""

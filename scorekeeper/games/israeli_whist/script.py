@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from itertools import product
 
 from scorekeeper.auction import Auction, Bid, ladder
 from scorekeeper.errors import IllegalEntry
@@ -15,10 +16,10 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Opener,
     Redealer,
 )
-from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
+from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, AllMissed
 from scorekeeper.rules.bidding_steps import ContractStep, Won, hold, over_or_under
 from scorekeeper.rules.partial_hand import Partial
-from scorekeeper.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.script import Script
 from scorekeeper.rules.steps import Scene
@@ -79,6 +80,27 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
         _name_missing_parts(label, known),
         briefs=contract_briefs(contracts, tricks),
     )
+
+
+def can_score(rules: IsraeliWhistRules, points: Sequence[int]) -> bool:
+    """Return whether contracts and tricks, or a bonus round, can give these points."""
+    scheme = rules.scheme
+    if scheme.all_missed is not AllMissed.SCORED:
+        return True
+    numbers = range(TRICKS + 1)
+    for over in (False, True):
+        pairs: dict[int, list[tuple[int, int]]] = {}
+        for contract, taken in product(numbers, numbers):
+            score = scheme.line(contract, taken, over).points
+            pairs.setdefault(score, []).append((contract, taken))
+        sums = sums_of(pairs.get(number, ()) for number in points)
+        if any(taken == TRICKS and contracts != TRICKS and (contracts > TRICKS) is over
+               for contracts, taken in sums):  # fmt: skip
+            return True
+    bonus = {bonus_line(taken).points: (0, taken) for taken in numbers}
+    is_bonus = rules.passed_out is not house_rules.PassedOut.REDEAL
+    won = sums_of([bonus[number]] if number in bonus else () for number in points)
+    return is_bonus and (0, TRICKS) in won
 
 
 def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int]) -> None:

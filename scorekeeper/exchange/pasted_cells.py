@@ -6,6 +6,8 @@ import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
 
 from scorekeeper.auction import split_bid
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -16,10 +18,17 @@ from scorekeeper.seating import Seat
 from scorekeeper.wording import Given, Listed, Sentence, say
 
 TOTALS = {
-    *("total", "totals", "sum", "subtotal", "final", "summe", "gesamt", "zwischensumme", "stand"),
-    *("zwischenstand", "endstand", "ergebnis", "σ", "∑", "סהכ", "סיכום"),
-    *("average", "avg", "mean", "schnitt", "durchschnitt", "ø", "ממוצע"),
+    *("total", "totals", "grandtotal", "sum", "subtotal", "final", "summe", "gesamt", "saldo"),
+    *("gesamtsumme", "zwischensumme", "stand", "zwischenstand", "endstand", "ergebnis", "balance"),
+    *("σ", "∑", "סהכ", "סיכום", "סךהכל", "יתרה"),
+    *("average", "avg", "mean", "schnitt", "durchschnitt", "mittel", "mittelwert", "ø", "ממוצע"),
     *("place", "places", "rank", "platz", "plätze", "rang", "מקום"),
+    *("wins", "won", "siege", "gewonnen", "ניצחונות", "נצחונות"),
+    *("gamesplayed", "anzahlspiele", "spieleanzahl", "anzahl", "count", "מספרמשחקים"),
+}
+STARTS = {
+    *("start", "begin", "beginning", "carried", "carriedover", "broughtforward", "before"),
+    *("carriedforward", "anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
 }
 MONTHS = (
     *("jan ינו", "feb פבר", "mar mär mrz מרץ", "apr אפר", "may mai מאי", "jun יונ", "jul יול"),
@@ -35,15 +44,23 @@ WORDS = (
     ("S", "spades spade pik עלה"),
 )
 TURNED = re.compile(r"([^\W\d_]{1,12})(\d{1,2})")
-MINUS = "-\u2212\u2013"  # also the sign of a word processor, and its dash
+MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"  # also dashes of word processors
+MARKS = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")  # unseen
+DECORATION = re.compile(r"[*★☆✓✔🏆🥇🥈🥉👑\ufe0f\ufe0e]")
 NAMED_MONTH = re.compile(r"(\d{1,2})(\.?)[ -]?([^\W\d_]{3,5})\.?")  # 3-Mar, 03. Mrz
 WHOLE_DATE = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})")  # 3/3/2026, 03.03.2026
-POINTS_TEXT = re.compile(
-    rf"\s*(?:([{MINUS}+])\s*)?(\d{{1,6}})(?:[.,]0{{1,2}})?\s*"
-)  # 46, -20, 46,0
-BRACKETED = re.compile(r"\s*[(]([^()]+)[)]\s*")  # (20): minus 20, as accountants write it
+NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts, 2nd, 2=, T2
+    rf"(?P<sign>[{MINUS}+]?)\s*[=T]?"
+    r"(?P<whole>[1-9]\d{0,2}(?:[.,'\u2019 \u202f]\d{3})+|\d{1,9})(?:[.,](?P<part>\d{1,4}))?"
+    r"(?:\s*(?:st|nd|rd|th|pts?|points?|p|punkte|pkt|נק|נקודות))?[.'=]?"
+    rf"(?P<after>\s*[{MINUS}])?",
+    re.IGNORECASE | re.ASCII,
+)
 LONGEST_LINE = 10_000  # characters
-LONGEST_POINTS = 20  # characters; longer ones are no number
+LONGEST_NUMBER = 40  # characters; longer cells are no number
+SHOWN = 20  # characters of a cell
+FEWEST_WITH_FALLS = 3  # running totals in a column, if some of them are lower than the one before
+GROWTH = 4 / 3  # of their sizes, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +100,11 @@ class Splitter:
     sign: str
 
     @property
+    def is_blank(self) -> bool:
+        """Whether blanks separate the cells, so that an empty cell cannot be seen."""
+        return not self.sign.strip(" ")
+
+    @property
     def shown(self) -> str:
         """The separator as it is shown between two cells, for example with a space."""
         return f"{self.sign} " if self.sign in ";," else " | " if self.sign == "|" else " "
@@ -95,6 +117,44 @@ class Splitter:
         if self.sign == " ":
             return line.split()
         return next(csv.reader([line], delimiter=self.sign), [""]) or [""]
+
+
+def joined_names(words: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the words of a line, with the words of each known name as one cell."""
+    parts = sorted((folded(name).split() for name in names), key=len, reverse=True)
+    joined, at = [], 0
+    while at < len(words):
+        lower = [folded(word) for word in words[at:]]
+        length = next((len(name) for name in parts if name and lower[: len(name)] == name), 1)
+        joined.append(" ".join(words[at : at + length]))
+        at += length
+    return joined
+
+
+def other_cells(cells: int, titles: int) -> Sentence:
+    """Return the error of a row whose cells cannot be told apart, because blanks separate them."""
+    return say(
+        "{cells} cells under {titles} titles: separate all cells with tabs or semicolons.",
+        cells=cells,
+        titles=titles,
+    )
+
+
+def may_run(series: Sequence[Sequence[int]]) -> bool:
+    """Return whether numbers may be running totals; each series is a column of them.
+
+    Either none of them ever falls, or they change less than they are large, and grow.
+    """
+    several = [numbers for numbers in series if len(numbers) > 1]
+    steps = [new - old for numbers in several for old, new in pairwise(numbers)]
+    if not any(steps):
+        return False
+    if min(steps) >= 0:
+        return True
+    sizes = sum(abs(number) for numbers in several for number in numbers[1:])
+    first, last = (sum(abs(numbers[at]) for numbers in several) for at in (0, -1))
+    is_long = max(map(len, several)) >= FEWEST_WITH_FALLS
+    return is_long and sum(map(abs, steps)) < sizes and GROWTH * first < last
 
 
 def word_of(text: str) -> str:
@@ -116,17 +176,37 @@ def number_in(text: str) -> int:
     return int(digits) if len(digits) <= MOST_DIGITS else TOO_LARGE
 
 
-def points_in(text: str) -> int | None:
-    """Return the number in a cell of points: “46,0”, “+5”, “−20”; None if it is not a whole one.
+def decimal_in(text: str) -> Decimal | None:
+    """Return the number in a cell, such as “46,5”, “+5”, “−20” or “1.250 pts”; None if it has none.
 
-    A number in brackets is negative.
+    A number in brackets or with a minus after it is negative, as accountants write it.
     """
-    bare = text.strip()
-    bracketed = BRACKETED.fullmatch(bare)
-    match = POINTS_TEXT.fullmatch(bracketed[1] if bracketed else bare)
-    if match is None or len(bare) > LONGEST_POINTS:
+    if len(text.strip()) > LONGEST_NUMBER:
         return None
-    return -int(match[2]) if bracketed or match[1] in {*MINUS} else int(match[2])
+    bare = DECORATION.sub("", text).replace("\u00a0", " ").strip()
+    bracketed = len(bare) > 1 and bare[0] + bare[-1] == "()"
+    match = NUMBER.fullmatch(bare[1:-1].strip() if bracketed else bare)
+    if match is None or (match["after"] and (bracketed or match["sign"])):
+        return None
+    part = f".{match['part']}" if match["part"] else ""
+    number = Decimal(re.sub(r"\D", "", match["whole"]) + part)
+    return -number if bracketed or match["after"] or match["sign"] in {*MINUS} else number
+
+
+def points_of(text: str) -> int:
+    """Return the whole number in a cell of points (see `decimal_in`); raises MalformedEntry."""
+    number, shown = decimal_in(text), Given(text.strip()[:SHOWN])
+    if number is None:
+        raise MalformedEntry("not-a-number", say("“{text}” is no number.", text=shown))
+    if number != int(number):
+        raise MalformedEntry("not-a-number", say("“{text}” is not a whole number.", text=shown))
+    return int(number)
+
+
+def points_in(text: str) -> int | None:
+    """Return the whole number in a cell of points (see `decimal_in`); None if it has none."""
+    number = decimal_in(text)
+    return None if number is None or number != int(number) else int(number)
 
 
 def date_in(cell: str) -> tuple[int, int, bool] | None:

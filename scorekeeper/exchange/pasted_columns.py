@@ -6,14 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.exchange.pasted_cells import (
     LONGEST_LINE,
+    MARKS,
+    STARTS,
     TOTALS,
     Flaw,
     date_in,
+    decimal_in,
+    joined_names,
+    may_run,
     player_in,
     points_in,
     splitter_of,
@@ -50,17 +54,14 @@ OF_PLAYER = {
     "tricks": "tricks took taken made t stiche stich gemacht לקיחות לקח",
     "total": "total sum running stand summe gesamt zwischenstand סהכ",
 }
-STARTS = {
-    *("start", "begin", "beginning", "carried", "carriedover", "broughtforward", "before"),
-    *("anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
-}
 SIGNED = r"[-\u2212]?\d+"
-BOTH = re.compile(
-    r"\s*(\d{1,3})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
-)  # 2/0, 2-0, 2 (0)
+BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
+    r"\s*(\d{1,3}|[^\W\d_]{3,12})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
+)
+NILS = {"nil", "null", "zero", "אפס"}  # words for a contract of 0
 HAND_NUMBER = re.compile(r"[^\d]{0,12}(\d{1,4})[.):]?")
+FEWEST_TOTALS = 2  # rows that can look like running totals
 HEAD_WITHIN = 6  # lines, of which one names the columns
-FEWEST_TOTALS = 3  # rows that can look like running totals
 
 
 class Plain(Enum):
@@ -84,6 +85,7 @@ class Head:
     both       the places of columns with a player's name alone
     own        the places of columns with a player's name and what they hold, as in “Anna tricks”
     width      how many titles there are
+    blanks     whether blanks separate the cells, so that every row needs a cell for every title
     plain      what the columns in `both` hold
     dates      which part of a date stands for the contract, where a spreadsheet made a date of 2/3
     """
@@ -93,6 +95,7 @@ class Head:
     both: Mapping[Seat, int]
     own: Mapping[tuple[str, Seat], int]
     width: int
+    blanks: bool = False
     plain: Plain = Plain.PAIR
     dates: DayOrder = DayOrder.DAY
 
@@ -137,10 +140,9 @@ class Cells:
         With `sole`, a number that stands alone is ignored, because it may be the tricks.
         """
         own = self.at(self.head.own.get(("contract", seat))) or self._listed("contracts", seat)
-        if own:
-            return own
         pair = self._pair(seat)
-        return pair[0] if pair else "" if sole else self._alone(seat)
+        said = own or (pair[0] if pair else "" if sole else self._alone(seat))
+        return "0" if word_of(said) in NILS else said
 
     def tricks(self, seat: Seat) -> str:
         """Return the tricks that a player took; empty if the row does not hold them."""
@@ -174,6 +176,12 @@ class Cells:
         """Return the number of the hand; None if the row has none."""
         match = HAND_NUMBER.fullmatch(self.get("hand"))
         return int(match[1]) if match else None
+
+    @property
+    def labels(self) -> list[str]:
+        """The cells that are neither empty nor a player's."""
+        taken = {*self.head.both.values(), *self.head.own.values()}
+        return [cell for at, cell in enumerate(self.cells) if at not in taken and cell.strip()]
 
     def is_dated(self) -> bool:
         """Return whether a cell is a date that stands for one of two pairs of numbers."""
@@ -232,7 +240,8 @@ class Table:
 
 def table_of(text: str, players: Sequence[str]) -> Table:
     """Read a pasted table; raises MalformedEntry if its first line names no columns."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    plain = MARKS.sub("", text)
+    lines = [(number, line) for number, line in enumerate(plain.splitlines(), 1) if line.strip()]
     if not lines:
         raise MalformedEntry(
             "no-table", say("Paste a table: a header line, then one row per hand.")
@@ -245,10 +254,13 @@ def table_of(text: str, players: Sequence[str]) -> Table:
     at = max(range(min(HEAD_WITHIN, len(lines))), key=lambda at: _titles(lines[at][1], players))
     split = splitter_of([lines[at][1]])
     titles = split(lines[at][1])
+    if split.is_blank:
+        titles = joined_names(titles, players)
     left_out = [Flaw(number, say("no hand")) for number, _ in lines[:at]]
     if at + 1 < len(lines) and _are_parts(split(lines[at + 1][1]), titles):
         titles, at = _joined(titles, split(lines[at + 1][1])), at + 1
     head, unused = _head(titles, players)
+    head = replace(head, blanks=split.is_blank)
     if not head.names_columns:
         raise MalformedEntry(
             "no-head",
@@ -261,7 +273,7 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         row = Cells(number, head, tuple(split(line)))
         if not "".join(row.cells).strip(" -–—:=+|"):
             continue
-        if any(word_of(cell) in TOTALS for cell in row.cells[:3] if cell.strip()):
+        if any(word_of(cell) in TOTALS for cell in row.labels):
             left_out.append(Flaw(number, say("a row of totals")))
             sums = tuple(_row_of(row)) or sums
         elif [word_of(cell) for cell in row.cells] == list(map(word_of, titles)):
@@ -276,7 +288,9 @@ def table_of(text: str, players: Sequence[str]) -> Table:
 
 def _titles(line: str, players: Sequence[str]) -> tuple[bool, int]:
     """Return a sort key for how much a line looks like column titles."""
-    head, _ = _head(splitter_of([line])(line), players)
+    split = splitter_of([line])
+    titles = split(line)
+    head, _ = _head(joined_names(titles, players) if split.is_blank else titles, players)
     return head.names_columns, head.titles
 
 
@@ -363,14 +377,16 @@ def _meaning(log: Log, table: Table, plain: Plain | None) -> Plain:
     if plain in {Plain.POINTS, Plain.TOTALS}:
         return plain
     cells = [row.at(place) for row in table.rows for place in head.both.values()]
-    if any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
+    first = next(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
+    counted = isinstance(first, PointsStep)
+    if not counted and any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
         return Plain.PAIR
     rows = [each for row in table.rows if (each := _row_of(row))]
-    first = next(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
     most = first.scene.total
+    numbers = [number for cell in cells if (number := decimal_in(cell)) is not None]
     are_points = (
-        isinstance(first, PointsStep)
-        or any(not 0 <= number <= most for each in rows for number in each)
+        counted
+        or any(not 0 <= number <= most or number != int(number) for number in numbers)
         or (not other and any(sum(each) != most for each in rows))
     )
     if not are_points:
@@ -429,20 +445,19 @@ def _without_sums(rows: Sequence[Cells], meaning: Plain) -> list[Cells]:
     return kept
 
 
-def may_be_totals(table: Table) -> bool:
-    """Return whether plain numbers read as points change so little that they may be totals."""
-    if table.rows[0].head.plain is not Plain.POINTS:
-        return False
+def may_be_totals(table: Table) -> bool | None:
+    """Return whether plain numbers that were read as points look like running totals.
+
+    None if they cannot be totals.
+    """
     rows = [each for row in table.rows if (each := _row_of(row))]
-    if len(rows) < FEWEST_TOTALS or table.sums == tuple(map(sum, zip(*rows, strict=True))):
-        return False
+    if table.rows[0].head.plain is not Plain.POINTS or len(rows) < FEWEST_TOTALS:
+        return None
+    if table.sums == tuple(map(sum, zip(*rows, strict=True))):
+        return None
     if any(flaw.line > table.rows[0].line for flaw in table.left_out):
-        return False  # a row of totals adds them up
-    pairs = [pair for low, high in pairwise(rows) for pair in zip(low, high, strict=True)]
-    steps, numbers = sum(abs(new - old) for old, new in pairs), sum(abs(new) for _, new in pairs)
-    if any(new < 0 for _, new in pairs) or all(new >= old for old, new in pairs):
-        return steps < numbers  # points of either sign change by more than their size
-    return 2 * steps < numbers
+        return None  # a row of totals adds them up
+    return may_run([*zip(*rows, strict=True)])
 
 
 def with_dates(table: Table, order: DayOrder) -> Table:

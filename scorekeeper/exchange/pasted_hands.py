@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -12,6 +12,7 @@ from scorekeeper.exchange.pasted_cells import (
     bid_in_part,
     choice_in,
     number_in,
+    other_cells,
     player_in,
 )
 from scorekeeper.exchange.pasted_columns import (
@@ -59,6 +60,7 @@ class Row:
     score      its points; None if the row is wrong
     totals     the total of each side after it; None from the first wrong row on
     problem    the error, if the row is wrong
+    doubtful   whether the game cannot give its points
     allowed    the answers that would be legal, if they can be listed
     """
 
@@ -70,6 +72,7 @@ class Row:
     totals: tuple[int, ...] | None = None
     problem: Sentence | None = None
     allowed: Sentence | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Paper:
     unused      the titles of columns that no question needs
     left_out    lines without a hand, each with the reason
     unclear     whether somebody must say if the numbers are points or totals
+    as_written  whether somebody has confirmed the points that the game cannot give
     """
 
     rows: tuple[Row, ...] = ()
@@ -91,11 +95,17 @@ class Paper:
     unused: tuple[str, ...] = ()
     left_out: tuple[Flaw, ...] = ()
     unclear: bool = False
+    as_written: bool = False
 
     @property
     def in_order(self) -> tuple[Row, ...]:
-        """The rows as the page lists them: wrong ones first."""
-        return tuple(sorted(self.rows, key=lambda row: row.problem is None))
+        """The rows as the page lists them: wrong ones first, then doubtful ones."""
+        return tuple(sorted(self.rows, key=lambda row: (row.problem is None, not row.doubtful)))
+
+    @property
+    def doubtful(self) -> int:
+        """The number of rows with points that the game cannot give."""
+        return sum(row.doubtful for row in self.rows)
 
     @property
     def wrong(self) -> int:
@@ -105,34 +115,54 @@ class Paper:
     @property
     def is_ready(self) -> bool:
         """Whether the table can be recorded: it has rows, no errors and no open question."""
-        return self.problem is None and not self.wrong and not self.unclear and bool(self.rows)
+        return (
+            self.problem is None
+            and not self.wrong
+            and not self.unclear
+            and bool(self.rows)
+            and (self.as_written or not self.doubtful)
+        )
 
 
-def judge(log: Log, players: Sequence[str], text: str, plain: Plain | None = None) -> Paper:
+def judge(
+    log: Log,
+    players: Sequence[str],
+    text: str,
+    plain: Plain | None = None,
+    *,
+    as_written: bool = False,
+) -> Paper:
     """Check a table as the next hands of a game.
 
-    plain    the meaning of plain numbers that a person has chosen; None to find it out
+    plain         the meaning of plain numbers that a person has chosen; None to find it out
+    as_written    whether points that the game cannot give are right all the same
     """
     try:
         table = table_of(text, players)
         _check(log, table)
-        table = with_meaning(log, table, plain)
+        table, pasted = with_meaning(log, table, plain), table
     except EntryError as error:
         return Paper(problem=error.sentence)
-    papers = [_judged(log, table)]
+    paper = replace(_judged(log, table), as_written=as_written)
     if any(row.is_dated() for row in table.rows):
-        papers.append(_judged(log, with_dates(table, DayOrder.MONTH)))
-        ready = [paper for paper in papers if paper.is_ready]
+        other = _judged(log, with_dates(table, DayOrder.MONTH))
+        ready = [each for each in (paper, other) if each.is_ready]
         if len(ready) > 1 and ready[0].entries != ready[1].entries:
             return replace(
-                papers[0],
+                paper,
                 problem=say(
                     "A spreadsheet made dates of some cells, and both ways to read them are "
                     "possible: format the cells as text, or write 2-3 for 2/3."
                 ),
             )
-        papers = ready or papers
-    return replace(papers[0], unclear=plain is None and may_be_totals(table))
+        return ready[0] if ready else paper
+    if plain is None and (is_likely := may_be_totals(table)) is not None:
+        totals = _judged(log, with_meaning(log, pasted, Plain.TOTALS))
+        is_worse = bool(paper.wrong or paper.doubtful)
+        is_sound = not totals.doubtful or (is_likely and is_worse)
+        if not totals.wrong and is_sound and (is_likely or is_worse):
+            return Paper(unclear=True, unused=table.unused, left_out=table.left_out)
+    return paper
 
 
 def _numbering(log: Log, rows: Sequence[Cells]) -> dict[int, Sentence]:
@@ -181,7 +211,10 @@ def _judged(log: Log, table: Table) -> Paper:
         shown = tuple(" ".join(cell.split()) for cell in cells.cells)
         dealer = seating.dealer
         score = totals = problem = allowed = None
+        doubtful = False
         try:
+            if cells.head.blanks and len(cells.cells) < cells.head.width:
+                raise MalformedEntry("other-cells", other_cells(len(cells.cells), cells.head.width))
             if any(map(str.strip, cells.cells[cells.head.width :])):
                 raise MalformedEntry(
                     "too-many-cells", say("The row has more cells than there are titles.")
@@ -189,6 +222,7 @@ def _judged(log: Log, table: Table) -> Paper:
             dealer = cells.seat("dealer") if cells.has("dealer") else dealer
             turned = log.game.setup.seating(dealer, seating.number)
             facts, score = answered_hand(log.game.setup, turned, cells, earlier)
+            doubtful = _is_doubtful(log.game.setup, turned, facts)
             problem = misnumbered.get(cells.line)
             if problem is not None:
                 allowed = say("Put the numbers of the hands right, or leave their column out.")
@@ -203,8 +237,10 @@ def _judged(log: Log, table: Table) -> Paper:
         except EntryError as error:
             problem = error.sentence
         if problem is not None:
-            broken, score = True, None
-        rows.append(Row(cells.line, shown, table.sign, dealer, score, totals, problem, allowed))
+            broken, score, doubtful = True, None, False
+        rows.append(
+            Row(cells.line, shown, table.sign, dealer, score, totals, problem, allowed, doubtful)
+        )
         if broken:  # guess the next dealer, so that later rows can be checked
             left = log.game.setup.seating(dealer).eldest
             seating = log.game.setup.seating(left, seating.number)
@@ -216,6 +252,16 @@ def _judged(log: Log, table: Table) -> Paper:
         for record in records
     )
     return Paper(tuple(rows), tuple(entries), hands, None, table.unused, table.left_out)
+
+
+def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
+    """Return whether the game cannot give the points of a hand of which only these are known."""
+    known = facts[0].get(PARTIAL)
+    points = known.get("points") if isinstance(known, Mapping) else None
+    if not isinstance(points, list):
+        return False
+    rules = setup.at(seating.number).rules
+    return not setup.book.can_score(seating, rules, [int(str(number)) for number in points])
 
 
 def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, ...]:
@@ -392,10 +438,7 @@ def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
         case PlayerTricksStep(seat=seat):
             return {step.field: cells.tricks(seat)}
         case SideTricksStep(counted=counted):
-            return {
-                step.field: cells.get("tricks")
-                or next(filter(None, map(cells.tricks, counted)), "")
-            }
+            return {step.field: cells.get("tricks") or _side_tricks(cells, counted, step)}
         case TricksStep() | SharesStep() | PointsStep():
             read = _tricks if isinstance(step, TricksStep) else _points
             return {step.field: [read(cells, side) for side in step.seating.sides]}
@@ -428,6 +471,23 @@ def _tricks(cells: Cells, side: Sequence[Seat]) -> str:
     if len(side) == 1 or not all(taken):
         return next((tricks for tricks in taken if tricks), "")
     return str(sum(map(number_in, taken)))
+
+
+def _side_tricks(cells: Cells, side: Sequence[Seat], step: SideTricksStep) -> str:
+    """Return the tricks of a side; partners may both have the tricks of their side.
+
+    Raises IllegalEntry if the tricks of both sides are in the row and are not all tricks.
+    """
+    sides, total = step.seating.sides, step.scene.total
+    each = [_tricks(cells, partners) for partners in sides]
+    if all(each):
+        numbers = list(map(number_in, each))
+        alike = all(len(set(map(cells.tricks, partners))) == 1 for partners in sides)
+        if alike and sum(numbers) == len(side) * total:
+            return cells.tricks(side[0])
+        if left := TricksStep(step.seating, step.scene).left(numbers):
+            raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
+    return each[step.side]
 
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:

@@ -14,8 +14,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from enum import Enum
-from itertools import count, groupby, islice
+from itertools import count, groupby, islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +26,19 @@ from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
 from scorekeeper.exchange.pasted_cells import (
     LONGEST_LINE,
+    LONGEST_NUMBER,
+    MARKS,
     MINUS,
+    SHOWN,
+    STARTS,
     TOTALS,
     Flaw,
+    decimal_in,
+    joined_names,
+    may_run,
+    other_cells,
+    points_in,
+    points_of,
     splitter_of,
     word_of,
 )
@@ -41,11 +52,11 @@ from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import MOST_POINTS, Setup
+from scorekeeper.rules.game import MOST_POINTS, Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
-from scorekeeper.seating import SEATS
-from scorekeeper.wording import Given, Listed, say
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 # Cells
 #
@@ -57,36 +68,62 @@ MOST_ROWS = 20_000
 MOST_COLUMNS = 120
 MOST_NAMES = 300
 HEAD_WITHIN = 12  # lines; the titles and the first date are among them
-LONGEST_CELL = 100
-SHOWN = 20  # characters of a cell
+LEAST_ROWS = 2  # rows that a row of totals can add up, or that can look like running totals
+SURE_COLUMNS = 3  # columns that a row with a date must add up to be one of totals
+MUCH_ALIKE = 4  # a column whose numbers differ so many times less than those of players
 
 COLUMNS = {
     "date": "date day when played datum tag wann am gespielt תאריך יום מתי",
     "player": "player name who players spieler spielerin wer שחקן שחקנית שם",
     "points": "points score total totals result pts punkte ergebnis pkt נקודות ניקוד תוצאה",
+    "running": "running cumulative accumulated stand zwischenstand kumuliert laufend מצטבר",
     "place": "place rank position pos platz rang platzierung מקום דירוג",
     "game": "game games match nr no number # spiel partie runde round משחק סיבוב מספר",
-    "unused": "winner sieger gewinner notes note notizen bemerkung bemerkungen kommentar comment "
-    "location ort wo where summe sum gesamt average avg schnitt מנצח הערות הערה סהכ ממוצע",
+    "winner": "winner sieger siegerin gewinner מנצח מנצחת",
+    "unused": "note notes notiz notizen bemerkung bemerkungen kommentar comment "
+    "location ort wo where summe sum gesamt average avg schnitt מנצח הערות הערה סהכ ממוצע "
+    "stake stakes pot kitty cash money einsatz einsätze kasse geld euro betrag קופה הימור כסף "
+    "hands deals hände anzahl count ידיים "
+    "minutes duration time begin end minuten dauer zeit uhrzeit beginn ende דקות שעה זמן σ ∑ ø",
 }
-_MEANINGS = {word: key for key, words in COLUMNS.items() for word in words.split()}
+_MEANINGS = {
+    word_of(word): key for key, words in reversed(COLUMNS.items()) for word in words.split()
+}
+OF_PLAYER = {"points", "running", "place"}  # meanings of a word behind a name: “Anna points”
 ABSENT = {"", "-", "–", "—", "x", "/", ".", "na", "n/a", "abw", "fehlt", "absent"}
-NUMBER = re.compile(
-    r"[(]?\s*(?:([-+\u2212\u2013])\s*)?"
-    r"(\d{1,3}(?:[.,'\u2019\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,](\d{1,4}))?(?:\s*[.)]+)?"
-    r"(?:\s*(?:st|nd|rd|th|pts?|points?|p|punkte|pkt|נק'?|נקודות)[.)]*)?(?:\s*[)])?",
-    re.IGNORECASE,
-)
-DECORATION = re.compile(r"[*★☆✓✔🏆🥇🥈🥉👑\ufe0f\ufe0e\u200e\u200f\u2066-\u2069]")
 SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d", re.ASCII)
 TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # words with single spaces
 
 
 class Numbers(Enum):
-    """The meaning of the numbers in a table."""
+    """The meaning of the numbers in a table; RUNNING are totals of all games so far."""
 
     POINTS = "points"
+    RUNNING = "running"
     PLACES = "places"
+
+
+class Meaning(Enum):
+    """The meaning of a column that a person may choose."""
+
+    DATE = "date"
+    SHARE = "share"
+    NAME = "player"
+    POINTS = "points"
+    PLACE = "place"
+    GAME = "game"
+    UNUSED = "unused"
+
+
+class Column(NamedTuple):
+    """A column of a table as the page shows it.
+
+    meaning    its meaning; None if somebody must say whether it is a player
+    """
+
+    number: int
+    title: str
+    meaning: Meaning | None
 
 
 class Share(NamedTuple):
@@ -99,11 +136,17 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One game of a table; `line` is the number of its first line, from 1."""
+    """One game of a table; `line` is the number of its first line, from 1.
+
+    ranks     the places that stand beside the points, to be compared with them
+    winner    the cell of a column of winners, to be compared with the points
+    """
 
     line: int
     date: dt.date
     shares: tuple[Share, ...]
+    ranks: tuple[Share, ...] = ()
+    winner: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,8 +160,9 @@ class ResultsTable:
 
     left_out   lines that hold no game, each with the reason
     unused     the titles of columns that are not used
-    numbers    the meaning of the numbers; None if they may be points or places
+    numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder`
+    start      the numbers before the first game, by column, if these are running totals
     """
 
     games: list[ResultRow] = field(default_factory=list)
@@ -127,6 +171,18 @@ class ResultsTable:
     unused: list[str] = field(default_factory=list)
     numbers: Numbers | None = Numbers.POINTS
     ordered: bool = False
+    columns: tuple[Column, ...] = ()
+    start: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether somebody must say what the table means before it can be read."""
+        return self.ordered or self.numbers is None or self.is_doubtful
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a column may be a player's or not."""
+        return any(column.meaning is None for column in self.columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,12 +196,16 @@ class Reading:
 
     order      the order of day and month; None if it has not been chosen
     numbers    the meaning of the numbers; None if it has not been chosen
+    columns    the meanings of columns that have been chosen, by the title
+    known      the names of known players
     """
 
     today: dt.date
     months_named: MonthsNamed
     order: DayOrder | None = None
     numbers: Numbers | None = None
+    columns: Mapping[str, Meaning] = field(default_factory=dict)
+    known: Sequence[str] = ()
 
 
 def read_results(text: str, reading: Reading) -> ResultsTable:
@@ -154,13 +214,15 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     table = ResultsTable(left_out=[Flaw(line, say("no game")) for line, _ in before])
     above = before[-1][1] if before else ()
     columns = _Columns.of(head, above, [cells for _, cells in rows], reading)
-    table.unused = columns.unused
+    table.unused, table.columns = columns.unused, columns.shown
     if reading.order is None:
         reading = replace(reading, order=_order(rows, columns.known["date"]))
-    lines = list(_dated(rows, columns, reading, table))
+    lines = _Lines(columns, reading, table).of(rows)
     games = _long(lines, columns, table) if columns.is_long else _wide(lines, columns, table)
     table.games = list(games)
     table.numbers = reading.numbers or _meaning_of_numbers(table.games, columns)
+    if table.numbers is Numbers.RUNNING:
+        table.games = _without_earlier(table.games, columns, table.start)
     if len(table.games) > MOST_GAMES:
         raise MalformedEntry(
             "too-many-rows",
@@ -192,7 +254,8 @@ def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
 
     Raises MalformedEntry if there are no titles or too many rows.
     """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    plain = MARKS.sub("", text)
+    lines = [(number, line) for number, line in enumerate(plain.splitlines(), 1) if line.strip()]
     if not lines:
         raise MalformedEntry(
             "no-table", say("Paste a table: a header line, then one row per game.")
@@ -223,7 +286,27 @@ def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
                 example=Listed((say("date"), *map(Given, ("Anna", "Ben", "Carl")))),
             ),
         )
+    if split.is_blank:
+        _align(rows, head, reading)
     return rows[head + 1 :], rows[head][1], rows[:head]
+
+
+def _align(rows: Rows, head: int, reading: Reading) -> None:
+    """Join words of names and dates, where blanks separate cells and words.
+
+    Raises MalformedEntry for a row that has another number of cells than there are titles.
+    """
+    line, titles = rows[head]
+    titles = joined_names(titles, reading.known)
+    rows[head] = line, titles
+    for at, (number, cells) in enumerate(rows[head + 1 :], head + 1):
+        more = len(cells) - len(titles)
+        if more > 0 and _is_dates(titles[0]) and _has_date([" ".join(cells[: more + 1])], reading):
+            rows[at] = number, [" ".join(cells[: more + 1]), *cells[more + 1 :]]
+        elif more and any(map(_is_number, cells)) and _has_date(cells, reading):
+            raise MalformedEntry(
+                "other-cells", Flaw(number, other_cells(len(cells), len(titles))).sentence
+            )
 
 
 def _head(rows: Rows, reading: Reading) -> int | None:
@@ -260,19 +343,35 @@ class _Columns:
 
     known      the number of the column for each meaning, such as "date" or "points"
     players    the players that a column's numbers are for, by the number of the column
-    places     whether the numbers are finishing places, such as 1 for the winner
+    ranks      the players whose places a column holds beside their points
+    numbers    the meaning of the numbers, if the titles say it
+    doubtful   the columns of numbers that may be no player's
     """
 
     titles: list[str]
     known: dict[str, int]
     players: dict[int, tuple[str, ...]]
+    ranks: dict[int, tuple[str, ...]]
     unused: list[str]
-    places: bool
+    numbers: Numbers | None = None
+    doubtful: set[int] = field(default_factory=set)
 
     @property
     def is_long(self) -> bool:
         """Whether each row is for one player of a game, not for a whole game."""
         return "player" in self.known and bool(self.known.keys() & {"points", "place"})
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The titled columns, each with its meaning."""
+        meanings = {place: Meaning(key) for key, place in self.known.items() if key != "winner"}
+        meanings |= {} if self.is_long else dict.fromkeys(self.players, Meaning.SHARE)
+        return tuple(
+            Column(place, title, None if place in self.doubtful else
+                   meanings.get(place, Meaning.UNUSED))
+            for place, title in enumerate(self.titles)
+            if title
+        )  # fmt: skip
 
     @classmethod
     def of(
@@ -288,45 +387,108 @@ class _Columns:
         """
         width = max(map(len, [head, *rows[:MOST_ROWS]]))
         titles = [*head, *[""] * (width - len(head))]
-        named = [_meaning(title) for title in titles]
-        places = False
         # A head of two rows has the names above and “points” or “place” below.
-        if sum(meaning in {"points", "place"} for meaning in named) > 1 and any(above):
-            titles, named, places = _with_names(titles, named, above)
+        if sum(_meaning(title) in OF_PLAYER for title in titles) > 1 and any(above):
+            titles = _with_names(titles, above)
+        chosen = {
+            place: reading.columns[title]
+            for place, title in enumerate(titles)
+            if title in reading.columns
+        }
         dates = {at for row in (head, above) for at, cell in enumerate(row) if _is_dates(cell)}
-        known = {"date": _date_column(rows[:HEAD_WITHIN], dates, reading)}
-        players: dict[int, tuple[str, ...]] = {}
-        unused: list[str] = []
-        for place, (title, meaning) in enumerate(zip(titles, named, strict=True)):
-            filled = [row[place] for row in rows if place < len(row) and row[place]]
-            if place == known["date"]:
-                continue
-            if meaning in {"player", "points", "place", "game"}:
-                known.setdefault(meaning, place)
-            elif meaning is not None:
-                unused.append(title[:40])
-            elif title and any(map(_is_number, filled)):
-                players[place] = _people(title)
-            elif title:
-                unused.append(title[:40])
-            elif filled:
-                unused.append("…")
-        columns = cls(titles, known, players, unused, places)
+        dates -= {place for place, meaning in chosen.items() if meaning is not Meaning.DATE}
+        picked = [place for place, meaning in chosen.items() if meaning is Meaning.DATE]
+        date = picked[0] if picked else _date_column(rows[:HEAD_WITHIN], dates, reading)
+        columns = cls(titles, {"date": date}, {}, {}, [])
+        filled = {
+            place: [row[place] for row in rows if place < len(row) and row[place]]
+            for place in range(width)
+        }
+        columns._sort(chosen, filled)
         if columns.is_long:
-            columns.places = "points" not in known
+            if "points" not in columns.known:
+                columns.numbers = Numbers.PLACES
             return columns
-        unused += [
+        columns.unused += [
             titles[place][:40]
-            for place in known.values()
-            if named[place] != "date"
-            and any(len(row) > place and row[place] and not _is_number(row[place]) for row in rows)
+            for key, place in columns.known.items()
+            if key not in {"date", "winner"} and not all(map(_is_number, filled[place]))
         ]
-        if len(players) < 2:
+        if len(columns.players) < LEAST_PLAYERS:
             raise MalformedEntry(
                 "no-players",
                 say("No columns of players were found: each needs a name and numbers."),
             )
+        columns._doubt(rows, reading)
         return columns
+
+    def _sort(self, chosen: Mapping[int, Meaning], filled: Mapping[int, Sequence[str]]) -> None:
+        """Give each column its meaning."""
+        parts = {place: _part(title) for place, title in enumerate(self.titles)}
+        shares = []
+        for place, title in enumerate(self.titles):
+            meaning = chosen[place].value if place in chosen else _meaning(title)
+            if place == self.known["date"]:
+                continue
+            if meaning == "unused" or (meaning == "date" and place in chosen):
+                self.unused.append(title[:40])
+            elif meaning in {"player", "points", "place", "game", "winner"}:
+                self.known.setdefault(meaning, place)
+            elif meaning in {"date", "running"} or (not title and filled[place]):
+                self.unused.append(title[:40] or "…")
+            elif title and (meaning == "share" or any(map(_begins_number, filled[place]))):
+                shares.append(place)
+            elif title:
+                self.unused.append(title[:40])
+        of = {parts[place] or "points" for place in shares}
+        wanted = next((part for part in ("points", "running", "place") if part in of), "points")
+        if any(parts[place] for place in shares):
+            self.numbers = {
+                "points": Numbers.POINTS, "running": Numbers.RUNNING, "place": Numbers.PLACES
+            }[wanted]  # fmt: skip
+        for place in shares:
+            part = parts[place] or "points"
+            if part == wanted:
+                self.players[place] = _people(self.titles[place])
+            elif part == "place":
+                self.ranks[place] = _people(self.titles[place])
+            else:
+                self.unused.append(self.titles[place][:40])
+
+    def _doubt(self, rows: Sequence[Sequence[str]], reading: Reading) -> None:
+        """Find columns of numbers that may be no player's, such as stakes; see `doubtful`."""
+        read = {
+            place: [points_in(row[place]) for row in rows if place < len(row)]
+            for place in self.players
+        }
+        told = {place: [n for n in each if n is not None] for place, each in read.items()}
+        known = set(map(folded, reading.known))
+        is_running = reading.numbers is Numbers.RUNNING or may_run(list(told.values()))
+        for place, numbers in told.items():
+            if self.titles[place] in reading.columns or len(numbers) < LEAST_ROWS:
+                continue
+            if known.issuperset(map(folded, self.players[place])) or 2 * len(numbers) < len(rows):
+                continue
+            others = [each for other, each in told.items() if other != place and each]
+            steps = [new - old for old, new in pairwise(numbers)]
+            rises = len(steps) > 1 and min(steps) > 0 and (len(set(steps)) == 1 or len(steps) > 2)
+            if _is_even(numbers, others) or (rises and not is_running):
+                self.doubtful.add(place)
+        if len(self.players) - len(self.doubtful) < LEAST_PLAYERS:
+            self.doubtful.clear()
+
+
+LEAST_PLAYERS = 2
+
+
+def _is_even(numbers: Sequence[int], others: Sequence[Sequence[int]]) -> bool:
+    """Return whether numbers are all alike, or small and alike beside those of the others."""
+    spreads = sorted(max(each) - min(each) for each in others)
+    sizes = sorted(max(map(abs, each)) for each in others)
+    middle, spread = len(others) // 2, max(numbers) - min(numbers)
+    if not others or MUCH_ALIKE * max(spread, 1) >= spreads[middle]:
+        return False
+    return spread == 0 or MUCH_ALIKE * max(map(abs, numbers)) < sizes[middle]
 
 
 def _is_dates(title: str) -> bool:
@@ -361,32 +523,42 @@ def _meaning(title: str) -> str | None:
     return _MEANINGS.get(word_of(title)) if title else None
 
 
-def _with_names(
-    titles: Sequence[str], named: Sequence[str | None], above: Sequence[str]
-) -> tuple[list[str], list[str | None], bool]:
-    """Return the titles and meanings of a head of two rows, and whether the numbers are places.
+def _with_names(titles: Sequence[str], above: Sequence[str]) -> list[str]:
+    """Return the titles of a head of two rows: “Anna points” for “points” under “Anna”.
 
     Each name in the row `above` stands over one or more columns.
     """
-    wanted = "points" if "points" in named else "place"
-    name, joined, meanings = "", list(titles), list(named)
-    for place, meaning in enumerate(named):
-        name = (above[place] if place < len(above) else "") or name
-        if meaning in {"points", "place"} and name and _meaning(name) is None:
-            joined[place], meanings[place] = name, None if meaning == wanted else "unused"
-    return joined, meanings, wanted == "place"
+    name, joined = "", list(titles)
+    for place, title in enumerate(titles):
+        over = above[place] if place < len(above) else ""
+        name, joined[place] = over or name, title or over
+        if _meaning(title) in OF_PLAYER and name and _meaning(name) is None:
+            joined[place] = f"{name} {title}"
+    return joined
+
+
+def _part(title: str) -> str | None:
+    """Return the meaning of the last word of a title that begins with a name, as “place”."""
+    *name, last = title.split() or [""]
+    meaning = _meaning(last)
+    return meaning if name and meaning in OF_PLAYER else None
 
 
 def _people(title: str) -> tuple[str, ...]:
     """Return the players named in a title; partners have one column together."""
     words = title.split()
-    while len(words) > 1 and _MEANINGS.get(word_of(words[-1])) in {"points", "place"}:
+    while len(words) > 1 and _meaning(words[-1]) in OF_PLAYER:
         words.pop()
     return tuple(name for name in TOGETHER.split(" ".join(words)) if name)
 
 
 def _is_number(cell: str) -> bool:
-    return NUMBER.fullmatch(DECORATION.sub("", cell[:LONGEST_CELL]).strip()) is not None
+    return decimal_in(cell) is not None
+
+
+def _begins_number(cell: str) -> bool:
+    """Return whether a cell may be meant as a number, as “310 (fast)” or “#REF!”."""
+    return re.match(rf"[{MINUS}+(]?\s*\d|#", cell) is not None or _is_number(cell)
 
 
 def _number(cell: str) -> int | None:
@@ -394,56 +566,147 @@ def _number(cell: str) -> int | None:
 
     Raises MalformedEntry for anything else.
     """
-    bare = DECORATION.sub("", cell[:LONGEST_CELL]).strip()
-    if folded(bare) in ABSENT:
+    if folded(cell[:LONGEST_NUMBER]).strip() in ABSENT:
         return None
-    match = NUMBER.fullmatch(bare)
-    if match is None or len(cell) > LONGEST_CELL:
+    number = points_of(cell)
+    if abs(number) > MOST_POINTS:
         raise MalformedEntry(
             "not-a-number", say("“{text}” is no number.", text=Given(cell[:SHOWN]))
         )
-    sign, digits, decimals = match.groups()
-    if decimals and decimals.strip("0"):
-        raise MalformedEntry(
-            "not-a-number", say("“{text}” is not a whole number.", text=Given(cell[:SHOWN]))
-        )
-    number = int(re.sub(r"\D", "", digits))
-    if number > MOST_POINTS:
-        raise MalformedEntry(
-            "not-a-number", say("“{text}” is no number.", text=Given(cell[:SHOWN]))
-        )
-    is_bracketed = bare.startswith("(") and bare.endswith(")")  # (20) is minus 20
-    return -number if is_bracketed or sign in {*MINUS} else number
+    return number
 
 
-def _dated(rows: Rows, columns: _Columns, reading: Reading, table: ResultsTable) -> Iterator[Line]:
-    """Yield the rows that hold results, with their dates; an empty date is that of the row above.
+Numbered = dict[int, Decimal]
+"""The numbers of a row by the number of the column."""
 
-    Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
-    """
-    at, date = columns.known["date"], None
-    for number, cells in rows:
-        if any(word_of(cell) in TOTALS for cell in cells[: at + 2] if cell):
-            table.left_out.append(Flaw(number, say("a row of totals")))
-            continue
-        written = cells[at] if at < len(cells) else ""
-        numbers = any(_is_number(cell) for place, cell in enumerate(cells) if place != at)
-        if not numbers:
-            table.left_out.append(Flaw(number, say("no game")))
-            continue
-        if written:
-            try:
-                date = date_in(written, reading.today, reading.months_named, reading.order)
-            except AmbiguousDate:
-                table.ordered = True
-                date = date_in(written, reading.today, reading.months_named, DayOrder.DAY)
-            except EntryError as error:
-                table.flaws.append(Flaw(number, error.sentence, columns.titles[at]))
+
+@dataclass(slots=True)
+class _Lines:
+    """The rows of a table with their dates, without those that add up other rows."""
+
+    columns: _Columns
+    reading: Reading
+    table: ResultsTable
+
+    def of(self, rows: Rows) -> Iterator[Line]:
+        """Yield the rows that hold results; an empty date is that of the row above.
+
+        Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
+        """
+        at, date = self.columns.known["date"], None
+        sums, since, below = _Sums(), _Sums(), False
+        every = _Sums()
+        for _, cells in rows:
+            if self._date(cells)[0] is not None and not self._is_labelled(cells):
+                every.add(self._numbers(cells))
+        for number, cells in rows:
+            written = cells[at] if at < len(cells) else ""
+            own, problem = self._date(cells)
+            numbers = self._numbers(cells)
+            is_label = bool(written) and own is None and not re.search(r"\d", written)
+            if own is None and self._is_labelled(cells):
+                self._leave_out(number, say("a row of totals"))
+                self._begin(cells, numbers, is_first=not sums.count)
+                since, below = _Sums(), True
                 continue
-        if date is None:
-            table.flaws.append(Flaw(number, say("The date is missing."), columns.titles[at]))
-            continue
-        yield Line(number, date, cells)
+            if not any(_begins_number(cell) for place, cell in enumerate(cells) if place != at):
+                self._leave_out(number, say("no game"))
+                continue
+            least = LEAST_PLAYERS if own is None else SURE_COLUMNS
+            adds = len(numbers) >= least and any(
+                each.gives(numbers, means=own is None)
+                for each in ((sums, since) if sums.count else (every,))
+            )
+            if adds or (is_label and below):
+                self._leave_out(number, say("a row of totals"))
+                since = _Sums()
+                continue
+            date = date if problem is None and own is None else own
+            if problem is not None or date is None:
+                reason = problem or say("The date is missing.")
+                self.table.flaws.append(Flaw(number, reason, self.columns.titles[at]))
+                continue
+            extra = cells[len(self.columns.titles) - self._untitled :]
+            if any(map(_is_number, extra)):
+                reason = say("The row has more cells than there are titles.")
+                self.table.flaws.append(Flaw(number, reason))
+                continue
+            for each in (sums, since):
+                each.add(numbers)
+            below = False
+            yield Line(number, date, cells)
+
+    @property
+    def _untitled(self) -> int:
+        """The number of columns without a title at the end of a row."""
+        titles = "".join("x" if title else " " for title in self.columns.titles)
+        return len(titles) - len(titles.rstrip())
+
+    def _date(self, cells: Sequence[str]) -> tuple[dt.date | None, Sentence | None]:
+        """Return the date of a row and the error in it; None and None if its cell is empty."""
+        at, reading = self.columns.known["date"], self.reading
+        written = cells[at] if at < len(cells) else ""
+        if not written:
+            return None, None
+        try:
+            return date_in(written, reading.today, reading.months_named, reading.order), None
+        except AmbiguousDate:
+            self.table.ordered = True
+            return date_in(written, reading.today, reading.months_named, DayOrder.DAY), None
+        except EntryError as error:
+            return None, error.sentence
+
+    def _numbers(self, cells: Sequence[str]) -> Numbered:
+        """Return the numbers under the names of players; empty in a table of rows by player."""
+        if self.columns.is_long:
+            return {}
+        read = {at: decimal_in(cells[at]) for at in self.columns.players if at < len(cells)}
+        return {at: number for at, number in read.items() if number is not None}
+
+    def _is_labelled(self, cells: Sequence[str]) -> bool:
+        """Return whether a cell that is no player's names the row one of totals."""
+        return any(
+            word_of(cell) in TOTALS | STARTS
+            for place, cell in enumerate(cells)
+            if cell and (place not in self.columns.players or self.columns.is_long)
+        )
+
+    def _leave_out(self, line: int, reason: Sentence) -> None:
+        self.table.left_out.append(Flaw(line, reason))
+
+    def _begin(self, cells: Sequence[str], numbers: Numbered, *, is_first: bool) -> None:
+        """Keep the numbers of a row above the first game, such as “carried forward”."""
+        if is_first and any(word_of(cell) in STARTS for cell in cells if cell):
+            self.table.start = {at: int(number) for at, number in numbers.items()}
+
+
+@dataclass(slots=True)
+class _Sums:
+    """The sums of some rows by column; `count` is the number of these rows."""
+
+    count: int = 0
+    sums: Numbered = field(default_factory=dict)
+    counts: Counter[int] = field(default_factory=Counter)
+
+    def add(self, numbers: Numbered) -> None:
+        """Add a row."""
+        self.count += 1
+        for place, number in numbers.items():
+            self.sums[place] = self.sums.get(place, Decimal(0)) + number
+            self.counts[place] += 1
+
+    def gives(self, numbers: Numbered, *, means: bool) -> bool:
+        """Return whether numbers are the sums of the rows, or with `means` their rounded means."""
+        if self.count < LEAST_ROWS or not any(numbers.values()):
+            return False
+        if all(self.sums.get(place, 0) == number for place, number in numbers.items()):
+            return True
+        return means and all(
+            self.counts[place]
+            and abs(self.sums[place] / self.counts[place] - number)
+            <= Decimal(1).scaleb(int(number.as_tuple().exponent)) / 2
+            for place, number in numbers.items()
+        )
 
 
 def _wide(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iterator[ResultRow]:
@@ -460,7 +723,23 @@ def _wide(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
                 if number is not None:
                     shares.append(Share(title, names, number))
         if sound:
-            yield ResultRow(line.number, line.date, tuple(shares))
+            ranks = _ranks(line, columns)
+            winner = _cell(line, columns.known.get("winner"))
+            yield ResultRow(line.number, line.date, tuple(shares), ranks, winner)
+
+
+def _ranks(line: Line, columns: _Columns) -> tuple[Share, ...]:
+    """Return the places that stand beside the points of a row."""
+    read = [(place, points_in(_cell(line, place))) for place in columns.ranks]
+    return tuple(
+        Share(columns.titles[place], columns.ranks[place], number)
+        for place, number in read
+        if number is not None
+    )
+
+
+def _cell(line: Line, place: int | None) -> str:
+    return line.cells[place] if place is not None and place < len(line.cells) else ""
 
 
 def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iterator[ResultRow]:
@@ -468,16 +747,14 @@ def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
 
     Without a column that numbers the games, the nth row of a player on a day is of the nth game.
     """
-    who = columns.known["player"]
-    value = columns.known["place" if columns.places else "points"]
-    numbered = columns.known.get("game")
-    games: dict[tuple[dt.date, object], list[tuple[int, Share]]] = {}
+    known = columns.known
+    value = known["place" if columns.numbers is Numbers.PLACES else "points"]
+    games: dict[tuple[dt.date, object], list[tuple[int, Share, int | None]]] = {}
     seen: Counter[tuple[dt.date, str]] = Counter()
     for line in lines:
-        name = line.cells[who] if who < len(line.cells) else ""
-        cell = line.cells[value] if value < len(line.cells) else ""
+        name = _cell(line, known["player"])
         try:
-            number = _number(cell)
+            number = _number(_cell(line, value))
         except EntryError as error:
             table.flaws.append(Flaw(line.number, error.sentence, columns.titles[value]))
             continue
@@ -486,25 +763,61 @@ def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
             continue
         seen[line.date, folded(name[:SHOWN])] += 1
         game: object = seen[line.date, folded(name[:SHOWN])]
-        if numbered is not None and numbered < len(line.cells):
-            game = line.cells[numbered]
+        if "game" in known and known["game"] < len(line.cells):
+            game = _cell(line, known["game"])
         share = Share(columns.titles[value], _people(name), number)
-        games.setdefault((line.date, game), []).append((line.number, share))
-    for (date, _), shares in games.items():
-        yield ResultRow(shares[0][0], date, tuple(share for _, share in shares))
+        rank = points_in(_cell(line, known.get("place")))
+        games.setdefault((line.date, game), []).append((line.number, share, rank))
+    for (date, _), rows in games.items():
+        ranks = [
+            share._replace(column=columns.titles[known["place"]], number=rank)
+            for _, share, rank in rows
+            if rank is not None and columns.numbers is not Numbers.PLACES
+        ]
+        yield ResultRow(rows[0][0], date, tuple(share for _, share, _ in rows), tuple(ranks))
 
 
 def _meaning_of_numbers(games: Sequence[ResultRow], columns: _Columns) -> Numbers | None:
-    """Return Numbers.POINTS or Numbers.PLACES; None if no title names one and both fit."""
-    if columns.places:
-        return Numbers.PLACES
-    if columns.is_long or any("points" in map(_meaning, title.split()) for title in columns.titles):
+    """Return the meaning of the numbers; None if no title names it and several fit."""
+    if columns.numbers is not None:
+        return columns.numbers
+    if columns.is_long:
         return Numbers.POINTS
+    if _may_run(games):
+        return None
     for game in games:
         numbers = sorted(share.number for share in game.shares)
         if numbers and (numbers[0] != 1 or numbers[-1] > len(numbers)):
             return Numbers.POINTS
     return None if games else Numbers.POINTS
+
+
+def _may_run(games: Sequence[ResultRow]) -> bool:
+    """Return whether the numbers may be running totals of all games so far."""
+    series: dict[tuple[str, ...], list[int]] = {}
+    for game in games if not _is_newest_first(games) else reversed(games):
+        for share in game.shares:
+            series.setdefault(share.names, []).append(share.number)
+    return may_run(list(series.values()))
+
+
+def _is_newest_first(games: Sequence[ResultRow]) -> bool:
+    return len(games) > 1 and games[0].date > games[-1].date
+
+
+def _without_earlier(
+    games: Sequence[ResultRow], columns: _Columns, start: Mapping[int, int]
+) -> list[ResultRow]:
+    """Return games of running totals with the points of each game alone."""
+    totals = {columns.players[place]: number for place, number in start.items()}
+    rows = []
+    for game in reversed(games) if _is_newest_first(games) else games:
+        shares = []
+        for share in game.shares:
+            shares.append(share._replace(number=share.number - totals.get(share.names, 0)))
+            totals[share.names] = share.number
+        rows.append(replace(game, shares=tuple(shares), ranks=(), winner=""))
+    return rows
 
 
 # Names
@@ -659,6 +972,8 @@ def prepare(
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
             rebuilt = RebuiltGame(setup, key, now)
             rebuilt.add(Kind.STOP, _fact(table.numbers, values), now)
+            if table.numbers is Numbers.POINTS:
+                flaws += _contradictions(row, names, players, rebuilt.log.game)
         except EntryError as error:
             flaws.append(Flaw(row.line, error.sentence))
             continue
@@ -737,6 +1052,33 @@ def _seated(
         for name, seat in zip(partners, seats, strict=True):
             players[seat] = name
     return setup, players, [number for _, number in grouped]
+
+
+def _contradictions(
+    row: ResultRow, names: Mapping[str, str], players: Sequence[str], game: Game
+) -> Iterator[Flaw]:
+    """Yield an error for each place, and for a winner, that the points contradict."""
+    seats = {folded(name): Seat(at) for at, name in enumerate(players)}
+
+    def points(name: str) -> int:
+        total = game.total(game.seating.side_of(seats[folded(names[name])])) or 0
+        return -total if game.setup.ending.low else total
+
+    ranked = sorted((rank.number, points(rank.names[0]), rank) for rank in row.ranks)
+    for (place, more, _), (other, less, rank) in pairwise(ranked):
+        if more < less or (place == other and more != less):
+            reason = say(
+                "The place {place} of {name} contradicts the points.",
+                place=rank.number,
+                name=Given(rank.names[0]),
+            )
+            yield Flaw(row.line, reason, rank.column)
+    winner = seats.get(folded(row.winner))
+    if winner is not None and game.seating.side_of(winner) not in game.winners:
+        yield Flaw(
+            row.line,
+            say("{name} did not win by these points.", name=Given(row.winner[:SHOWN])),
+        )
 
 
 def _fact(numbers: Numbers | None, values: Sequence[int]) -> Fact:

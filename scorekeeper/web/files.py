@@ -403,7 +403,8 @@ def take(game_id: int) -> ResponseReturnValue:
             log = open_store().log_at(g.table.id, game_id, Carried.posted().revision)
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
-    paper = judge(log, record.players, text, plain)
+    as_written = "as-written" in request.form
+    paper = judge(log, record.players, text, plain, as_written=as_written)
     if not paper.is_ready:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:

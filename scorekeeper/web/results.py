@@ -11,11 +11,13 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing, pasted_results
+from scorekeeper.exchange.encodings import decode
 from scorekeeper.exchange.importing import numbers_by_name
 from scorekeeper.exchange.pasted_cells import Flaw
 from scorekeeper.exchange.pasted_results import (
     NEW,
     GameKind,
+    Meaning,
     NameQuestion,
     Numbers,
     Prepared,
@@ -37,9 +39,10 @@ from scorekeeper.web import access, languages
 from scorekeeper.web.access import open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 SHOWN_FLAWS = 20
+SHOWN_WORDS = 5
 WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip archive
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
@@ -60,18 +63,15 @@ class Preview:
     @property
     def flaws(self) -> tuple[Flaw, ...]:
         """The errors in the lines of the table."""
-        if self.prepared is not None:
+        if self.prepared is not None and not (self.table and self.table.is_doubtful):
             return self.prepared.flaws
         return tuple(self.table.flaws) if self.table else ()
 
     @property
     def unanswered(self) -> bool:
         """Whether a question about the table has no answer yet."""
-        table = self.table
-        return table is not None and (
-            table.ordered
-            or table.numbers is None
-            or any(question.chosen is None for question in self.questions)
+        return self.table is not None and (
+            self.table.is_unclear or any(question.chosen is None for question in self.questions)
         )
 
     @property
@@ -107,7 +107,14 @@ def take() -> ResponseReturnValue:
                 "This is a workbook: save it as CSV, or copy its cells and paste them here."
             )
             return _page(form, 422, Preview(problem=problem))
-        form["table"] = _decode(content)
+        form["table"], strange = decode(content)
+        if strange:
+            problem = say(
+                "Some letters of this file are uncertain: {words}. Put them right here, or save "
+                "the file as UTF-8.",
+                words=Listed(map(Given, strange[:SHOWN_WORDS])),
+            )
+            return _page(form, 422, Preview(problem=problem))
     kind = _kinds().get(form.get("kind", "")) or _usual_kind()
     preview = _preview(form, kind)
     if not preview.is_ready or preview.prepared is None:
@@ -129,17 +136,19 @@ def take() -> ResponseReturnValue:
 
 def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     store = open_store()
+    known = [player.name for player in players_at(store, g.table.id)]
     reading = Reading(
         day_of(store.clock()),
         languages.months_named,
         next((order for order in DayOrder if order.value == form.get("order")), None),
         next((numbers for numbers in Numbers if numbers.value == form.get("numbers")), None),
+        _chosen_columns(form),
+        known,
     )
     try:
         table = read_results(form.get("table", ""), reading)
     except EntryError as error:
         return Preview(problem=error.sentence)
-    known = [player.name for player in players_at(store, g.table.id)]
     answers = {
         called: form.get(f"player-{field.removeprefix('called-')}", "")
         for field, called in form.items()
@@ -155,6 +164,17 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     return Preview(table, tuple(questions), prepared)
 
 
+def _chosen_columns(form: Mapping[str, str]) -> dict[str, Meaning]:
+    """Return the meanings of columns that were chosen, by the title of the column."""
+    meanings = {meaning.value: meaning for meaning in Meaning}
+    return {
+        field.removeprefix(COLUMN): meanings[chosen]
+        for field, chosen in form.items()
+        if field.startswith(COLUMN) and chosen in meanings
+    }
+
+
+COLUMN = "column-"  # begins the names of fields with the meaning of a column; the title follows
 UNANSWERED = ""
 
 
@@ -176,16 +196,6 @@ def _kind_name(kind: GameKind) -> str:
     return f"{tell.plain(book.name)}: {tell.plain(book.title(kind.rules))}"
 
 
-def _decode(content: bytes) -> str:
-    """Decode a text file in one of the encodings that spreadsheets write."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
-
-
 def _page(
     form: Mapping[str, str], status: int = 200, preview: Preview | None = None
 ) -> ResponseReturnValue:
@@ -197,6 +207,7 @@ def _page(
         "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
         "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
+        "columns": {meaning.value: tell.plain(words) for meaning, words in COLUMN_MEANINGS.items()},
         "players": players_at(open_store(), g.table.id),
         "most_flaws": SHOWN_FLAWS,
     }
@@ -207,4 +218,17 @@ ORDERS = {
     DayOrder.DAY: say("day, month, year: 3/4/2019 is in April"),
     DayOrder.MONTH: say("month, day, year: 3/4/2019 is in March"),
 }
-MEANINGS = {Numbers.POINTS: say("totals of points"), Numbers.PLACES: say("places")}
+MEANINGS = {
+    Numbers.POINTS: say("points of each game"),
+    Numbers.RUNNING: say("totals of all games so far"),
+    Numbers.PLACES: say("places"),
+}
+COLUMN_MEANINGS = {
+    Meaning.DATE: say("date"),
+    Meaning.SHARE: say("numbers of this player"),
+    Meaning.NAME: say("names of players"),
+    Meaning.POINTS: say("points"),
+    Meaning.PLACE: say("places"),
+    Meaning.GAME: say("number of the game"),
+    Meaning.UNUSED: say("something to leave out"),
+}

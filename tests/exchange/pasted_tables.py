@@ -13,7 +13,7 @@ THREE = ("Anna", "Ben", "Carl")
 HEBREW = ("אנה", "בני", "כרמל", "דנה")
 AFTER_ONE = (-20, 19, -10, -40)  # the example of pagat.com's German page
 AFTER_TWO = (-40, 38, -20, -80)
-POINTS = (5, 59, 75, 30)
+POINTS = (-6, 38, 36, -50)
 
 
 class Pasted(NamedTuple):
@@ -98,37 +98,37 @@ TABLES = [
     ),
     Pasted(
         "Hebrew points with a row of totals", "israeli-whist", HEBREW,
-        rows("יד|אנה|בני|כרמל|דנה", "1|-20|19|-10|-40", "2|25|40|85|70", "סה״כ|5|59|75|30"),
+        rows("יד|אנה|בני|כרמל|דנה", "1|-20|19|-10|-40", "2|14|19|46|-10", "סה״כ|-6|38|36|-50"),
         POINTS,
     ),
     Pasted(
         "plain names as columns of points", "israeli-whist", FOUR,
-        rows("Anna|Ben|Carl|Dana", "-20|19|-10|-40", "25|40|85|70"),
+        rows("Anna|Ben|Carl|Dana", "-20|19|-10|-40", "14|19|46|-10"),
         POINTS,
     ),
     Pasted(
         "points with bid and declarer", "israeli-whist", FOUR,
-        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7♣|Carl|-20|19|-10|-40", "6♥|Dana|25|40|85|70"),
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7♣|Carl|-20|19|-10|-40", "6♥|Dana|14|19|46|-10"),
         POINTS,
     ),
     Pasted(
         "decimals as a German spreadsheet writes them", "israeli-whist", FOUR,
-        rows("Runde;Anna;Ben;Carl;Dana", "1;-20,0;19,0;-10,0;-40,0", "2;25,0;40,0;85,0;70,0"),
+        rows("Runde;Anna;Ben;Carl;Dana", "1;-20,0;19,0;-10,0;-40,0", "2;14,0;19,0;46,0;-10,0"),
         POINTS,
     ),
     Pasted(
         "minus signs of a word processor, plus signs", "israeli-whist", FOUR,
-        rows("Anna|Ben|Carl|Dana", "\u221220|+19|\u221210|\u221240", "+25|+40|+85|+70", by="; "),
+        rows("Anna|Ben|Carl|Dana", "\u221220|+19|\u221210|\u221240", "+14|+19|+46|-10", by="; "),
         POINTS,
     ),
     Pasted(
         "the dash of a word processor for minus", "israeli-whist", FOUR,
-        rows("Anna|Ben|Carl|Dana", "–20|19|–10|–40", "25|40|85|70"),
+        rows("Anna|Ben|Carl|Dana", "–20|19|–10|–40", "14|19|46|-10"),
         POINTS,
     ),
     Pasted(
         "negative numbers in brackets", "israeli-whist", FOUR,
-        rows("Anna|Ben|Carl|Dana", "(20)|19|(10)|(40,0)", "25|40|85|70"),
+        rows("Anna|Ben|Carl|Dana", "(20)|19|(10)|(40,0)", "14|19|46|-10"),
         POINTS,
     ),
     Pasted(
@@ -149,26 +149,27 @@ TABLES = [
     ),
     Pasted(
         "running totals, said by the last row", "israeli-whist", FOUR,
-        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "2|5|59|75|30", "Total|5|59|75|30"),
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "2|-6|38|36|-50", "Total|-6|38|36|-50"),
         POINTS,
     ),
     Pasted(
         "running totals in columns of their own", "israeli-whist", FOUR,
-        rows("Hand|Anna total|Ben total|Carl total|Dana total", "1|-20|19|-10|-40", "2|5|59|75|30"),
+        rows("Hand|Anna total|Ben total|Carl total|Dana total", "1|-20|19|-10|-40",
+             "2|-6|38|36|-50"),
         POINTS,
     ),
     Pasted(
         "points and running totals side by side", "israeli-whist", FOUR,
         rows("|Anna||Ben||Carl||Dana|", "Hand|points|total|points|total|points|total|points|total",
-             "1|-20|-20|19|19|-10|-10|-40|-40", "2|25|5|40|59|85|75|70|30").replace(
+             "1|-20|-20|19|19|-10|-10|-40|-40", "2|14|-6|19|38|46|36|-10|-50").replace(
                  "\nHand\t", "\n\t"),
         POINTS,
     ),
     Pasted(
         "a running total that is wrong", "israeli-whist", FOUR,
         rows("Anna points|Anna total|Ben points|Carl points|Dana points", "-20|-20|19|-10|-40",
-             "25|15|40|85|70"),
-        "The total of South is 5 after this hand, not 15.",
+             "14|15|19|46|-10"),
+        "The total of South is -6 after this hand, not 15.",
     ),
     Pasted(
         "running totals that nothing names", "points", THREE,
@@ -182,8 +183,8 @@ TABLES = [
     ),
     Pasted(
         "a sum after every hand", "israeli-whist", FOUR,
-        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "=|-20|19|-10|-40", "2|25|40|85|70",
-             "=|5|59|75|30"),
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "=|-20|19|-10|-40", "2|14|19|46|-10",
+             "=|-6|38|36|-50"),
         POINTS,
     ),
     Pasted(
@@ -194,17 +195,17 @@ TABLES = [
     ),
     Pasted(
         "a hand number twice", "israeli-whist", FOUR,
-        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "1|25|40|85|70"),
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "1|14|19|46|-10"),
         "Hand 1 stands here twice.",
     ),
     Pasted(
         "a hand number left out", "israeli-whist", FOUR,
-        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "3|25|40|85|70"),
+        rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "3|14|19|46|-10"),
         "Hand 2 is missing: this is hand 3.",
     ),
     Pasted(
         "the end of a table, without its first rows", "israeli-whist", FOUR,
-        rows("Hand|Anna|Ben|Carl|Dana", "3|-20|19|-10|-40", "4|25|40|85|70"),
+        rows("Hand|Anna|Ben|Carl|Dana", "3|-20|19|-10|-40", "4|14|19|46|-10"),
         "Hand 1 is missing: this is hand 3.",
     ),
     Pasted(

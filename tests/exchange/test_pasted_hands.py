@@ -202,7 +202,7 @@ def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
     log = log.after([checked_entry(log, Kind.START, None, {"start": [10, 0, 46, -20]})])
     one, other, third = numbers.split()
     text = f"hand,{','.join(SEATS)}\n{title},10,0,46,-20\n1,{one},{other},{third},5"
-    read = judge(log, SEATS, text)
+    read = judge(log, SEATS, text, as_written=True)
     assert read.is_ready
     assert [str(flaw.sentence) for flaw in read.left_out] == [
         "line 2: the points before the first hand"

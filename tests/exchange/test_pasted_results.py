@@ -147,7 +147,7 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
         "line 4: no game",
         "line 5: a row of totals",
     ]
-    assert table.unused == ["Ort", "Sieger"]
+    assert table.unused == ["Ort"]
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,17 @@ def past_results(scorer: Walker) -> None:
     form = _look(scorer, unclear).form("/data/results/")
     scorer.fill(form, {"order": "day", "numbers": "points", "table": unclear})
     scorer.upload("PK", address="/data/results/")
+    kitty = "date;11;22;33;44;77\n1.3.2019;7;88;9;-7;7\n2.3.2019;77;8;9;-77;7"
+    form = _look(scorer, kitty).form("/data/results/")
+    scorer.fill(form, {"column-77": "unused", "table": kitty})
+    for text in (
+        "date 11 22 33 44\n1.3.2019 7 8 9",
+        "date;11;22;33;44;winner\n1.3.2019;7;8;9;-7;11",
+        "date;11;;22;;33;;44;\n;points;place;points;place;points;place;points;place\n"
+        "1.3.2019;7;1;8;2;9;3;-7;4",
+    ):
+        _look(scorer, text)
+    scorer.upload("date;\udc81;22\n1.3.2019;7;8", address="/data/results/")  # no UTF-8
     unused = HEAD.replace("44", "44;77") + "1.3.2019;7;8;9;-7;.\ntotal;7;8;9;-7\n"
     for text, answers in (
         (unused, {}),

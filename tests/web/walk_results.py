@@ -248,6 +248,8 @@ def pasted(scorer: Walker) -> None:
         "11 points,11 total,22 points,33 points,44 points\n7,8,7,7,7",
         "11,22,33,44\n2/0,3-May,4-Feb,6-Jun",
         "11,22,33,44\n7,77,-7,0,7",
+        "11,22,33,44\n7,77,-7,0",
+        "11 22 33 44\n7 7 7",
     ):
         scorer.send(late, table=table)
     scorer.send(late, table=head + right, record="1")

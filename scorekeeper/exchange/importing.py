@@ -319,6 +319,14 @@ class Survey:
         """Whether an import of the file would write no game."""
         return not self.new and not self.longer
 
+    def check(self, new: int, longer: int, entries: int) -> None:
+        """Raise Unreadable if an import adds something else than the survey found."""
+        if (new, longer, entries) != (self.new, self.longer, self.entries):
+            raise Unreadable(
+                say("games have come in since the file was looked at: look at it again."),
+                clash=True,
+            )
+
 
 def survey(
     store: Store,
@@ -409,7 +417,7 @@ def bring_in(
 
     Return the number of the line in the journal. `progress` gets the number of bytes read since its
     last call. Raises Unreadable if the score file has changed since the survey, so that the
-    document does not fit any more.
+    document does not fit any more, or would add something else.
     """
     document = Document(surveyed.path, progress, surveyed.sources)
     with store.transaction() as db:
@@ -422,6 +430,7 @@ def bring_in(
         here: _Here | None = None
         new: list[int] = []
         sessions: dict[str, int] = {}
+        longer = entries = 0
         for place, game in document.games():
             if here is None:
                 _bring_players(db, table_id, document, store.now())
@@ -442,6 +451,8 @@ def bring_in(
                     raise error.at(place) from None
                 if known == len(game.entries):
                     continue
+                longer += 1
+            entries += len(game.entries) - known
             try:
                 here.check_people(game)
             except Unreadable as error:
@@ -449,6 +460,7 @@ def bring_in(
             _write_entries(db, game_id, known, game, here)
             outcome = surveyed.outcomes[game.key].mapped(here.numbers_of(game).__getitem__)
             outcomes_change({game_id: (len(game.entries), outcome)}).write(db)
+        surveyed.check(len(new), longer, entries)
         _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
             _session_id(db, table_id, document.sessions[key])

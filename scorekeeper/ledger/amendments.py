@@ -27,6 +27,7 @@ from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 MOST_POINTS = 10_000  # starting points of a side, above or below 0
 MOST_HANDS = 200  # inserted by one entry
+MOST_NAMED = 2  # rules named one by one in the description of an entry
 STAY = {"1", "True"}  # values of “the later dealers stay”, in a form and in a stored fact
 
 
@@ -106,14 +107,34 @@ class Rules(Amendment, kind=Kind.RULES):
         super().apply(entry, draft)
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
+        """Name the rules that differ from those of the hand before, or the preset if many do."""
+        setup = log.game.setup
+        rules = setup.at(entry.deal).rules
+        earlier = log.begun.rules if entry.deal == 1 else setup.at(entry.deal - 1).rules
+        changed = house_rules.differences(rules, earlier)
+        preset = setup.book.preset_of(rules)
+        named: object = Listed(changed) if 0 < len(changed) <= MOST_NAMED else None
+        if named is None and preset and rules != earlier:
+            named = preset.name
         if entry.deal == 1:
-            return say("house rules of the whole game")
-        return say("house rules from hand {number} on", number=entry.deal)
+            return (
+                say("{rules}, in the whole game", rules=named)
+                if named
+                else say("house rules of the whole game")
+            )
+        return (
+            say("{rules}, from hand {number} on", rules=named, number=entry.deal)
+            if named
+            else say("house rules from hand {number} on", number=entry.deal)
+        )
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
-        yield self.describe(entry, after)
+        named = self.describe(entry, after)
+        yield named
         old, new = (log.game.setup.at(entry.deal).rules for log in (before, after))
-        yield from house_rules.differences(new, old)
+        changed = house_rules.differences(new, old)
+        if dict(named.blanks).get("rules") != Listed(changed):
+            yield from changed
 
 
 class EndingChange(Amendment, kind=Kind.ENDING):

@@ -7,7 +7,7 @@ that records it. Scripts work out nothing here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -23,13 +23,14 @@ from scorekeeper.ledger.history import Change, changed_totals, describe_effects
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.web import table
+from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
-from scorekeeper.web.table import OWN_FIELDS, fields_under
+from scorekeeper.web.table import OWN_FIELDS, Carried, fields_under
 from scorekeeper.wording import Sentence, say
 
 LONGEST = 200  # characters of a field that are shown again
+RECORD = say("Record it")
 OVERTAKEN = say("The game has moved on since this page was loaded: look at it again, then record.")
 
 pages = Blueprint("amend", __name__, url_prefix="/games/<int:game_id>/amend")
@@ -54,6 +55,11 @@ class Preview:
         act, *details = KINDS[kind].history(entry, log, after)
         return cls(act, totals, (*details, *describe_effects(log, after)))
 
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """Everything that the page shows of it."""
+        return self.told, *self.totals, *self.sentences
+
 
 @dataclass(slots=True)
 class Asked:
@@ -62,7 +68,7 @@ class Asked:
     shown     the values that the template of the form needs
     fact      the values of the entry to record; None while something is missing
     deal      the number of the hand with which the change begins; None if it is for the whole game
-    fields    the hidden fields of the button that records the change
+    fields    the fields of the form that the change was made of
     """
 
     kind: Kind
@@ -108,16 +114,41 @@ def ask(game_id: int, act: str) -> ResponseReturnValue:
 def take(game_id: int, act: str) -> ResponseReturnValue:
     """Record the change that the page showed."""
     record = table.load(game_id)
+    fields: Fields = request.form
     try:
-        asked = ACTS[act](record, request.form)
+        fields = previews.posted_fields()
+        seen = as_seen(record)
+        asked = ACTS[act](seen, fields)
+        if asked.fact is None:
+            raise previews.Differs
+        preview = Preview.of(seen.log, asked.kind, asked.deal, asked.fact)
+        previews.check(_sealed(asked, preview))
+    except previews.Differs as error:
+        return _page(record, act, fields, 409, notice=error.sentence)
     except EntryError as error:
-        return _page(record, act, request.form, 422, error=error)
-    outcome = table.submit(game_id, asked.kind, asked.deal, asked.fact or {})
+        return _page(record, act, fields, 422, error=error)
+    outcome = table.submit(game_id, asked.kind, asked.deal, asked.fact)
     if outcome.error is not None:
-        return _page(outcome.record, act, request.form, 422, error=outcome.error)
+        return _page(outcome.record, act, fields, 422, error=outcome.error)
     if not outcome.stands:
-        return _page(outcome.record, act, request.form, 409, notice=OVERTAKEN)
+        return _page(outcome.record, act, fields, 409, notice=OVERTAKEN)
     return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+def as_seen(record: GameRecord) -> GameRecord:
+    """Return the game as the posted page showed it; raises MalformedEntry.
+
+    A repeated tap is so judged by the same state as the first.
+    """
+    revision = Carried.posted().revision
+    if revision == record.log.revision:
+        return record
+    return replace(record, log=open_store().log_at(record.table_id, record.id, revision))
+
+
+def _sealed(asked: Asked, preview: Preview) -> str:
+    """Return the value of the button that records a change."""
+    return previews.sealed(asked.fields, [asked.kind.value, asked.deal, asked.fact, *preview.shown])
 
 
 def _page(
@@ -127,7 +158,7 @@ def _page(
     shown = {name: value[:LONGEST] for name, value in fields.items() if name not in OWN_FIELDS}
     shown |= {"hand": fields["hand"][:LONGEST]} if "hand" in fields else {}
     error: EntryError | None = context.pop("error", None)
-    preview = None
+    preview, buttons = None, []
     try:
         asked = ACTS[act](record, shown)
     except EntryError as reason:
@@ -135,6 +166,7 @@ def _page(
     if asked.fact is not None and error is None:
         try:
             preview = Preview.of(record.log, asked.kind, asked.deal, asked.fact)
+            buttons = [(_sealed(asked, preview), RECORD)]
         except EntryError as reason:
             error = reason
     last = _last(record)
@@ -145,6 +177,7 @@ def _page(
                 table.game_context(record)
                 | {"act": act, "error": error, "preview": preview, "notice": None, "last": last}
                 | {"hand": asked.deal or last, "fields": asked.fields, "typed": shown}
+                | {"buttons": buttons}
                 | {"unfit": error.numbers if isinstance(error, UnfitHands) else ()}
                 | asked.shown
                 | context
@@ -203,8 +236,9 @@ def _rules(record: GameRecord, fields: Fields) -> Asked:
         )
     if rules is None:
         return Asked(Kind.RULES, shown, None, first)
-    carried = {name: value for name, value in fields.items() if name.startswith("rules")}
-    carried |= {"hand": str(first)}
+    own = fields if chosen == OWN else {}  # an offer is tapped in the form of the single rules
+    carried = {name: value for name, value in own.items() if name.startswith("rules.")}
+    carried |= {"rules": chosen, "hand": str(first)}
     return Asked(Kind.RULES, shown, {"rules": house_rules.to_json(rules)}, first, carried)
 
 

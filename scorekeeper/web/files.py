@@ -47,7 +47,7 @@ from scorekeeper.ledger.game_log import Kind, partial_step
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
-from scorekeeper.web import access, table
+from scorekeeper.web import access, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
@@ -409,6 +409,10 @@ def take(game_id: int) -> ResponseReturnValue:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:
         return _page(record, text=text, paper=paper)
+    try:
+        previews.check(_sealed(paper))
+    except EntryError as error:
+        return _page(record, 409, text=text, paper=paper, notice=error.sentence)
     number = log.game.current.number
     outcome = table.submit(game_id, Kind.HANDS, number, {"new": list(paper.hands)})
     if outcome.error is not None:
@@ -416,6 +420,11 @@ def take(game_id: int) -> ResponseReturnValue:
     if not outcome.stands:
         return _page(outcome.record, 409, text=text, paper=paper, notice=MOVED_ON)
     return redirect(url_for("review.sheet", game_id=game_id), 303)
+
+
+def _sealed(paper: Paper) -> str:
+    """Return the value that the form carries once its rows were checked."""
+    return previews.sealed(None, [paper.hands, *(row.totals for row in paper.rows)])
 
 
 @paper_pages.get("/partial")
@@ -468,6 +477,7 @@ def _page(
                 table.game_context(record)
                 | {"head": head, "paper": paper, "text": None}
                 | {"meanings": PLAIN, "chosen": request.form.get("plain", "")}
+                | {"value": _sealed(paper) if paper and paper.is_ready else ""}
                 | context
             ),
         ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -19,12 +20,12 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.game import Deal
 from scorekeeper.rules.script import Reading
 from scorekeeper.rules.steps import Fact, Step
-from scorekeeper.web import table
+from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
-from scorekeeper.web.amendments import Preview, show_hands
+from scorekeeper.web.amendments import RECORD, Preview, as_seen, show_hands
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.table import Carried, form_fields, posted_answer
-from scorekeeper.wording import say
+from scorekeeper.wording import Sentence, say
 
 MOST_ANSWERS = 200
 CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
@@ -65,8 +66,8 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     deal = _deal(record, number)
     posted = posted_answer()
     answers = _answers_so_far(posted.pop("answers", None), deal)
-    if "confirmed" in posted:
-        return _record(record, deal, answers)
+    if previews.FIELD in posted:
+        return _record(record, deal)
     step = _step(record, deal, answers, request.form.get("question"))
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
@@ -135,18 +136,10 @@ def put_in(game_id: int, number: int) -> ResponseReturnValue:
     except EntryError as error:
         return show_hands(record, error=error)
     posted = posted_answer()
+    if previews.FIELD in posted:
+        return _record_new(record, number)
     answers = _answers_so_far(posted.pop("answers", None), deal)
     step = _step(record, deal, answers, request.form.get("question"))
-    if "stay" in posted and step is None:
-        facts = list(record.game.mended(deal, answers).facts)
-        fact = {"new": [{"facts": facts}], "stay": posted["stay"]}
-        outcome = table.submit(game_id, Kind.HANDS, number, fact)
-        if outcome.error is not None:
-            return _put_in(outcome.record, deal, answers, 422, error=outcome.error)
-        if not outcome.stands:
-            deal = _blank(outcome.record, min(number, outcome.record.game.current.number))
-            return _put_in(outcome.record, deal, answers, 409, notice=CORRECT_AGAIN)
-        return redirect(url_for("play.hand", game_id=game_id), 303)
     if step is not None:
         try:
             answer = step.fact(step.parse(posted))
@@ -171,14 +164,96 @@ def take_out(game_id: int, number: int) -> ResponseReturnValue:
     """Record that this hand is taken out."""
     record = table.load(game_id)
     deal = _deal(record, number)
-    fact = {"stay": request.form.get("stay", "")}
-    outcome = table.submit(game_id, Kind.REMOVAL, number, fact)
+    try:
+        seen = as_seen(record)
+        way = Way.posted(seen, Kind.REMOVAL, _deal(seen, number))
+    except previews.Differs as error:
+        return _take_out(record, deal, 409, notice=error.sentence)
+    except EntryError as error:
+        return _take_out(record, deal, 422, error=error)
+    outcome = table.submit(game_id, Kind.REMOVAL, number, way.fact)
     if outcome.error is not None:
         return _take_out(outcome.record, deal, 422, error=outcome.error)
     if not outcome.stands:
         deal = outcome.record.game.deal(number) or deal
         return _take_out(outcome.record, deal, 409, notice=CORRECT_AGAIN)
     return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to insert a hand or to take it out, with its preview.
+
+    label    the text of the button that records it
+    value    the value of this button
+    fact     the values of the entry
+    """
+
+    label: Sentence
+    value: str
+    fact: dict[str, Any]
+    preview: Preview
+
+    @classmethod
+    def of(cls, record: GameRecord, kind: Kind, deal: Deal, answers: Answers, stay: str) -> Way:
+        """Compute the preview; raises EntryError if the entry is not allowed.
+
+        stay    "1" if later dealers stay, "" if they move along
+        """
+        fact: dict[str, Any] = {"stay": stay}
+        if kind is Kind.HANDS:
+            fact["new"] = [{"facts": list(record.game.mended(deal, answers).facts)}]
+        preview = Preview.of(record.log, kind, deal.number, fact)
+        value = previews.sealed([answers, stay], [kind.value, deal.number, fact, *preview.shown])
+        later = deal.number < record.game.current.number
+        return cls(LABELS[stay] if later else RECORD, value, fact, preview)
+
+    @classmethod
+    def posted(cls, record: GameRecord, kind: Kind, deal: Deal) -> Way:
+        """Return the posted way; raises Differs, and other errors if it is not allowed."""
+        answers, stay = _posted_way()
+        way = cls.of(record, kind, deal, answers, stay)
+        previews.check(way.value)
+        return way
+
+
+def _posted_way() -> tuple[Answers, str]:
+    """Return the answers and the choice about later dealers that the posted preview was made of."""
+    made_of = previews.posted()
+    try:
+        answers, stay = made_of
+        if stay in LABELS:
+            return _parse_answers(answers), stay
+    except (TypeError, ValueError):
+        pass
+    raise previews.Differs
+
+
+LABELS = {
+    "": say("Record it; later dealers move along"),
+    "1": say("Record it; later dealers stay"),
+}
+
+
+def _record_new(record: GameRecord, number: int) -> ResponseReturnValue:
+    """Record the inserted hand that the preview showed."""
+    answers: Answers = []
+    deal = _blank(record, min(number, record.game.current.number))
+    try:
+        answers, _ = _posted_way()
+        seen = as_seen(record)
+        way = Way.posted(seen, Kind.HANDS, _blank(seen, number))
+    except previews.Differs as error:
+        return _put_in(record, deal, answers, 409, notice=error.sentence)
+    except EntryError as error:
+        return _put_in(record, deal, answers, 422, error=error)
+    outcome = table.submit(record.id, Kind.HANDS, number, way.fact)
+    if outcome.error is not None:
+        return _put_in(outcome.record, deal, answers, 422, error=outcome.error)
+    if not outcome.stands:
+        deal = _blank(outcome.record, min(number, outcome.record.game.current.number))
+        return _put_in(outcome.record, deal, answers, 409, notice=CORRECT_AGAIN)
+    return redirect(url_for("play.hand", game_id=record.id), 303)
 
 
 def _blank(record: GameRecord, number: int) -> Deal:
@@ -202,44 +277,41 @@ def _put_in(
 ) -> ResponseReturnValue:
     """Show the changes that an inserted hand would make."""
     reading = record.game.mended(deal, answers)
-    new = {"new": [{"facts": list(reading.facts)}]}
-    return _amended(
-        record,
-        Kind.HANDS,
-        deal,
-        new,
-        status,
-        reading=reading,
-        answers=json.dumps(answers),
-        **context,
-    )
+    return _amended(record, Kind.HANDS, deal, answers, status, reading=reading, **context)
 
 
 def _take_out(
     record: GameRecord, deal: Deal, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
     """Show what changes if a hand is taken out."""
-    return _amended(record, Kind.REMOVAL, deal, {}, status, reading=deal.reading, **context)
+    return _amended(record, Kind.REMOVAL, deal, [], status, reading=deal.reading, **context)
 
 
 def _amended(
     record: GameRecord,
     kind: Kind,
     deal: Deal,
-    fact: Mapping[str, Any],
+    answers: Answers,
     status: int,
     **context: Any,
 ) -> ResponseReturnValue:
-    """Show a hand that is to be inserted or taken out, with what that would change."""
-    preview = None
-    if "error" not in context:
-        try:
-            preview = Preview.of(record.log, kind, deal.number, fact)
-        except EntryError as error:
-            context["error"] = error
-    shown = {"deal": deal, "preview": preview, "out": kind is Kind.REMOVAL, "correcting": True}
+    """Show a hand that is to be inserted or taken out, with what each way of it would change."""
+    ways: list[Way] = []
     later = deal.number < record.game.current.number
-    context = shown | {"later": later, "notice": None, "error": None} | context
+    error: EntryError | None = context.pop("error", None)
+    for stay in [] if error else LABELS if later else [""]:
+        try:
+            ways.append(Way.of(record, kind, deal, answers, stay))
+        except EntryError as reason:
+            error = reason
+    error = None if ways else error
+    alike = [
+        (preview, [(way.value, way.label) for way in same])
+        for preview, same in groupby(ways, lambda way: way.preview)
+    ]
+    shown = {"deal": deal, "previews": alike, "out": kind is Kind.REMOVAL, "correcting": True}
+    shown |= {"answers": json.dumps(answers), "notice": None, "error": error}
+    context = shown | context
     tell = {"tell": Teller.of(record).at(deal.number)}
     return render_template(
         "amend/hand.html", **(table.game_context(record) | tell | context)
@@ -278,11 +350,18 @@ def _kept_answers(deal: Deal, reading: Reading) -> set[str]:
     }
 
 
-def _record(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
-    """Record a confirmed correction, or go on asking if it leaves a question open."""
-    reading = record.game.mended(deal, answers)
-    if reading.score is None:
-        return _ask_on(record, deal, answers)
+def _record(record: GameRecord, deal: Deal) -> ResponseReturnValue:
+    """Record a correction whose preview was confirmed.
+
+    A repeated tap finds it recorded, and has no preview any more.
+    """
+    try:
+        answers = _parse_answers(previews.posted())
+        reading = record.game.mended(deal, answers)
+        if reading.facts != deal.reading.facts:
+            previews.check(_sealed_correction(deal, answers, reading))
+    except (ValueError, previews.Differs):
+        return _page(record, deal, 409, notice=CORRECT_AGAIN)
     facts = {"facts": list(reading.facts)}
     outcome = table.submit(record.id, Kind.CORRECTION, deal.number, facts)
     if outcome.error is not None:
@@ -379,6 +458,12 @@ def _ask(
     )
 
 
+def _sealed_correction(deal: Deal, answers: Answers, reading: Reading) -> str:
+    """Return the value of the button that records a correction."""
+    scores = [score and score.points for score in (deal.score, reading.score)]
+    return previews.sealed(answers, [deal.number, reading.facts, *scores])
+
+
 def _confirm(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturnValue:
     """Show the points of a hand with another declarer, and mark the answers that are kept."""
     reading = record.game.mended(deal, answers)
@@ -387,6 +472,7 @@ def _confirm(record: GameRecord, deal: Deal, answers: Answers) -> ResponseReturn
         deal=deal,
         reading=reading,
         kept=_kept_answers(deal, reading),
+        value=_sealed_correction(deal, answers, reading),
         answers=json.dumps(answers),
         **(_correction_context(record, 200) | {"tell": Teller.of(record).at(deal.number)}),
     )

@@ -23,10 +23,10 @@ from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.people import people_of
-from scorekeeper.ledger.renames_and_merges import NameTaken
+from scorekeeper.ledger.renames_and_merges import Merge, NameTaken
 from scorekeeper.ledger.tables import names_at, players_at
 from scorekeeper.rules.steps import number_of
-from scorekeeper.web import access, table
+from scorekeeper.web import access, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.settings import is_own_path
 from scorekeeper.web.table import posted_answer, shortened_answer
@@ -106,6 +106,13 @@ def merge(player_id: int) -> ResponseReturnValue:
         return _preview(player_id, 422)
     merged = other if into == player_id else player_id
     try:
+        preview = renames_and_merges.preview(open_store(), g.table.id, player_id, other)
+        previews.check(_sealed(preview))
+    except previews.Differs as error:
+        return _preview(player_id, 409, notice=error.sentence)
+    except EntryError:
+        pass  # one player: a repeated tap finds them merged
+    try:
         renames_and_merges.merge(open_store(), g.table.id, merged, into, access.author())
     except EntryError:
         return _preview(player_id, 422)
@@ -168,7 +175,12 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
     return render_template("players/name.html", **(shown | context)), status
 
 
-def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
+def _sealed(merge: Merge) -> str:
+    """Return the value that the form below the preview of a merge carries."""
+    return previews.sealed([merge.player, merge.into], merge)
+
+
+def _preview(player_id: int, status: int = 200, **context: Any) -> ResponseReturnValue:
     """Show the preview of a merge; without another player, the page of the player's name."""
     other = _number("with")
     _person(player_id)
@@ -179,8 +191,8 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat
-    shown = render_template("players/merge.html", merge=preview, parsed=parsed, back=_return_path())
-    return shown, status
+    shown = {"merge": preview, "parsed": parsed, "back": _return_path(), "value": _sealed(preview)}
+    return render_template("players/merge.html", **(shown | context)), status
 
 
 def _person(player_id: int) -> Any:

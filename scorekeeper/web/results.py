@@ -35,7 +35,7 @@ from scorekeeper.ledger.dates import DayOrder, day_of
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.tables import players_at
-from scorekeeper.web import access, languages
+from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
@@ -86,6 +86,17 @@ class Preview:
             and not self.unanswered
         )
 
+    @property
+    def value(self) -> str:
+        """The value that the form carries once the games can be imported."""
+        assert self.prepared is not None  # noqa: S101  (see `is_ready`)
+        games = [
+            (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
+            for game in self.prepared.converted.games
+        ]
+        days = [session.date for session in self.prepared.converted.sessions.values()]
+        return previews.sealed(None, [games, days, self.prepared.tally])
+
 
 @pages.get("/")
 def ask() -> ResponseReturnValue:
@@ -122,6 +133,10 @@ def take() -> ResponseReturnValue:
         return _page(form, 422 if wrong else 200, preview)
     if "record" not in form:
         return _page(form, 200, preview)
+    try:
+        previews.check(preview.value)
+    except EntryError as error:
+        return _page(form, 409, preview, notice=error.sentence)
     uploads: Uploads = current_app.config["UPLOADS"]
     room = uploads.new_path()
     try:
@@ -197,12 +212,16 @@ def _kind_name(kind: GameKind) -> str:
 
 
 def _page(
-    form: Mapping[str, str], status: int = 200, preview: Preview | None = None
+    form: Mapping[str, str],
+    status: int = 200,
+    preview: Preview | None = None,
+    notice: Sentence | None = None,
 ) -> ResponseReturnValue:
     kinds, tell = _kinds(), Teller()
     shown: dict[str, Any] = {
         "form": form,
         "preview": preview,
+        "notice": notice,
         "kind_names": [(key, _kind_name(kind)) for key, kind in kinds.items()],
         "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
         "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],

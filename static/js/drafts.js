@@ -13,16 +13,20 @@ export const asked = () => document.querySelector("[data-question]")?.dataset.qu
 // The controls that differ from the page as it was loaded.
 export function begun() {
   return fields().filter((field) =>
-    field.matches("[type=radio]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue,
+    field.matches("[type=radio]") ? field.checked !== field.defaultChecked : field.value !== unchanged(field),
   );
 }
+
+// The value of a field as the page was loaded; a list of choices has no property for it.
+const unchanged = (field) =>
+  field.defaultValue ?? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
 
 // Fills the values of a draft into a page that asks the same question.
 export function fill(answers) {
   const now = new Map(fields().map((field) => [nameOf(field), field]));
   for (const [name, value, checked] of answers) {
     const same = now.get(name);
-    if (!same || (same.value === value && same.checked === checked)) continue;
+    if (!same || (same.value === value && Boolean(same.checked) === checked)) continue;
     [same.value, same.checked] = [value, checked];
     const fold = same.closest("details");
     if (fold && checked) fold.open = true;
@@ -30,7 +34,7 @@ export function fill(answers) {
   }
 }
 
-export const given = () => begun().map((field) => [nameOf(field), field.value, field.checked]);
+export const given = () => begun().map((field) => [nameOf(field), field.value, Boolean(field.checked)]);
 const nameOf = (field) => `${new URL(field.form.action).pathname} ${field.name} ${field.type === "radio" ? field.value : ""}`;
 const place = () => `${game().game} ${asked()}`;
 

@@ -48,7 +48,7 @@ function fill(main, endingOf, offer) {
 // Changing a number of a ready-made set selects “own”; selecting “own” shows the numbers.
 function ownRules(main) {
   for (const fold of main.querySelectorAll("[data-own-of]")) {
-    const choice = main.querySelector(`[name="${fold.dataset.ownOf}"]`);
+    const choice = fold.closest("form").elements[fold.dataset.ownOf];
     fold.addEventListener("input", () => (choice.value = fold.dataset.own));
     choice.addEventListener("change", () => (fold.open ||= choice.value === fold.dataset.own));
   }

@@ -146,7 +146,7 @@ def test_rules_noticed_at_the_first_all_pass_lead_back_into_that_hand() -> None:
     assert log.game.step is not None
     assert log.game.step.scene.exchange == 1
     assert log.game.setup.at(1).rules.exchanges == 0
-    assert str(log.undo) == "house rules from hand 2 on"
+    assert str(log.undo) == "Exchanges of cards when all pass, at most: 2, from hand 2 on"
 
 
 def test_hands_that_other_rules_forbid_are_named() -> None:

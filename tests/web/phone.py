@@ -150,6 +150,10 @@ class Phone:
         """Send a form with fields whose names are no words."""
         return self.post(form.action, {**form.fields, **answers})
 
+    def press(self, form: Form, button: int = 0) -> Page:
+        """Send a form with one of its buttons, by default the first."""
+        return self.fill(form, dict([form.buttons[button]]))
+
     def token(self) -> str:
         """A CSRF token, from the form of a new game."""
         return self.open("/games/new").form("/new").fields["csrf_token"]

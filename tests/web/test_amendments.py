@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -17,6 +18,15 @@ from tests.web.phone import Form, Page, Phone, addresses
 __all__ = ["table"]  # fixtures
 
 
+HAND_BEFORE = json.dumps(
+    [
+        ["auction-0-0", {"bid": "5C", "winner": 0}],
+        *([f"contract-{seat}", {"number": 3}] for seat in (1, 2, 3)),
+        ["tricks", {"tricks": [4, 3, 3, 3]}],
+    ]
+)
+
+
 def look(phone: Phone, act: str, game: int = 1, **fields: str) -> Page:
     """The page of an act with these fields filled in."""
     given = {name.replace("__", ".").replace("start_", "start-"): text
@@ -25,12 +35,18 @@ def look(phone: Phone, act: str, game: int = 1, **fields: str) -> Page:
 
 
 def record(phone: Phone, page: Page) -> Page:
-    """Tap the button under what would change."""
-    return phone.send(posted(page))
+    """Tap the first button under what would change."""
+    return phone.press(posted(page))
 
 
-def posted(page: Page) -> Form:
-    return next(form for form in page.forms if form.method == "post" and "key" in form.fields)
+def posted(page: Page, number: int = 0) -> Form:
+    """The form below a preview; a hand put in or taken out may have two."""
+    return [form for form in page.forms if form.method == "post" and "key" in form.fields][number]
+
+
+def asked(page: Page) -> Form:
+    """The form of the change itself."""
+    return next(form for form in page.forms if form.method == "get" and "/amend/" in form.action)
 
 
 def totals(store: Store, game: int = 1) -> tuple[int, ...]:
@@ -77,16 +93,18 @@ def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     game = store.game(tables.first(store).id, 1).game
     assert game.setup.book.preset_of(game.setup.rules).key == "wikipedia"  # type: ignore[union-attr]
     assert game.setup.at(1).rules != game.setup.rules
-    assert "Undo: house rules from hand 2 on" in page.words
+    assert "Undo: With Frisch when all pass, from hand 2 on" in page.words
     table.hand("3 3 3", "4 3 3 3", bid="5C 1")
     assert "house rules from here on" in table.open("/games/1/sheet").words
-    assert "house rules from hand 2 on" in table.open("/games/1/history").words
+    assert "With Frisch when all pass, from hand 2 on" in table.open("/games/1/history").words
+    page = look(table, "rules", rules="own", rules__scheme="elhanani", hand="3")
+    assert "Scoring: Elhanani, from hand 3 on" in page.words
 
 
 def test_sides_change_before_the_first_hand(scorer: Phone, store: Store) -> None:
     scorer.begin(game="spades", rules="pagat")
     page = look(scorer, "rules", rules="solo")
-    assert "house rules of the whole game" in page.words
+    assert "Everyone alone, in the whole game" in page.words
     assert "No total changes." in page.words
     page = record(scorer, page)
     assert (page.status, page.address, len(totals(store))) == (200, "/games/1/", 4)
@@ -113,8 +131,7 @@ LOW6 = {"rules": "own", "rules.lowest_bid": "6", "hand": "1"}
 
 def rules_of(phone: Phone) -> dict[str, str]:
     """The fields of the single rules, as the page offers them."""
-    page = phone.open("/games/1/amend/rules")
-    form = next(form for form in page.forms if form.fields.get("rules") == "own")
+    form = asked(phone.open("/games/1/amend/rules"))
     return {name.removeprefix("rules."): text for name, text in form.fields.items() if "." in name}
 
 
@@ -153,7 +170,7 @@ def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) ->
     tricks = {f"tricks-{seat}": taken for seat, taken in enumerate("0382")}
     page = table.fill(page.form("/insert"), tricks)
     assert totals(store) == (-30, 38, 9, -21)
-    page = table.fill(posted(page), {"stay": "1"})
+    page = table.press(posted(page, 1))  # later dealers stay
     game = store.game(tables.first(store).id, 1).game
     assert game.totals == (-50, 57, -1, -61)
     assert [int(deal.dealer) for deal in game.deals] == [0, 1, 1]
@@ -171,7 +188,7 @@ def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
     assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/amend/twice"))]
     page = table.open("/games/1/hands/2/take-out")
     assert "hand 2 taken out" in page.words
-    table.fill(posted(page), {"stay": ""})
+    record(table, page)
     assert totals(store) == (-20, 19, -10, -40)
     undone(table)
     assert totals(store) == (-40, 38, -20, -80)
@@ -206,10 +223,40 @@ def test_what_does_not_fit_is_told_and_stays_typed(
     page = table.open(f"/games/1/amend/{act}?{urlencode(fields)}")
     assert problem in page.words
     sent = table.post(f"/games/1/amend/{act}", fields | carried(table))
-    assert (sent.status, problem in sent.words) == (422, True)
+    assert (sent.status, problem in sent.words) == (409, True)
     for name in fields.keys() & {"start-1"}:
         assert fields[name] in sent.form(f"/{act}").fields.values()
     assert totals(table.client.application.config["STORE"]) == (-20, 19, -10, -40)
+
+
+@pytest.mark.parametrize(
+    ("address", "other"),
+    [
+        ("amend/start?start-0=10", ('"10"', '"99"')),
+        ("amend/rules?rules=wikipedia&hand=2", ("wikipedia", "vax")),
+        ("amend/rules?rules=wikipedia&hand=2", ('"hand": "2"', '"hand": "1"')),
+        ("amend/ending?ending.goal=target&ending.target=500", ("500", "900")),
+        ("amend/order?order=0,2,1,3&hand=1", ("0,2,1,3", "0,3,1,2")),
+        ("hands/1/take-out", ('""', '"1"')),
+        (f"hands/1/insert?answers={quote(HAND_BEFORE)}", ("5C", "6C")),
+    ],
+)
+def test_only_what_was_previewed_is_recorded(
+    table: Phone, store: Store, address: str, other: tuple[str, str]
+) -> None:
+    """Whatever a script or another program makes of the form, and once however often it is sent."""
+    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    known = store.revision(1, 1)
+    form = posted(table.open(f"/games/1/{address}"))
+    ((name, value),) = form.buttons[:1]
+    assert other[0] in value
+    for changed in ("", "x", "x {}", value.replace(*other), value.replace(" ", "0 ", 1)):
+        page = table.fill(form, {name: changed})
+        assert (page.status, len(page.notices), store.revision(1, 1)) == (409, 1, known), changed
+    for _ in range(2):
+        more = {"rules": "own", "rules.scheme": "own", "start-0": "7", "order": "1", "stay": "1"}
+        page = table.fill(form, more | {name: value})
+        assert (page.status, store.revision(1, 1)) == (200, known + 1)
 
 
 def carried(phone: Phone) -> dict[str, str]:
@@ -226,7 +273,7 @@ def test_of_two_phones_the_second_looks_again(table: Phone, store: Store) -> Non
     late = record(table, mine)
     assert (late.status, totals(store)) == (409, (-20, 19, -10, -40))
     assert "The game has moved on" in late.words
-    assert late.form("/start").fields["start-1"] == "20"
+    assert asked(late).fields["start-1"] == "20"
     record(table, late)
     assert totals(store) == (-10, 39, -10, -40)
     undone(other)

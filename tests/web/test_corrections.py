@@ -94,7 +94,7 @@ def test_another_declarer_is_asked_for_no_contract_and_the_old_one_is(
         "tricks: Anna 0, Ben 3, Chaim 8, Dana 2 kept",
     ]
     assert entries(rows) == 5
-    page = table.send(page.form("/correct"), confirmed="1")
+    page = table.press(page.form("/correct"))
     assert (page.address, points(page), entries(rows)) == (HAND, ["−20", "−50", "−70", "−40"], 6)
     assert trail(page)[2:] == [
         "Chaim said 1",
@@ -300,7 +300,7 @@ def test_what_a_correction_keeps_can_be_changed_before_it_is_recorded(
     )
     kept = [line.rsplit(" ", 1)[1] for line in trail(page)]
     assert (kept, entries(rows)) == (["new", "new", "kept", "kept", "new"], 5)
-    page = table.send(page.form("/correct"), confirmed="1")
+    page = table.press(page.form("/correct"))
     assert (page.address, points(page)) == (HAND, ["−20", "+74", "−20", "−40"])
 
 
@@ -309,7 +309,7 @@ def test_a_correction_that_was_overtaken_while_it_was_looked_at_is_not_recorded(
 ) -> None:
     page = another_declarer(table)
     change(table, "tricks", tricks_0="2", tricks_3="0")
-    page = table.send(page.form("/correct"), confirmed="1")
+    page = table.press(page.form("/correct"))
     assert (page.status, page.notices, entries(rows)) == (
         409,
         ["The game has moved on since this page was loaded: check and correct again."],
@@ -317,8 +317,15 @@ def test_a_correction_that_was_overtaken_while_it_was_looked_at_is_not_recorded(
     )
 
 
-def test_confirming_what_is_not_complete_asks_on(table: Phone, rows: Rows) -> None:
+def test_a_correction_is_recorded_as_its_preview_showed_it(table: Phone, rows: Rows) -> None:
+    """Neither other answers are, nor the same under rules that another phone changed meanwhile."""
     page = another_declarer(table)
-    answers = json.dumps([["auction-0-0", {"bid": "8S", "winner": 1}]])
-    page = table.send(page.form("/correct"), confirmed="1", answers=answers)
-    assert ("Chaim's contract?" in page.words, entries(rows)) == (True, 5)
+    form = page.form("/correct")
+    value = form.buttons[0][1]
+    for other in ("", "x []", f"{value.partition(' ')[0]} []", value.replace("8S", "9S")):
+        sent = table.fill(form, {"previewed": other})
+        assert (sent.status, len(sent.notices), entries(rows)) == (409, 1, 5), other
+    table.press(
+        table.open("/games/1/amend/rules?rules=own&rules.scheme=elhanani&hand=1").form("/rules")
+    )
+    assert (table.press(form).status, entries(rows)) == (409, 6)

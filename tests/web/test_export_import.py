@@ -167,6 +167,24 @@ def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
     )
 
 
+def test_a_file_whose_games_have_come_in_meanwhile_is_looked_at_again(
+    scorer: Phone, elsewhere: Phone
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    text = scorer.open("/data/everything.json").html
+    seen, other = upload(elsewhere, text), upload(elsewhere, text)
+    elsewhere.send(other.forms[0])
+    page = elsewhere.send(seen.forms[0])
+    assert (page.status, page.problems) == (
+        409,
+        [
+            "Nothing was brought in: games have come in since the file was looked at: look at it "
+            "again."
+        ],
+    )
+
+
 def test_only_the_newest_files_are_kept(app: Flask, scorer: Phone, elsewhere: Phone) -> None:
     scorer.begin()
     text = scorer.open("/data/everything.json").html

@@ -51,7 +51,7 @@ SHEET = (
 )
 CORRECTION = st.builds(
     lambda answer, key, answers: answer | {"question": key, "answers": answers},
-    fields(*SEATED, "confirmed"),
+    fields(*SEATED, "previewed"),
     st.sampled_from(KEYS) | WORDS,
     ANSWERED | st.sampled_from(DEEP) | WORDS,
 )

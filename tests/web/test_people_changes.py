@@ -80,6 +80,18 @@ def test_a_name_that_somebody_has_leads_to_the_merge(running: Phone) -> None:
     assert "Bne" in running.open("/games/2/").words
 
 
+def test_a_merge_is_looked_at_again_if_it_would_concern_other_games(running: Phone) -> None:
+    running.begin("Anna Bne Chaim Dana")
+    form = running.open("/players/5/merge?with=2").form("/merge")
+    running.begin("Eva Bne Chaim Dana")
+    page = running.send(form, keep="2")
+    assert (page.status, "what the preview showed" in page.notices[0]) == (409, True)
+    assert "Bne: 2 games Ben: 1 game" in page.words
+    for _ in range(2):  # also a repeated tap
+        done = running.send(page.form("/merge"), keep="2")
+        assert "Also entered as Bne" in running.open("/players/2/name").words, done.status
+
+
 def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
     running.begin("Anna Bne Chaim Dana")
     back = "/games/1/players"
@@ -111,7 +123,7 @@ def test_two_who_sat_in_one_game_are_not_offered_as_one(running: Phone) -> None:
     assert [form.action for form in page.forms if form.action.endswith("/merge")] == []
     token = running.token()
     page = running.post("/players/2/merge", {"csrf_token": token, "with": "1", "keep": "1"})
-    assert page.status == 422
+    assert page.status == 409
     assert "Ben" in running.open("/games/1/").words
 
 

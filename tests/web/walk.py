@@ -297,7 +297,7 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     form = scorer.open(f"/games/{number}/hands/1/correct?question=auction-0-0").form("/correct")
     page = scorer.send(form, bid="8S", winner="1")
     page = scorer.send(page.form("/correct"), number="1")
-    scorer.send(page.form("/correct"), confirmed="1")
+    scorer.press(page.form("/correct"))
     scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
     scorer.send(scorer.open(f"/games/{number}/").form("/redo"))
     scorer.open(f"/games/{number}/?since=5")

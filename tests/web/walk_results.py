@@ -102,22 +102,23 @@ def _put_right(scorer: Walker) -> None:
     ):  # fmt: skip
         scorer.open(f"{base}/{path}")
 
-    def record(path: str, stay: str = "") -> None:
+    def record(path: str, button: int = 0) -> None:
         page = scorer.open(f"{base}/{path}")
         form = next(form for form in page.forms if "key" in form.fields and form.buttons)
-        scorer.send(form, stay=stay)
+        scorer.press(form, button)
 
     late = scorer.open(f"{base}/amend/start?start-0=5").form("/start")
     record("amend/start?start-0=12&start-1=-7")
-    scorer.send(late)
+    scorer.press(late)
+    scorer.send(late)  # without the preview
     record("amend/order?order=0,2,1,3&hand=2")
-    record("hands/1/take-out", stay="1")
+    record("hands/1/take-out", 1)
     question = scorer.open(f"{base}/hands/1/insert").form("/insert")
     page = scorer.send(question, bid="7C", winner="2")
     for number in ("0", "2", "3"):
         page = scorer.send(page.form("/insert"), number=number)
     page = scorer.fill(page.form("/insert"), dashed(trick_fields("2 3 8 0")))
-    scorer.send(page.form("/insert"), stay="")
+    scorer.press(page.form("/insert"))
     scorer.answer(game, bid="7C", winner="2")
     scorer.answer(game, number="0")
     for path in (
@@ -252,6 +253,8 @@ def pasted(scorer: Walker) -> None:
         "11 22 33 44\n7 7 7",
     ):
         scorer.send(late, table=table)
+    late = scorer.send(late, table=head + right).form("/paper")
+    scorer.hand(game=number)
     scorer.send(late, table=head + right, record="1")
     scorer.send(late, table=head + right, record="1", key="7", revision="0")
     paper = scorer.open(f"/games/{number}/paper").form("/paper")

@@ -153,7 +153,7 @@ class Writer:
                 (last.step.key, fact),
             ]
             path = f"{base}/hands/{deal.number}/correct"
-            fields = {"answers": json.dumps(wanted), "confirmed": "1"}
+            fields = {"answers": json.dumps(wanted[:-1]), "question": last.step.key, **_form(fact)}
             facts = [dict(recorded) for _, recorded in wanted]
             return Kind.CORRECTION, deal.number, {"facts": list(facts)}, path, fields
         step = log.game.step

@@ -43,7 +43,7 @@ DEEP = ("[" * 5000, "[" + "9" * 5000 + "]", '"\\ud800"', '{"games":' * 900, '[["
 NAMES = (
     *("csrf_token", "key", "revision", "hand", "bid", "winner", "call", "seat", "number", "tricks"),
     *("tricks-0", "tricks-1", "tricks-3", "tricks-99", "choice", "dealer", "sits", "question"),
-    *("answers", "confirmed", "revokes-0", "revokes-3", "names-0", "names-3", "names-999999"),
+    *("answers", "previewed", "revokes-0", "revokes-3", "names-0", "names-3", "names-999999"),
     *("rules", "rules.scheme", "rules.scheme.name", "rules.passes", "rules.", "ending.goal"),
     *("ending.target", "ending.deals", "ending.time", "add", "swap", "change", "keep", "play"),
     *("start", "game", "games", "to", "date", "name", "notes", "table", "record", "file", "theme"),

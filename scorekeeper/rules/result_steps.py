@@ -22,6 +22,7 @@ from scorekeeper.rules.steps import (
     one_of,
     random_shares,
     whole_number,
+    whole_sum,
 )
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
@@ -468,7 +469,7 @@ class PointsStep(TableStep):
     multiple    every number must be a multiple of this
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
-    `{"points-0": "20", "points-1": "-5", …}`.
+    `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`.
     """
 
     kind: ClassVar[str] = "points"
@@ -510,7 +511,7 @@ class PointsStep(TableStep):
         numbers: list[int] = []
         for index, value in enumerate(given):
             name, side = f"{self.field}-{index}", Names(sides[index])
-            number = whole_number(value, name)
+            number = whole_sum(value, name)
             if number is None:
                 missing = say("{side} still has no points.", side=side)
                 raise MalformedEntry("no-points", missing, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -17,6 +18,8 @@ from scorekeeper.wording import Given, Sentence, say, say_count
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
 MOST_DIGITS = 6
+TERM = re.compile(r"[+-]?[0-9]+")
+SUM = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)+")
 TOO_LARGE = 1_000_000
 MOST_SHARES = 400  # ways to share the tricks, if each is listed
 
@@ -232,6 +235,15 @@ def whole_number(value: Json, name: str) -> int | None:
     if len(digits) > MOST_DIGITS:
         return -TOO_LARGE if text.startswith("-") else TOO_LARGE
     return int(text)
+
+
+def whole_sum(value: Json, name: str) -> int | None:
+    """Return the number in a value like `whole_number`, or the sum in one such as “10+15-8”."""
+    text = "".join(value.split()) if isinstance(value, str) else ""
+    if not SUM.fullmatch(text):
+        return whole_number(value, name)
+    terms = TERM.findall(text)
+    return sum(whole_number(term.removeprefix("+"), name) or 0 for term in terms)
 
 
 def listed(fact: Fact, name: str, count: int) -> list[Json]:

@@ -47,6 +47,9 @@ def test_the_end_of_a_game(
         ({}, [20, "", 0, 0], "West still has no points."),
         ({}, [20, 1, 0], "4 numbers are needed, not 3."),
         ({}, [20, "1.5", 0, 0], "“1.5” is not a whole number."),
+        ({}, [20, "10+", 0, 0], "“10+” is not a whole number."),
+        ({}, [20, "9999999+1", 0, 0], "Points are a number from -9999 to 99999."),
+        ({"sum": 26}, ["10+15-8", "4 + 5", "+1-1", "-2-3+5"], None),
         ({}, [-9999, 99_999, 0, 0], None),
     ],
 )

@@ -155,7 +155,7 @@ def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_pa
         assert "Deal the cards" in page
         browser.addheaders = [("Accept-Language", "de")]
         assert (
-            "Gebt die Karten!" in browser.open(link.split("join/")[0], timeout=10).read().decode()
+            "Jetzt Karten geben" in browser.open(link.split("join/")[0], timeout=10).read().decode()
         )
         address = re.search(r'href="(/static/[0-9a-f]+/style\.css)"', page)
         assert address

@@ -129,7 +129,7 @@ def export(
     metavar="FORM",
     help="The format of the files; by default found out from the first file.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be brought in, and stop.")
+@click.option("--dry-run", is_flag=True, help="Show what would be imported, and stop.")
 def bring_in(
     *,
     db: Path | None,
@@ -157,12 +157,12 @@ def bring_in(
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
-            with progress_bar("Bringing in", survey.path.stat().st_size) as further:
+            with progress_bar("Importing", survey.path.stat().st_size) as further:
                 importing.bring_in(
                     store, find_table(store, table, " with --table").id, survey, progress=further
                 )
             if not survey.nothing_new:
-                click.echo(f"Brought in: {_count(survey.entries, 'entry', 'entries')}.")
+                click.echo(f"Imported: {_count(survey.entries, 'entry', 'entries')}.")
 
 
 def _check_readable(file: Path) -> None:
@@ -172,7 +172,7 @@ def _check_readable(file: Path) -> None:
     if is_database(file):
         raise ValueError(
             f"{file} is a database. If it is a score file or a backup, “scorekeeper restore” "
-            "takes it; this takes what “scorekeeper export” has written as JSON."
+            "takes it; “scorekeeper import” takes the files of “scorekeeper export”."
         )
 
 
@@ -191,7 +191,7 @@ def _survey_files(
         name = click.format_filename(files[0])
         reason = f"{name}: {error}" if len(files) == 1 else str(error)
         if not error.clash and _is_ours(files[0], form):
-            reason += " This takes what “scorekeeper export” has written, whole."
+            reason += " Import the whole file that “scorekeeper export” wrote."
         raise ValueError(reason) from None
 
 
@@ -307,10 +307,13 @@ def _survey_lines(survey: Survey) -> Iterator[str]:
     games, evenings = _count(survey.games, "game"), _count(survey.sessions, "evening")
     yield f"{games} in {evenings}{span}; {_count(len(survey.players), 'player')}."
     if not survey.nothing_new:
-        yield (
-            f"{survey.new} new, {survey.longer} continued on another machine, "
-            f"{survey.known} already here; {_count(survey.entries, 'new entry', 'new entries')}."
-        )
+        counts = {
+            "new": survey.new,
+            "continued on another machine": survey.longer,
+            "already here": survey.known,
+        }
+        games = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        yield f"{games}; {_count(survey.entries, 'new entry', 'new entries')}."
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"
         yield f"Nothing new: {_count(survey.known, 'game')} {verb} here already."

@@ -347,7 +347,7 @@ def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnVa
 
 
 def _refused(error: Unreadable) -> ResponseReturnValue:
-    sentence = say("Nothing was brought in: {reason}", reason=error.sentence)
+    sentence = say("Nothing was imported: {reason}", reason=error.sentence)
     return _index(sentence, 409 if error.clash else 422)
 
 

@@ -77,7 +77,7 @@ def _links_renewed(details: Mapping[str, Any]) -> Sentence:
 def _imported(details: Mapping[str, Any]) -> Sentence:
     games, entries = details["games"], details["entries"]
     return say(
-        "A file was brought in. Games: {games}, entries: {entries}.", games=games, entries=entries
+        "A file was imported. Games: {games}, entries: {entries}.", games=games, entries=entries
     )
 
 

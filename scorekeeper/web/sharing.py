@@ -133,11 +133,15 @@ def picture_of_rows(
     under: str,
     rows: Sequence[tuple[str, str, str]],
     *,
+    column: str = "",
     winners: Sequence[bool] = (),
     award: str = "",
     chart: Chart | None = None,
 ) -> Response:
-    """Return an SVG of rows (place, name, points); a row has a star if `winners` is true for it."""
+    """Return an SVG of rows (place, name, number); a row has a star if `winners` is true for it.
+
+    column    the heading over the numbers
+    """
     signs = (sum(map(str.isprintable, number)) for _, _, number in rows)  # without marks
     widest = SIGN_OF_TOTAL * max(signs, default=1)
     room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
@@ -145,6 +149,7 @@ def picture_of_rows(
         "review/result.svg",
         title=title,
         under=under,
+        column=column,
         rows=[(place, isolate(shorten(names, room)), number) for place, names, number in rows],
         winners=winners or [False] * len(rows),
         row=ROW,

@@ -589,8 +589,9 @@ def review_picture(year: int) -> ResponseReturnValue:
     """Return a year as a picture to share: its numbers, and the games that each player won."""
     _, of_year = _year_of_games(year, of_file=True)
     named = request.args.get("names") != NO_NAMES
-    title, under, *_ = _lines_of_year(of_year, named)
-    return sharing.picture_of_rows(title, under, _winners_of_year(of_year, named))
+    title, under, column, *_ = _lines_of_year(of_year, named)
+    winners = _winners_of_year(of_year, named)
+    return sharing.picture_of_rows(title, under, winners, column=column.rstrip(":"))
 
 
 def _year_of_games(year: int, *, of_file: bool = False) -> tuple[Selection, YearInReview]:

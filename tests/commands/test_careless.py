@@ -125,8 +125,8 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
         (["export", "--db", "nothing"], "/nothing is empty: no score file, or one that was cut "
          "off."),
         (["import", "theirs.db"], "theirs.db is a database. If it is a score file or a backup, "
-         "“scorekeeper restore” takes it; this takes what “scorekeeper export” has written as "
-         "JSON."),
+         "“scorekeeper restore” takes it; “scorekeeper import” takes the files of “scorekeeper "
+         "export”."),
         (["restore", "~nobody-here"], "“~nobody-here” is neither a file nor a day, as in "
          "2026-03-08; beside /scores.db there are none of any day."),
         (["tables", "add", "Club", "--db", "letter.txt/scores.db"], "/letter.txt/scores.db cannot "

@@ -42,11 +42,9 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     tried = run("import", "--db", other, "--dry-run", out)
     day = data["sessions"][0]["date"]
     summary = f"1 game in 1 evening, {day} to {day}; 4 players.\n"
-    assert tried.stdout == (
-        summary + "1 new, 0 continued on another machine, 0 already here; 5 new entries.\n"
-    )
+    assert tried.stdout == (summary + "1 new; 5 new entries.\n")
     assert sorted(tmp_path.glob("other*")) == []
-    assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
+    assert run("import", "--db", other, out).stdout == tried.stdout + "Imported: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
         summary + "Nothing new: 1 game is here already.\n"
     )
@@ -117,7 +115,7 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {wrong}: line 2: the file is damaged here, or is no JSON. "
-        "This takes what “scorekeeper export” has written, whole.\n",
+        "Import the whole file that “scorekeeper export” wrote.\n",
     )
 
 
@@ -291,9 +289,9 @@ def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None
         0,
         [
             "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",
-            "1 new, 0 continued on another machine, 0 already here; 7 new entries.",
+            "1 new; 7 new entries.",
             "W-1.json: the same game as in another file.",
-            "Brought in: 7 entries.",
+            "Imported: 7 entries.",
         ],
     )
     wrong = run(*arguments, "--from", "paper", *paths)

@@ -112,12 +112,12 @@ def in_module(source: str, place: str) -> Iterator[Found]:
 
 
 def has_words(pattern: str) -> bool:
-    """Return whether a pattern has letters to translate outside its blanks."""
+    """Return whether a pattern has letters or quotation marks outside its blanks."""
     depth, rest = 0, ""
     for sign in pattern:
         depth += {"{": 1, "}": -1}.get(sign, 0)
         rest += sign if not depth else ""
-    return any(sign.isalpha() for sign in rest)
+    return any(sign.isalpha() or sign in "“”" for sign in rest)
 
 
 def path_of(code: str) -> Path:

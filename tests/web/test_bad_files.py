@@ -49,7 +49,7 @@ def refused(phone: Phone, content: bytes | str) -> str:
     assert page.status == 422
     assert everything(phone) == before
     (problem,) = page.problems
-    return problem.removeprefix("Nothing was brought in: ")
+    return problem.removeprefix("Nothing was imported: ")
 
 
 @pytest.mark.parametrize(

@@ -103,11 +103,11 @@ def test_what_is_not_there_does_not_go_out(scorer: Phone, address: str) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("", "Nothing was brought in: line 1: the file is damaged here, or is no JSON."),
-        (b"\xff\xfe\x00", "Nothing was brought in: This is not text in UTF-8."),
+        ("", "Nothing was imported: line 1: the file is damaged here, or is no JSON."),
+        (b"\xff\xfe\x00", "Nothing was imported: This is not text in UTF-8."),
         (
             '{"format": "other"}',
-            "Nothing was brought in: line 1: this is not a Scorekeeper export.",
+            "Nothing was imported: line 1: this is not a Scorekeeper export.",
         ),
     ],
 )

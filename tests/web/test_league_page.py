@@ -65,6 +65,7 @@ def test_a_year_has_its_season_and_its_review(scorer: Phone, store: Store) -> No
     picture = scorer.open(f"{address}.svg")
     assert "3 evenings, 6 games, 36 hands" in picture.html
     assert any(name in picture.html for name in PEOPLE)
+    assert "Games won" in picture.html  # what the numbers are
     for empty in ("/players/year/2025", "/players/season?first=2025-01-01&last=2025-12-31"):
         assert "No game was finished" in scorer.open(empty).words
 

@@ -104,6 +104,39 @@ def test_every_translation_has_the_blanks_of_its_message(code: str) -> None:
     assert wrong == []
 
 
+ODD = [
+    ("de", r"[\"'’”]|„[^“]*$|^[^„]*“", "quotation marks „…“"),
+    ("he", r"[\"'“”„’‘]", "quotation marks ״…״"),
+    ("he", r"(?<!ת)מיד[ \u2068]*[{%]", "“from hand 5” is “החל ביד 5”; “מיד” reads “at once”"),
+    ("he", "קליעה", "the moon is taken, not shot"),
+    ("he", "ביד ויסט", "reads “in a hand, whist”"),
+    ("de", r"\b(Gebt|Nehmt|Schließt|Tippt|Tragt|Verschiebt|Wählt|Haltet|Prüft|führt beide)\b",
+     "the person at the phone is “du”; “ihr” are all at the table"),
+    ("de", r"\b(Tippe|Trage|Wähle|Füge|Prüfe|Mache)\b", "short, as everywhere else: “Tipp”"),
+]  # fmt: skip
+"""A language, words that its file must not have, and the reason."""
+
+
+@pytest.mark.parametrize(("code", "pattern", "reason"), ODD)
+def test_a_language_has_its_own_marks_and_words(code: str, pattern: str, reason: str) -> None:
+    texts = [text for message in read(code) if message.id for text in forms(message)]
+    assert [text for text in texts if re.search(pattern, text)] == [], reason
+
+
+def test_what_english_calls_a_hand_is_not_a_game_in_german() -> None:
+    wrong = [
+        (told, text)
+        for message in read("de")
+        if message.id
+        for told in [message.id if isinstance(message.id, str) else message.id[-1]]
+        for text in forms(message)
+        if re.search(r"\b[Hh]ands?\b", told)
+        and not re.search(r"\b[Gg]ames?\b|\bplay", told)
+        and re.search(r"\bSpiel(e|en|s)?\b(?! sie)", text)
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("code", FOREIGN)
 def test_one_english_sentence_is_one_message_whether_it_counts_or_not(
     code: str, messages_of_code: list[Found]
@@ -167,6 +200,7 @@ def english_left(pages: list[Page], code: str) -> list[tuple[str, set[str]]]:
     [
         ('say("{seat} passed", seat=seat)', [("{seat} passed", None)]),
         ('say("{bid}", bid=bid)', []),  # nothing but blanks
+        ('say("“{bid}”", bid=bid)', [("“{bid}”", None)]),  # each language has marks of its own
         ('say_count("a day", "{count} days", n)', [("a day", "{count} days")]),
         ('translated("one " "sentence")', [("one sentence", None)]),
         ('f(say("inner"), say("outer"))', [("inner", None), ("outer", None)]),

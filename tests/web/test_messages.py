@@ -110,8 +110,8 @@ ODD = [
     ("he", r"(?<!ת)מיד[ \u2068]*[{%]", "“from hand 5” is “החל ביד 5”; “מיד” reads “at once”"),
     ("he", "קליעה", "the moon is taken, not shot"),
     ("he", "ביד ויסט", "reads “in a hand, whist”"),
-    ("de", r"\b(Gebt|Nehmt|Schließt|Tippt|Tragt|Verschiebt|Wählt|Haltet|Prüft|führt beide)\b",
-     "the person at the phone is “du”; “ihr” are all at the table"),
+    ("de", r"\b(Berichtigt|Gebt|Haltet|Nehmt|Prüft|Schließt|Tippt|Tragt|Trennt|Verschiebt|Wählt)\b"
+     r"|führt beide|speichert die", "the person at the phone is “du”; “ihr” are all at the table"),
     ("de", r"\b(Tippe|Trage|Wähle|Füge|Prüfe|Mache)\b", "short, as everywhere else: “Tipp”"),
 ]  # fmt: skip
 """A language, words that its file must not have, and the reason."""

@@ -14,6 +14,7 @@ export function pair(main) {
       question ??= title.innerHTML;
       const missing = form.querySelectorAll("[data-missing]:not(:has(:checked))");
       title.innerHTML = missing.length === 1 ? missing[0].dataset.missing : question;
+      for (const tile of form.querySelectorAll(".tile--chosen")) tile.classList.remove("tile--chosen"); // of before
       if (form.checkValidity()) form.requestSubmit();
     });
     for (const button of form.querySelectorAll("[data-chosen]"))

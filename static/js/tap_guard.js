@@ -23,6 +23,7 @@ export function guard() {
   for (const name of ["pointerup", "pointercancel", "keyup"])
     document.addEventListener(name, () => down && lift(CLICK_WITHIN), true);
   document.addEventListener("click", () => ((down = false), lift(0)), true);
+  document.addEventListener("toggle", ({ target }) => target.matches(".more-bids") && hold(), true); // a double tap
 }
 
 function touched(place) {

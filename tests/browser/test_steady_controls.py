@@ -1,0 +1,105 @@
+"""Steady controls: a tap moves no other control, and no message covers one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.begun_games import play
+from tests.browser.conftest import PHONE, Another, Server
+from tests.browser.phones import settled
+from tests.browser.table import EAST, NORTH, Table
+
+# The places of the controls in the window, by what they are called.
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll("main :is(button, summary, a, .tile)")]
+    .filter((it) => it.checkVisibility({ visibilityProperty: true }))
+    .filter((it) => it.getBoundingClientRect().top < innerHeight)
+    .map((it) => {
+      const { left, top, width, height } = it.getBoundingClientRect();
+      return [it.innerText.trim(), [left, top, width, height].map(Math.round)];
+    }))"""
+UNMOVED = 8  # pixels: less than a finger notices
+# What the bar at the foot of the window covers.
+COVERED = """places => [...document.querySelectorAll(places)].filter(
+  (it) => it.getBoundingClientRect().bottom > document.querySelector(".places").offsetTop
+).length"""
+
+Places = Mapping[str, list[float]]
+
+
+def moved(before: Places, after: Places) -> dict[str, tuple[list[float], list[float]]]:
+    """The controls that are there before and after, but in other places."""
+    return {
+        name: (place, after[name])
+        for name, place in before.items()
+        if name in after
+        and any(abs(one - two) > UNMOVED for one, two in zip(place, after[name], strict=True))
+    }
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568), (412, 732)])
+def test_the_higher_bids_move_no_other_control(
+    page: Page, server: Server, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    play(server.path, hands=0)
+    play(server.path)
+    for game in (1, 2):
+        for way in ("result", "calls"):
+            page.goto(f"{server.address}/games/{game}/?record={way}")
+            settled(page)
+            before = page.evaluate(PLACES)
+            page.locator(".more-bids summary").click()
+            expect(page.locator(".more-bids .tile").last).to_be_visible()
+            assert moved(before, page.evaluate(PLACES)) == {}, f"game {game}, {way}"
+
+
+def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a_tap(
+    page: Page, server: Server
+) -> None:
+    play(server.path)
+    page.set_viewport_size(PHONE)
+    page.goto(f"{server.address}/games/1/?record=result")
+    Table(page, server.address).win_auction("7C", NORTH)
+    settled(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".tile--chosen")).to_have_count(2)
+    settled(page)
+    assert page.evaluate(COVERED, ".back button") == 0
+    page.locator("label:has([name=bid][value='6H'])").click()
+    expect(page.locator(".tile--chosen")).to_have_count(0)
+    expect(page.locator(".question__title")).to_have_text("Now tap the name")
+
+
+def test_an_entry_of_another_phone_is_told_where_it_covers_nothing(
+    page: Page, server: Server, another: Another
+) -> None:
+    play(server.path)
+    page.set_viewport_size(PHONE)
+    page.goto(f"{server.address}/games/1/?record=result")
+    settled(page)
+    table = Table(another(page.url), server.address)
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    expect(page.locator("[data-state]")).to_have_text("Eli said 0")
+    head = page.locator(".top").bounding_box()
+    assert head
+    assert head["height"] == 48  # one line
+    assert page.evaluate("window.said") == []
+
+
+def test_what_is_typed_while_a_page_is_coming_stays(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/games/new?game=israeli-whist")
+    page.locator("#names-0").fill("Anna")
+    page.get_by_text("Another game").click()
+    with server.holding("/games/new"):
+        page.get_by_role("button", name="Oh Hell").click()
+        page.locator("#names-0").fill("Ann")
+        page.locator("#names-1").press_sequentially("Ben")
+    expect(page.locator("[name=game]")).to_have_value("oh-hell")
+    expect(page.locator("#names-0")).to_have_value("Ann")
+    expect(page.locator("#names-1")).to_have_value("Ben")
+    expect(page.locator("#names-1")).to_be_focused()

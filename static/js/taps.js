@@ -223,8 +223,7 @@ async function replace(own, anew) {
   if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
-  if (!own && game() && game().latest !== latest) say(game().latest);
-  if (!queue.unsent().length) note(page().saved, "saved");
+  if (!queue.unsent().length) note(!own && game() && game().latest !== latest ? game().latest : page().saved, "saved");
 }
 
 const revisionOf = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity);
@@ -348,7 +347,7 @@ function redo() {
 function decided(way) {
   const { latest } = game();
   show();
-  deliver(way).then(() => game()?.latest !== latest && say(game().latest));
+  deliver(way).then(() => game()?.latest !== latest && note(game().latest, "saved"));
 }
 
 // Shows a question for another player on this phone; returns whether it could be drawn.

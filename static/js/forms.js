@@ -3,6 +3,7 @@
 // Without this module, the same forms and links load whole pages.
 
 import { ask, game, LONG } from "./ask_server.js";
+import { fill, given } from "./drafts.js";
 import { arrive, expect, expects, remember } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { released } from "./tap_guard.js";
@@ -56,13 +57,19 @@ async function load(address, options = {}) {
   if (expects()) return;
   expect(true);
   const wait = setTimeout(() => say(words().sending, 0), SLOW);
+  const sent = given().map(String);
   note("");
   try {
     const { answer, text } = await ask(address, options, LONG);
     await released();
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: the page stays, so that the user can send again
+    const [typed, { id }] = [given().filter((field) => !sent.includes(String(field))), document.activeElement];
     if (!taken || !arrive(text)) throw new Error(answer.status);
+    if (typed.length) {
+      fill(typed); // what was typed since then
+      document.getElementById(id)?.focus();
+    }
     if (answer.ok) remember(answer.url, text);
     if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
     say("");

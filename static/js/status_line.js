@@ -1,8 +1,9 @@
 // Messages of one line: at the foot of the page those that must be read, in its head the others.
 
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
-const QUESTION = ".question__title, .question__hint";
-const APART = 4; // pixels
+const QUESTION = ".question__title, .question__hint, .problem, .notice, .calls";
+const OF_THE_TABLE = `main :is(${CONTROLS})`;
+const APART = 2; // pixels
 
 let timer;
 
@@ -15,11 +16,12 @@ export function status() {
 }
 
 // Moves the line to the lowest place where it covers neither a control nor the question, or at least no
-// control; leaves it if there is no such place.
+// control, or none but those in the head.
 function place(line) {
   line.style.insetBlock = "";
   const box = line.getBoundingClientRect();
-  const free = [`${CONTROLS}, ${QUESTION}`, CONTROLS].map((places) => lowest(box, places)).find((free) => free >= 0);
+  const covered = [`${CONTROLS}, ${QUESTION}`, CONTROLS, OF_THE_TABLE];
+  const free = covered.map((places) => lowest(box, places)).find((free) => free >= 0);
   if (free < box.top) line.style.insetBlock = `${free}px auto`;
 }
 
@@ -28,7 +30,7 @@ function lowest({ top, left, right, height }, places) {
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const beside = boxes.filter((box) => box.width && box.left < right && box.right > left);
   let free = top;
-  for (let over; free >= 0 && (over = beside.find((box) => box.top < free + height && box.bottom > free)); )
+  for (let over; free >= 0 && (over = beside.find((box) => box.top < free + height && box.bottom > free + 1)); )
     free = over.top - height - APART;
   return free;
 }

@@ -1,5 +1,7 @@
 """Every step of a hand fits every phone: no control is outside of the window or covered.
 
+No message lies over a control or the question.
+
 Every state of the page of a game is checked in the windows that phone browsers leave.
 """
 
@@ -24,6 +26,23 @@ SMALLEST = (360, 640)
 OTHERS = ((390, 664), (412, 732), (390, 664))
 
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+# What a message at the foot of the page lies over, of the controls and the question.
+COVERED = """async () => {
+  const PARTS = ["a", "button", "input", "summary", ".tile", ".question__title", ".question__hint",
+    ".problem", ".notice", ".calls"].join();
+  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
+  const { say } = await import(`${address}status_line.js`);
+  scrollTo(0, 0);
+  say(document.querySelector("[data-early]").dataset.early, 0);
+  const line = document.querySelector("[data-status]").getBoundingClientRect();
+  const under = [...document.querySelectorAll(PARTS)].filter((part) => {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+    return width && part.checkVisibility({ visibilityProperty: true }) && left < line.right
+      && right > line.left && top < line.bottom - 1 && bottom > line.top + 1;
+  });
+  say("");
+  return under.map((part) => (part.innerText || part.className).trim().slice(0, 30));
+}"""
 STATES = tuple(states())
 
 
@@ -42,6 +61,8 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for misfit in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
             yield f"{state.name}, {size[0]}x{size[1]}: {misfit}"
+        for part in page.evaluate(COVERED):
+            yield f"{state.name}, {size[0]}x{size[1]}: “{part}” is under the message"
     page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for misfit in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):

@@ -30,16 +30,31 @@ from scorekeeper.wording import Given, say
 
 MOST_REMOVED = 10  # removals or imports in a list, the latest ones
 # The latest games of a table, the one that was played last first: id, time of the last entry,
-# date of the evening, and when a game of the table was last removed
+# date of the evening, and when a game of the table was last removed. An imported game counts only
+# once it was played on here, and a game that was entered for a past evening does not count.
 LAST_PLAYED = """
-    select lately.id, max(coalesce(started, ''), coalesce((select at from entries
-        where game_id = lately.id order by number desc limit 1), '')) as played,
+    with imports as (select at, json_extract(said, '$.first') as first,
+        json_extract(said, '$.last') as last from journal
+      where table_id = ?1 and what = 'imported' and json_valid(said)),
+    lately as (select * from (select id, session_id, started, null as came from games
+          where table_id = ?1 and removed is null
+            and not exists (select 1 from imports where id between first and last)
+          order by id desc limit 20)
+      union select id, session_id, started,
+          (select max(at) from imports where id between first and last)
+        from (select distinct game_id from
+            (select game_id from entries order by rowid desc limit 100))
+          join games on id = game_id where table_id = ?1 and removed is null),
+    played as (select id, session_id, started, came, coalesce((select at from entries
+        where game_id = lately.id order by number desc limit 1), '') as at from lately)
+    select played.id, max(played.at, coalesce(started, '')) as last,
       date, (select max(removed) from games where table_id = ?1)
-    from (select id, session_id, started from games
-        where table_id = ?1 and removed is null order by id desc limit 20) as lately
-    join sessions on sessions.id = session_id order by
-      date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc,
-      played desc, lately.id desc
+    from played join sessions on sessions.id = session_id
+    where (came is null or played.at > came)
+      and date between date(started, 'localtime', '-1 day') and date(started, 'localtime')
+      and date = date((select min(started) from games where session_id = sessions.id), 'localtime')
+    order by date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc,
+      last desc, played.id desc
 """
 
 
@@ -109,9 +124,10 @@ def kinds(store: Store, table_id: int) -> list[str]:
 def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> int | None:
     """Return the game of a table that was begun or played last; None if there is none.
 
-    The answer is at most a moment old. A game that was entered later, for a past evening, does not
-    replace the one that is being played. Just after a game was removed, an unfinished game of the
-    same day comes before finished ones. `within` limits how long ago the last entry may have been.
+    The answer is at most a moment old. It is never a game that was imported, unless it was played
+    on here, and never one that was entered later, for a past evening. Just after a game was
+    removed, an unfinished game of the same day comes before finished ones. `within` limits how long
+    ago the last entry may have been.
     """
     row = store.glance("current", LAST_PLAYED, table_id)
     if row is None or (within is not None and row[1] < timestamp(store.clock() - within)):

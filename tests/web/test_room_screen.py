@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask, request_started
 
 from scorekeeper.ledger import store
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
 from tests.web.phone import Page, Phone
+from tests.web.test_export_import import upload
+from tests.web.test_results import bring_in, totals
 from tests.web.test_third_game import begin as begin_oh_hell
 
 Link = Callable[[Role], str]
@@ -232,3 +237,41 @@ def test_strangers_see_nothing_of_it(scorer: Phone, stranger: Phone) -> None:
 
 def _cards(page: Page) -> list[str]:
     return re.findall(r'<li class="room__side[^>]*>', page.html)
+
+
+def test_games_that_come_in_are_not_the_game_that_is_played(
+    scorer: Phone, watcher: Phone, stranger: Phone, link: Link
+) -> None:
+    """Neither a past year, nor another machine's games, nor an evening entered later."""
+    scorer.begin(ending__target="15")
+    scorer.hand()
+    bring_in(scorer, totals(24, ("Eva", "Fred", "Gil", "Hana")))
+    assert said(watcher.open("/screen"), "title") == ["Game over"]
+    assert watcher.open("/screen/revision").headers["Playing"] == "1"
+    scorer.begin()
+    scorer.answer(26, bid="7C", winner="2")
+    bring_in(scorer, totals(25, ("Ida", "Jo", "Kim", "Lea")))
+    past = scorer.open("/sessions/new").form("/sessions/new")
+    page = scorer.fill(past, {"date": "2020-02-02", "name": ""})
+    evening = page.address.split("/")[2]
+    form = scorer.open(f"/games/new?session={evening}").form("/games/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(("Moe", "Nat", "Ola", "Pia"))}
+    entered = scorer.fill(form, {"dealer": "0"} | seats)
+    assert entered.address == "/games/52/"
+    assert said(watcher.open("/screen"), "title") == ["Hand 1 · Anna deals"]
+    assert stranger.open(link(Role.SCORE)).address == "/games/26/"
+    over = scorer.open("/games/1/")
+    assert ("Rematch" in over.words, 'href="/games/26/"' in over.html) == (False, True)
+
+
+def test_an_imported_game_that_is_played_on_is_the_game_that_is_played(
+    scorer: Phone, watcher: Phone, tmp_path: Path
+) -> None:
+    other = Phone(create_app(Store.open(tmp_path / "other.db"), keyless=True).test_client())
+    other.begin()
+    other.answer(bid="7C", winner="2")
+    page = upload(scorer, other.open("/data/everything.json").html)
+    scorer.send(page.forms[0])
+    assert said(watcher.open("/screen"), "title") == ["Nobody has begun a game yet."]
+    scorer.answer(number="0")
+    assert said(watcher.open("/screen"), "title") == ["Hand 1 · Anna deals"]

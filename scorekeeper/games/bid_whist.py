@@ -539,6 +539,14 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
         """Return the bids that a side can make; they are the same for every deal and all rules."""
         return prizes()
 
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a side can still make a bid: after the auction, only the winning one."""
+        scene = deal.reading.step.scene if deal.reading.step else None
+        if scene is None or not isinstance(scene.bid, HighLowBid):
+            return True
+        points = line(scene.bid, scene.bid.aim).points
+        return scene.declarer in deal.seating.sides[side] and points == prize.points
+
     def state_key(
         self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:

@@ -54,7 +54,8 @@ def needs(game: Game) -> tuple[Need, ...]:
 def _to_target(game: Game, side: int) -> Need:
     setup, totals = game.setup, game.totals
     missing = setup.ending.target - totals[side]
-    kinds = Prizes.of(setup.book).prizes(setup.rules)
+    prizes = Prizes.of(setup.book).prizes(setup.rules)
+    kinds = _open(game, side, prizes)
     ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
 
     def reaches(prize: Prize) -> bool:
@@ -64,9 +65,17 @@ def _to_target(game: Game, side: int) -> Need:
         return reaches(prize) and totals[side] + prize.points > ahead + prize.others
 
     reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
-    most = max((prize.points for kind in kinds for prize in kind), default=0)
-    return Need(
-        side, missing, reach, win, _describe(missing, reach, win, setup.ending.target, most)
+    most = max((prize.points for kind in prizes for prize in kind), default=0)
+    now = max((prize.points for kind in kinds for prize in kind), default=0)
+    told = _describe(missing, reach, win, setup.ending.target, now=now, most=most)
+    return Need(side, missing, reach, win, told)
+
+
+def _open(game: Game, side: int, kinds: Sequence[Sequence[Prize]]) -> tuple[tuple[Prize, ...], ...]:
+    """Return the results that a side can still reach in the running deal, by kind."""
+    game_prizes, deal = Prizes.of(game.setup.book), game.current
+    return tuple(
+        tuple(prize for prize in kind if game_prizes.is_open(prize, side, deal)) for kind in kinds
     )
 
 
@@ -136,7 +145,8 @@ def _to_lead(game: Game, side: int) -> Need:
 def _in_the_last_deal(game: Game, need: Need) -> Need:
     """Return a need with the results that win in the last deal and those that take the lead."""
     setup = game.setup
-    kinds = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
+    prizes = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
+    kinds = _open(game, need.side, prizes)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
     win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
     short = [prize for prize in reach if prize not in win]
@@ -171,8 +181,15 @@ def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) ->
 
 
 def _describe(
-    missing: int, reach: Sequence[Prize], win: Sequence[Prize], target: int, most: int
+    missing: int,
+    reach: Sequence[Prize],
+    win: Sequence[Prize],
+    target: int,
+    *,
+    now: int,
+    most: int,
 ) -> Sentence:
+    """Describe a need; `now` and `most` are the highest scores in this hand and in a later one."""
     short = [prize for prize in reach if prize not in win]
     if win and short:
         return say(
@@ -190,7 +207,7 @@ def _describe(
     return say_count(
         "needs {points} more: at least {count} hand",
         "needs {points} more: at least {count} hands",
-        -(-missing // most),
+        1 - (max(now, 0) - missing) // most,
         points=missing,
         target=target,
     )

@@ -166,3 +166,17 @@ class Prizes(Extra):
         seating    the deal; None for the results that every deal has
         """
         return ()
+
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a side can still reach a result in the running deal.
+
+        By default a side is one player, whose contract fixes the result; once everybody has one, it
+        is fixed too whether they total more than the tricks.
+        """
+        step = deal.reading.step
+        contract = step and step.scene.sum_of(deal.seating.sides[side])
+        if step is None or contract is None:
+            return True
+        complete = len(step.scene.contracts) == deal.seating.players
+        over = step.scene.contract_sum > step.scene.total
+        return contract == prize.number and (not complete or prize.over in {None, over})

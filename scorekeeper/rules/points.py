@@ -54,11 +54,15 @@ class Prize:
     sentence  the result in words
     points    the points for it
     others    the highest score that any other side can reach in the same deal
+    number    the contract that is made; 0 for a zero
+    over      whether the contracts must total more than the tricks; None for either case
     """
 
     sentence: Sentence
     points: int
     others: int
+    number: int = 0
+    over: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,3 +184,37 @@ def test_where_the_lowest_wins_the_end_is_that_of_whoever_is_nearest_to_it() -> 
     assert sentences_of(tied.answer([5, 5, 10]).game) == [
         "level at the top", "level at the top", "5 behind",
     ]  # fmt: skip
+
+
+BIDDING: Fact = {"bid": "7C", "winner": 0}
+
+
+@pytest.mark.parametrize(
+    ("facts", "needs_of_side"),
+    [
+        ((), (0, "a made 6 wins it now; a made zero (under) reaches 100")),
+        ((BIDDING,), (0, "a made 7 wins it now")),  # the declarer says 7 or more
+        ((BIDDING, {"number": 0}), (1, "needs 70 more: at least 2 hands")),  # a zero scores 50
+        ((BIDDING, {"number": 8}), (1, "a made 8 reaches 100")),  # no 9 any more
+        ((BIDDING, {"number": 8}), (2, "a made 11 wins it now; a made 10 reaches 100")),
+        ((BIDDING, {"number": 4}, {"number": 1}), (2, "needs 110 more: at least 2 hands")),
+        # all have spoken, and the zero is over, which scores 30: South misses 41
+        ((BIDDING, {"number": 9}, {"number": 1}, {"number": 0}),
+         (3, "needs 89 more: at least 2 hands")),
+    ],
+)  # fmt: skip
+def test_what_is_fixed_in_the_running_hand_counts(
+    facts: tuple[Fact, ...], needs_of_side: tuple[int, str]
+) -> None:
+    side, told = needs_of_side
+    played = game(south_makes(7), facts, ending=to(100))
+    assert sentences_of(played)[side] == told
+
+
+def test_a_bid_that_was_won_fixes_what_both_sides_can_make() -> None:
+    played = bid_whist(("4H", 0, "S", 11), ending=Ending(target=9, minus=True))
+    running = DealRecord(({"bid": "5H", "winner": 1},))
+    assert sentences_of(read_game(played.setup, [played.deals[0].record, running])) == [
+        "needs 4 more: at least 2 hands",
+        "needs 9 more: at least 2 hands",
+    ]

@@ -185,6 +185,13 @@ class IsraeliWhist(
     ) -> tuple[tuple[Prize, ...], ...]:
         return scoring_prizes(rules.scheme)
 
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a player can still reach a result: a declarer says at least the bid."""
+        step = deal.reading.step
+        if step and step.scene.suit_bid and step.scene.declarer in deal.seating.sides[side]:
+            return prize.number >= step.scene.suit_bid.tricks and super().is_open(prize, side, deal)
+        return super().is_open(prize, side, deal)
+
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """Return the name of the preset, or of the scoring scheme if the rules are no preset."""
         preset = self.preset_of(rules)

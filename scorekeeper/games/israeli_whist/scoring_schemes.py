@@ -322,14 +322,15 @@ def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
             say("a made {number}", number=number),
             scheme.line(number, number, over=False).points,
             _most(scheme, number),
+            number,
         )
         for number in range(1, TRICKS + 1)
     )
     under, over = (scheme.line(0, 0, over=over).points for over in (False, True))
     either = max(_most(scheme, 0, over=over) for over in (False, True))
     zero = Prize(say("a made zero"), min(under, over), either)
-    zero_under = Prize(say("a made zero (under)"), under, _most(scheme, 0, over=False))
-    zero_over = Prize(say("a made zero (over)"), over, _most(scheme, 0, over=True))
+    zero_under = Prize(say("a made zero (under)"), under, _most(scheme, 0, over=False), over=False)
+    zero_over = Prize(say("a made zero (over)"), over, _most(scheme, 0, over=True), over=True)
     return made, (zero, zero_under, zero_over)
 
 

@@ -336,12 +336,22 @@ def odds(
             **options,
         )
     if as_json:
-        click.echo(json.dumps({"chances": result.chances, "halves": result.halves}))
+        click.echo(
+            json.dumps(
+                {
+                    "chances": result.chances,
+                    "halves": result.halves,
+                    "unfinished": result.unfinished,
+                }
+            )
+        )
         return
     for side, total, chance, half in zip(
         seating.sides, totals, result.chances, result.halves, strict=True
     ):
         click.echo(f"{label(side):2} {total:+6d}  {chance:6.1%} ± {half:.1%}")
+    if result.unfinished:
+        click.echo(f"{result.unfinished:.1%} of the games had no end: nobody won them")
 
 
 @click.command("advise", cls=GameCommand, short_help="What each open call or contract is worth.")

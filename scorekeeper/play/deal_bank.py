@@ -180,6 +180,11 @@ class Odds:
         return tuple(wins / self.games for wins in self.wins)
 
     @property
+    def unfinished(self) -> float:
+        """The share of games without an end, which no side wins."""
+        return round(self.games - sum(self.wins)) / self.games
+
+    @property
     def halves(self) -> tuple[float, ...]:
         """The half width of the 95 % interval of each chance (normal approximation)."""
         return tuple(1.96 * (p * (1 - p) / self.games) ** 0.5 for p in self.chances)

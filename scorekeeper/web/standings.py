@@ -54,6 +54,7 @@ from scorekeeper.wording import Sentence, in_hundredths, say
 FORECASTER = Forecaster()
 SHOWN, HIDDEN = "shown", "hidden"
 CHANGES = "changes"
+LEAST_UNFINISHED = 0.005
 
 pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
 
@@ -125,6 +126,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": [percents(row) for row in chances],
         "chances_now": _as_figures(chances[-1:])[0] if chances else (),
+        "unfinished": _unfinished(chances),
         "chances_shown": shown,
         "chances_known": bool(chances) or not shown or game.result is not None,
         "games_played_on": win_probability.GAMES,
@@ -163,6 +165,15 @@ def _percent(chance: float, shown: int) -> str:
 
 def _chances(game: Game) -> tuple[Chances, ...]:
     return FORECASTER.course(game) if chances_shown() and game.result is None else ()
+
+
+def _unfinished(chances: Sequence[Chances]) -> str:
+    """Return the share of simulated games without an end; empty if it is less than half a percent.
+
+    They are what the present chances lack to 1; no side wins them.
+    """
+    lacking = 1 - sum(chances[-1]) if chances else 0.0
+    return percents((lacking,))[0] if lacking >= LEAST_UNFINISHED else ""
 
 
 def _hand_pages(game: Game) -> list[str]:

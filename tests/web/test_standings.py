@@ -10,7 +10,10 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.insight import win_probability
+from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.ledger.store import Store
+from scorekeeper.play import deal_bank
+from scorekeeper.web import standings
 from tests.web.phone import Page, Phone, dashed
 from tests.web.test_third_game import NAMES
 
@@ -121,6 +124,17 @@ def test_a_stopped_game_keeps_its_chart(scorer: Phone) -> None:
     assert len(list(charts(page))) == 2
     assert "What it takes to win" not in page.words
     assert "100%" not in rows(page, "The chances as a table")[-1]
+
+
+def test_simulated_games_without_an_end_are_counted(
+    scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scorer.begin()
+    assert "had no end" not in scorer.open("/games/1/board").words
+    monkeypatch.setattr(standings, "FORECASTER", Forecaster())
+    monkeypatch.setattr(deal_bank, "MOST_DEALS", 1)  # where others play 2,000
+    page = scorer.open("/games/1/board")
+    assert "100% of the simulated games had no end, so nobody won them." in page.words
 
 
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:

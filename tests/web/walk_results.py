@@ -11,6 +11,7 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.insight import win_probability
 from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.play import deal_bank
 from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
 from tests.web.phone import dashed
@@ -163,6 +164,10 @@ def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None
     with monkeypatch.context() as bare:
         bare.setattr(win_probability, "is_possible", lambda: False)
         scorer.open("/games/1/more")
+    endless = whist(scorer, ending__target="7777")
+    with monkeypatch.context() as short:
+        short.setattr(deal_bank, "MOST_DEALS", 1)
+        scorer.open(f"/games/{endless}/board")
 
 
 def _otherwise(scorer: Walker) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -287,3 +288,13 @@ def test_the_figures_know_what_bags_cost(
     for answer in (1, 1, 1, 1, bags + 2):
         game = game.answer(answer)
     assert [bags_cost(game.game.deals[0], side) for side in (0, 1)] == [cost, None]
+
+
+def test_odds_say_how_many_games_have_no_end() -> None:
+    """Simulated players lose most of their bids if one partner has to bid nil."""
+    words = ("odds", "--game", "spades", "--rules", "suicide", "0", "0", "--bank", "100")
+    given = json.loads(run(*words, "--games", "100", "--json").stdout)
+    assert sum(given["chances"]) + given["unfinished"] == pytest.approx(1)
+    assert given["unfinished"] > 0.5
+    last = run(*words, "--games", "100").stdout.splitlines()[-1]
+    assert last == f"{given['unfinished']:.1%} of the games had no end: nobody won them"

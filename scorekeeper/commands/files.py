@@ -64,6 +64,13 @@ def score_file() -> Callable[[Any], Any]:
     help="JSON holds everything, for import; CSV has a row for each hand and player.",
 )
 @click.option("--bom/--no-bom", default=True, help="Begin CSV with a byte order mark, for Excel.")
+@click.option(
+    "--separator",
+    type=click.Choice([",", ";"]),
+    default=",",
+    show_default=True,
+    help="What separates the cells of CSV; Excel expects a semicolon in many countries.",
+)
 @click.option("-o", "--out", type=NewFile(), help="The file to write; - is standard output.")
 def export(
     *,
@@ -73,6 +80,7 @@ def export(
     game_id: int | None,
     form: str,
     bom: bool,
+    separator: str,
     out: Path | None,
 ) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
@@ -105,7 +113,14 @@ def export(
             pieces = (
                 as_json(store.path, scope, store.now(), left_out.append, further)
                 if form == "json"
-                else as_csv(store.path, scope, bom=bom, skipped=left_out.append, progress=further)
+                else as_csv(
+                    store.path,
+                    scope,
+                    bom=bom,
+                    separator=separator,
+                    skipped=left_out.append,
+                    progress=further,
+                )
             )
             if out is None or printed:
                 for piece in pieces:

@@ -35,11 +35,9 @@ from scorekeeper.ledger.game_document import (
     moment_in,
 )
 from scorekeeper.ledger.game_log import Entry, Kind, Log
-from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.store import Store
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import Deal, Game, Setup
+from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_deal
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Sentence, say
@@ -83,6 +81,8 @@ BOM = "\ufeff"
 RESULTS_ONLY = "results only"
 
 Cell = str | int | None
+Seated = Callable[[int], list[str]]
+"""The names of the players by seat in a hand."""
 
 
 def as_csv(
@@ -90,11 +90,13 @@ def as_csv(
     scope: Scope,
     *,
     bom: bool = True,
+    separator: str = ",",
     skipped: Skipped = lambda _: None,
     progress: Progress = no_progress,
 ) -> Iterator[str]:
     """Yield the CSV file game by game; with `bom`, a byte order mark tells Excel that it is UTF-8.
 
+    Excel expects the list separator of its country between the cells: a semicolon in Germany.
     Games whose rules are not installed are left out. Games that cannot be read have a row each at
     the end, and `skipped` is called. `progress` is called after every game.
     """
@@ -102,7 +104,7 @@ def as_csv(
     with reading(path) as db:
         heads = session_heads(db, scope)
         called = present_names(db, scope.table_id)
-        yield (BOM if bom else "") + csv_text([COLUMNS])
+        yield (BOM if bom else "") + csv_text([COLUMNS], separator)
         numbers: dict[str, int] = dict(
             db.execute("select key, id from games where table_id = ?", [scope.table_id]).fetchall()
         )
@@ -115,21 +117,20 @@ def as_csv(
             except UnreadableGame as error:
                 unreadable.append(error)
             else:
-                yield csv_text(rows)
+                yield csv_text(rows, separator)
     if unreadable:
         result = COLUMNS.index("result")
         notes = [f"left out: {damaged}" for damaged in unreadable]
-        yield csv_text(
-            [*[None] * result, note, *[None] * (len(COLUMNS) - result - 1)] for note in notes
-        )
+        cells = [[*[None] * result, note, *[None] * (len(COLUMNS) - result - 1)] for note in notes]
+        yield csv_text(cells, separator)
     for damaged in unreadable:
         skipped(damaged)
 
 
-def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
+def csv_text(rows: Iterable[Iterable[Cell]], separator: str = ",") -> str:
     """Return rows as CSV text."""
     out = io.StringIO()
-    csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
+    csv.writer(out, delimiter=separator).writerows([safe(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
@@ -171,58 +172,79 @@ def rows_of(
             *cells[11:],
         )
 
+    def seated(number: int) -> list[str]:
+        return [called(people[player]) for player in log.sitting.at(number)]
+
     for deal in game.complete:
-        names = [called(people[player]) for player in log.sitting.at(deal.number)]
+        names = seated(deal.number)
         for seat, name in enumerate(names):
             yield row(
-                setup.at(deal.number),
+                game.setup.at(deal.number),
                 name,
                 *_deal(names, deal),
                 *_seat(game, deal, Seat(seat)),
-                _agreement(game, deal.number) if not seat else None,
+                _agreement(game, deal.number, seated) if not seat else None,
                 _answers(deal) if not seat else None,
                 seat + 1,
             )
     if game.result is not None:
-        for seat, player in enumerate(log.sitting.first):
+        for seat, name in enumerate(seated(1)):
             side = game.seating.side_of(Seat(seat))
             yield row(
-                setup,
-                called(people[player]),
+                game.setup,
+                name,
                 *(None, None, None, None, RESULTS_ONLY),
                 *(side + 1, None, None, None, game.total(side), 0),
-                _agreement(game) if not seat else None,
+                _agreement(game, 1, seated) if not seat else None,
                 None,
                 seat + 1,
             )
 
 
-def _agreement(game: Game, number: int = 1) -> str | None:
+def _agreement(game: Game, number: int, seated: Seated) -> str | None:
     """Return the column “agreement” of a hand as JSON.
 
-    For hand 1 it is the setup of the game; for a later hand, the rules and the order of the seats
-    that change with it, or None if neither does.
+    For hand 1 it is the setup of the game, with the changes after the last hand as “next”; for a
+    later hand, the changes that begin with it, or None if there are none.
     """
+    if number > 1:
+        changes = _changes(game, number, seated)
+        return json.dumps(changes) if changes else None
+    setup = game.setup.at(1)
+    agreed: dict[str, Any] = {
+        "rulebook": setup.book.key,
+        "rules": house_rules.to_json(setup.rules),
+        "ending": house_rules.to_json(setup.ending),
+        "players": setup.players,
+        "first_dealer": int(setup.first_dealer),
+        "people": seated(1),
+    }
+    if game.result is not None:
+        return json.dumps(agreed | {"result": game.result.fact})
+    agreed |= {"stopped": True} if game.stopped else {}
+    agreed |= {"start": list(setup.start)} if setup.start else {}
+    agreed |= {"settled": setup.settled} if setup.settled else {}
+    agreed |= {"order": list(map(int, setup.order))} if setup.order else {}
+    if not game.over:
+        last, dealer = game.complete[-1], game.current.dealer
+        after = _changes(game, last.number + 1, seated)
+        if dealer != read_deal(game.setup, last, DealRecord()).dealer:
+            after["dealer"] = int(dealer)
+        agreed |= {"next": after} if after else {}
+    return json.dumps(agreed)
+
+
+def _changes(game: Game, number: int, seated: Seated) -> dict[str, Any]:
+    """Return the rules, the order of the seats and the players that change with a hand."""
     setup, before = game.setup.at(number), game.setup.at(number - 1)
-    agreed: dict[str, Any] = {}
-    if number == 1:
-        agreed = {
-            "rulebook": setup.book.key,
-            "rules": house_rules.to_json(setup.rules),
-            "ending": house_rules.to_json(setup.ending),
-            "players": setup.players,
-            "first_dealer": int(setup.first_dealer),
-        }
-        if game.result is not None:
-            return json.dumps(agreed | {"result": game.result.fact})
-        agreed |= {"stopped": True} if game.stopped else {}
-        agreed |= {"start": list(setup.start)} if setup.start else {}
-        agreed |= {"settled": setup.settled} if setup.settled else {}
-    elif setup.rules != before.rules:
-        agreed["rules"] = house_rules.to_json(setup.rules)
-    if setup.order != (before.order if number > 1 else ()):
-        agreed["order"] = [int(seat) for seat in setup.order or SEATS[: setup.players]]
-    return json.dumps(agreed) if agreed else None
+    changes: dict[str, Any] = {}
+    if setup.rules != before.rules:
+        changes["rules"] = house_rules.to_json(setup.rules)
+    if setup.order != before.order:
+        changes["order"] = [int(seat) for seat in setup.order or SEATS[: setup.players]]
+    if seated(number) != seated(number - 1):
+        changes["people"] = seated(number)
+    return changes
 
 
 def _answers(deal: Deal) -> str:
@@ -275,7 +297,8 @@ NEVER = dt.date(9000, 1, 1)  # instead of today: no date is refused because it i
 CHECKED = (
     *("dealer", "bid", "declarer", "player", "side", "contract", "tricks", "points", "total"),
 )
-NEEDED = {"game key", "hand", "agreement", "answers", "evening key", "date", "started", *CHECKED}
+ALIKE = ("evening", "started", "evening key")
+NEEDED = {"game key", "hand", "agreement", "answers", "date", *ALIKE, *CHECKED}
 
 Row = dict[str, str]
 Numbered = tuple[int, Row]
@@ -303,37 +326,6 @@ def games(
     for of_game in by_key.values():
         yield _game(of_game, days)
         progress(size * len(of_game) // len(rows))
-
-
-def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
-    """Return whether the table already has this game with all its hands.
-
-    Raises Unreadable if it has the game with other hands.
-    """
-    row = store.db.execute(
-        "select id from games where table_id = ? and key = ?", [table_id, game.key]
-    ).fetchone()
-    if row is None:
-        return False
-    record = store.game(table_id, int(row[0]))
-    rebuilt = RebuiltGame.log_of(game).game
-    theirs = rebuilt.complete
-    ours = record.game.complete
-    if rebuilt.result is not None and record.game.result == rebuilt.result:
-        return list(map(folded, record.players)) == list(map(folded, game.players))
-    names = [list(map(folded, record.names(deal.number))) for deal in ours]
-    their_names = [list(map(folded, game.people))] * len(theirs)
-    same = all(
-        (mine.record.facts, mine.dealer, mine.totals)
-        == (other.record.facts, other.dealer, other.totals)
-        for mine, other in zip(ours, theirs, strict=False)
-    )
-    if same and ours and len(ours) >= len(theirs) and set(names[0]) <= set(their_names[0]):
-        return True
-    raise Unreadable(
-        say("the game of {date} is here already, with other hands.", date=game.started[:10]),
-        clash=True,
-    )
 
 
 def _rows(path: Path) -> Iterator[Numbered]:
@@ -377,6 +369,7 @@ def _game(
     agreed = _json(line, first, "agreement")
     setup = _setup(line, agreed)
     started = _started(line, first)
+    _check_alike(rows, first)
     begun, evening = dt.date.fromisoformat(started[:10]), first["evening key"]
     date = min(days[evening], key=lambda day: abs(day - begun)).isoformat()
     session = SessionDocument(evening, date, first["evening"], "", started)
@@ -387,13 +380,16 @@ def _game(
         _add_stored(game, EndingChange.entry(setup.ending, agreed["settled"]), line)
     result = agreed.get("result")
     if isinstance(result, dict):
-        people += [row["player"] for _, row in hands[0]]
+        names = _names(line, agreed, setup.players)
+        people += names or [row["player"] for _, row in hands[0]]
         if len(rows) != setup.players:
             raise _at(line, say("the hand has {count} rows, not {players}.",
                                 count=len(rows), players=setup.players))  # fmt: skip
     else:
         for hand in hands:
-            _add(game, hand, people)
+            _add(game, hand, people, recorded_names="people" in agreed)
+        if isinstance(agreed.get("next"), dict):
+            _add_next(game, line, agreed["next"], people)
     if isinstance(result, dict) or agreed.get("stopped") is True:
         try:
             game.add(Kind.STOP, result or {}, started)
@@ -402,6 +398,15 @@ def _game(
     document = game.document(session.key, people[: setup.players], people)
     _check(document, [numbered for hand in hands for numbered in hand], session)
     return document, session
+
+
+def _check_alike(rows: Sequence[Numbered], first: Row) -> None:
+    """Raise Unreadable if a row has another beginning or evening than the first row of its game."""
+    for line, row in rows:
+        for column in ALIKE:
+            if row[column] != first[column]:
+                shown = Given(first[column][:SHOWN] or "–")
+                raise _at(line, say("other rows of this game have {text}.", text=shown), column)
 
 
 def _hands(rows: Sequence[Numbered], setup: Setup) -> list[list[Numbered]]:
@@ -468,28 +473,30 @@ def _days(rows: Iterable[Numbered]) -> dict[str, set[dt.date]]:
     return of_evening
 
 
-def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None:
-    """Add the entries of a hand, and changes of points, rules or seats that begin with it."""
+def _add(
+    game: RebuiltGame, hand: Sequence[Numbered], people: list[str], *, recorded_names: bool
+) -> None:
+    """Add the entries of a hand, and changes of points, rules or seats that begin with it.
+
+    recorded_names    whether changes of players are in the column “agreement”
+    """
     (line, first), players = hand[0], game.setup.players
     if len(hand) != players:
         raise _at(line, say("the hand has {count} rows, not {players}.",
                             count=len(hand), players=players))  # fmt: skip
     recorded = _json(line, first, "answers")
-    _change_agreements(game, hand, recorded.get("order"))
+    agreed = _json(line, first, "agreement") if first["agreement"].strip() else {}
+    _change_agreements(game, line, agreed, recorded.get("order"))
     dealer = recorded.get("dealer")
     if not isinstance(dealer, int) or not 0 <= dealer < players:
         raise _at(line, say("Who deals?"))
     try:
-        names = [row["player"] for _, row in hand]
-        if not people:
-            people += names
         number = game.log.game.current.number
-        for seat, name in enumerate(names):
-            if name not in people:
-                people.append(name)
-            if people[game.log.sitting.at(number)[seat]] != name:
-                fact = {"seat": seat, "player": people.index(name)}
-                game.add(Kind.SEAT, fact, first["started"], number)
+        names = _names(line, agreed, players)
+        if names is None and not recorded_names:  # as in files of earlier versions
+            names = [row["player"] for _, row in hand]
+        if names is not None:
+            _take_seats(game, names, people)
         facts = recorded.get("answers")
         if not isinstance(facts, list) or not all(isinstance(answer, dict) for answer in facts):
             raise _at(line, say("A correction needs the answers of the hand."))
@@ -504,13 +511,48 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
         raise _at(line, error.sentence) from None
 
 
-def _change_agreements(game: RebuiltGame, hand: Sequence[Numbered], played: object) -> None:
+def _add_next(game: RebuiltGame, line: int, agreed: Mapping[str, Any], people: list[str]) -> None:
+    """Add what was agreed for the hand after the last one."""
+    _change_agreements(game, line, agreed)
+    try:
+        names = _names(line, agreed, game.setup.players)
+        if names is not None:
+            _take_seats(game, names, people)
+        if "dealer" in agreed:
+            game.add(Kind.DEALER, {"dealer": agreed["dealer"]}, game.started)
+    except EntryError as error:
+        raise _at(line, error.sentence) from None
+
+
+def _names(line: int, agreed: Mapping[str, Any], players: int) -> list[str] | None:
+    """Return the players by seat that begin with a hand; None if they stay."""
+    names = agreed.get("people")
+    if names is None:
+        return None
+    are_names = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    if not are_names or len(names) != players:
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement")))
+    return list(names)
+
+
+def _take_seats(game: RebuiltGame, names: Sequence[str], people: list[str]) -> None:
+    """Add changes of seats, so that these players sit in the next hand; raises EntryError."""
+    number = game.log.game.current.number
+    people += names if not people else ()
+    for seat, name in enumerate(names):
+        if name not in people:
+            people.append(name)
+        if people[game.log.sitting.at(number)[seat]] != name:
+            game.add(Kind.SEAT, {"seat": seat, "player": people.index(name)}, game.started, number)
+
+
+def _change_agreements(
+    game: RebuiltGame, line: int, agreed: Mapping[str, Any], played: object = None
+) -> None:
     """Add the starting points, the rules and the order of seats that begin with a hand.
 
     `played` is the order of the seats in this hand if it is not the agreed one, otherwise None.
     """
-    line, first = hand[0]
-    agreed = _json(line, first, "agreement") if first["agreement"].strip() else {}
     number = game.log.game.current.number
     for name, kind in (("start", Kind.START), ("rules", Kind.RULES), ("order", Kind.ORDER)):
         if name in agreed and (number > 1 or kind is not Kind.RULES):

@@ -7,11 +7,12 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import TextIOWrapper
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -29,6 +30,7 @@ from scorekeeper.ledger.checksums import (
     write_checksums,
 )
 from scorekeeper.ledger.dates import day_of
+from scorekeeper.ledger.entry_checks import ForbiddenEntry, replay
 from scorekeeper.ledger.errors import Unreadable, UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
@@ -351,15 +353,15 @@ def survey(
             surveyed.outcomes[game.key] = Outcome.of(game.replayed())
             here.check_people(game)
             game_id = _game_id(store.db, table_id, game)
-            rest = None if game_id is None else _rest(store.db, game_id, game, here.numbers)
+            rest = None if game_id is None else _rest(store.db, game_id, game, here)
         except Unreadable as error:
             raise error.at(place) from None
         if rest is None:
             surveyed.new += 1
             surveyed.entries += len(game.entries)
-        elif rest:
+        elif rest.rows:
             surveyed.longer += 1
-            surveyed.entries += len(rest)
+            surveyed.entries += len(rest.rows)
         else:
             surveyed.known += 1
     dates = [session.date for session in document.sessions.values()]
@@ -383,6 +385,11 @@ class _Here:
     @classmethod
     def of(cls, db: Database, table_id: int) -> _Here:
         return cls(numbers_by_name(db, table_id), people_of(db, table_id))
+
+    def with_strangers(self, game: GameDocument) -> dict[str, int]:
+        """Return `numbers` with a number below -1 for each player whom the table does not have."""
+        strangers = [name for name in map(folded, game.people) if name not in self.numbers]
+        return {**self.numbers, **{name: -number for number, name in enumerate(strangers, 2)}}
 
     def numbers_of(self, game: GameDocument) -> list[int]:
         """Return the numbers of a game's players, in the file's order; the table must have them."""
@@ -442,24 +449,25 @@ def bring_in(
                 if game.session not in sessions:
                     session = document.sessions[game.session]
                     sessions[game.session] = _session_id(db, table_id, session)
-                game_id, known = _new_game(db, table_id, game, sessions, here.numbers), 0
+                game_id = _new_game(db, table_id, game, sessions, here.numbers)
                 new.append(game_id)
+                rest = _Rest(0, _rows(game, here.numbers))
             else:
                 try:
-                    known = len(game.entries) - len(_rest(db, game_id, game, here.numbers))
+                    rest = _rest(db, game_id, game, here)
                 except Unreadable as error:
                     raise error.at(place) from None
-                if known == len(game.entries):
+                if not rest.rows:
                     continue
                 longer += 1
-            entries += len(game.entries) - known
+            entries += len(rest.rows)
             try:
                 here.check_people(game)
             except Unreadable as error:
                 raise error.at(place) from None
-            _write_entries(db, game_id, known, game, here)
+            _write_entries(db, game_id, rest, game, here)
             outcome = surveyed.outcomes[game.key].mapped(here.numbers_of(game).__getitem__)
-            outcomes_change({game_id: (len(game.entries), outcome)}).write(db)
+            outcomes_change({game_id: (rest.known + len(rest.rows), outcome)}).write(db)
         surveyed.check(len(new), longer, entries)
         _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
@@ -500,22 +508,29 @@ def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """The rows of the entries that a stored game lacks, and the number of those that it has."""
+
+    known: int
+    rows: list[Row]
+
+
+def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     """Return the entries that a game has in the document but not in the score file.
 
-    Empty if the stored game has, or once had, the hands and agreements of the document through
-    other entries, as after an import of our CSV. Otherwise raises Unreadable unless both games
-    began alike and the entries of one begin those of the other.
+    They continue the stored game, whose own entries may be others that come to the same, as after
+    an import of our CSV. Raises Unreadable if the two games differ.
     """
     agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
     assert agreed is not None  # noqa: S101  (it was found a moment ago)
     rulebook, rules, ending, players, first_dealer, started = agreed
-    seated = json.loads(players)
+    seated, numbers = json.loads(players), here.with_strangers(game)
     alike = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started) == (
         game.rulebook,
         game.rules,
         game.ending,
-        [numbers.get(folded(name)) for name in game.players],
+        [numbers[folded(name)] for name in game.players],
         game.first_dealer,
         game.started,
     )
@@ -524,16 +539,16 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
     pairs = enumerate(zip(known, rows, strict=False), 1)
     differs = next((number for number, (mine, theirs) in pairs if mine != theirs), None)
     if alike and differs is None:
-        return rows[len(known) :]
+        return _Rest(len(known), rows[len(known) :])
     fixed = (game.rulebook, len(game.players), game.first_dealer, game.started)
     if fixed == (rulebook, len(seated), first_dealer, started):
-        theirs = game.replayed()
-        people = [numbers.get(folded(name), -1) for name in game.people]
-        hands, agreements = _state(theirs, theirs.sitting.mapped(people.__getitem__))
-        ours = [_state(log, log.sitting) for log in _logs(db, game_id)]
-        if (hands, agreements) in ours:
-            return []
-        if (not alike or differs == 1) and hands and any(hands == each for each, _ in ours):
+        theirs, ours = _courses(db, game_id, game, here.people, numbers)
+        number = _continuing(theirs, ours, [*game.numbered(numbers)]) if ours else None
+        if number is not None:
+            return _Rest(len(known), rows[len(rows) - number :])
+        hands, _ = theirs.end
+        has_hands = hands and ours and any(hands == before for before, _ in ours.states)
+        if (not alike or differs == 1) and has_hands:
             raise Unreadable(
                 say(
                     "this game is here already with the same complete hands; what was agreed, or "
@@ -555,21 +570,72 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
     )
 
 
-def _logs(db: Database, game_id: int) -> Iterator[Log]:
-    """Yield the log of a stored game as it was after each entry; nothing if the game is damaged."""
+State = tuple[list[object], object]
+
+
+@dataclass
+class _Course:
+    """A game with the states that it went through; `person` has the player for each number."""
+
+    begun: Log
+    entries: Sequence[Entry]
+    person: Callable[[int], int]
+
+    def state(self, log: Log) -> State:
+        return _state(log, log.sitting.mapped(self.person))
+
+    @cached_property
+    def present(self) -> Log:
+        return self.begun.after(self.entries)
+
+    @cached_property
+    def end(self) -> State:
+        return self.state(self.present)
+
+    @cached_property
+    def states(self) -> list[State]:
+        """The state at the beginning and after each entry."""
+        logs = accumulate(self.entries, lambda log, entry: log.after([entry]), initial=self.begun)
+        return list(map(self.state, logs))
+
+
+def _courses(
+    db: Database, game_id: int, game: GameDocument, people: People, numbers: Mapping[str, int]
+) -> tuple[_Course, _Course | None]:
+    """Return the courses of a game in the document and here; None for the latter if damaged."""
+    players = [numbers[folded(name)] for name in game.people]
+    theirs = _Course(
+        Log.of(game.setup()), list(game.numbered()), lambda place: people.person(players[place])
+    )
     try:
         agreed = agreed_of(db, game_id)
         with naming_damage(game_id):
-            log = Log.of(agreed.setup, agreed.players)
-            yield log
-            for entry in entries_of(db, game_id, 0):
-                log = log.after([entry])
-                yield log
+            ours = _Course(
+                Log.of(agreed.setup, agreed.players), entries_of(db, game_id, 0), people.person
+            )
+            _ = ours.end
     except UnreadableGame:
-        return
+        return theirs, None
+    return theirs, ours
 
 
-def _state(log: Log, sitting: Sitting) -> tuple[object, object]:
+def _continuing(theirs: _Course, ours: _Course, entries: Sequence[Entry]) -> int | None:
+    """Return how many of the last entries in a document continue the game that is here.
+
+    0 if that is, or once was, as the document has it; None if they do not fit. `entries` are those
+    of the document with the players' numbers here.
+    """
+    if theirs.end == ours.end or theirs.end in ours.states:
+        return 0
+    for at in reversed(range(len(entries))):
+        if theirs.states[at] == ours.end:
+            with suppress(ForbiddenEntry):
+                if ours.state(replay(ours.present, entries[at:])) == theirs.end:
+                    return len(entries) - at
+    return None
+
+
+def _state(log: Log, sitting: Sitting) -> State:
     """Return two values by which games are compared: the complete hands, and all agreements.
 
     Two games with equal states are the same game. `sitting` has the players by number.
@@ -583,7 +649,8 @@ def _state(log: Log, sitting: Sitting) -> tuple[object, object]:
 
     deals = game.complete if game.over else (*game.complete, game.current)
     rules = [(setup.at(deal.number).rules, deal.surplus) for deal in deals]
-    agreed = (rules, setup.beginning.totals, setup.ending, game.stopped, game.result)
+    begun = (sitting.at(1), setup.beginning.totals)
+    agreed = (rules, *begun, setup.ending, game.stopped, game.result)
     return [hand(deal) for deal in game.complete], (agreed, [hand(deal) for deal in deals])
 
 
@@ -673,14 +740,12 @@ def _session_id(db: Database, table_id: int, session: SessionDocument) -> int:
     return int(row[0])
 
 
-def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, here: _Here) -> None:
+def _write_entries(
+    db: Database, game_id: int, rest: _Rest, game: GameDocument, here: _Here
+) -> None:
+    numbered = enumerate(rest.rows, rest.known + 1)
     db.conn.executemany(
-        INSERT_ENTRY,
-        [
-            with_checksum((game_id, number, *row))
-            for number, row in enumerate(_rows(game, here.numbers), 1)
-            if number > known
-        ],
+        INSERT_ENTRY, [with_checksum((game_id, number, *row)) for number, row in numbered]
     )
     if len(game.people) > len(game.players):
         sitting = game.replayed().sitting.mapped(here.numbers_of(game).__getitem__)

@@ -59,14 +59,12 @@ class Converted:
     """The games of other programs' files, with their evenings, and notes for the reader.
 
     files   the file of each game
-    here    games that the table has already, which are not imported again
     """
 
     games: tuple[GameDocument, ...]
     files: tuple[SourceFile, ...]
     sessions: dict[str, SessionDocument]
     notes: tuple[Sentence, ...] = ()
-    here: tuple[GameDocument, ...] = ()
 
 
 def forms() -> tuple[str, ...]:
@@ -104,9 +102,7 @@ def survey(
     def half(read: int) -> None:
         progress(read // 2)
 
-    converted = (
-        _of_csv(store, table_id, files, half) if form == CSV else _of_others(files, form, half)
-    )
+    converted = _of_csv(files, half) if form == CSV else _of_others(files, form, half)
     with room.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(document_of(converted))
     scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
@@ -121,22 +117,7 @@ def survey(
     except Unreadable:
         room.unlink()
         raise
-    return _with_games_here(surveyed, converted)
-
-
-def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
-    """Return the import preview `surveyed` with the notes and the skipped games of `converted`."""
-    evenings = {game.session for game in (*converted.games, *converted.here)}
-    dates = [converted.sessions[key].date for key in evenings]
-    return replace(
-        surveyed,
-        known=surveyed.known + len(converted.here),
-        players=surveyed.players.union(*(game.people for game in converted.here)),
-        sessions=len(evenings),
-        first=min(dates, default=""),
-        last=max(dates, default=""),
-        notes=(*converted.notes, *surveyed.notes),
-    )
+    return replace(surveyed, notes=(*converted.notes, *surveyed.notes))
 
 
 def form_of(path: Path) -> str:
@@ -160,9 +141,7 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     return [(book, reader) for book, reader in pairs if reader.form]
 
 
-def _of_csv(
-    store: Store, table_id: int, files: Sequence[SourceFile], progress: Progress
-) -> Converted:
+def _of_csv(files: Sequence[SourceFile], progress: Progress) -> Converted:
     """Convert our own CSV files, and return their games."""
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
@@ -173,19 +152,10 @@ def _of_csv(
                 games = _with_game(games, game, file)
         except Unreadable as error:
             raise _in_file(error, file, files) from None
-    here: list[tuple[GameDocument, SourceFile]] = []
-    new: list[tuple[GameDocument, SourceFile]] = []
-    for game, file in games.values():
-        try:
-            known = hands_csv.is_here(store, table_id, game)
-        except Unreadable as error:
-            raise _in_file(error, file, files) from None
-        (here if known else new).append((game, file))
     return Converted(
-        tuple(game for game, _ in new),
-        tuple(file for _, file in new),
+        tuple(game for game, _ in games.values()),
+        tuple(file for _, file in games.values()),
         sessions,
-        here=tuple(game for game, _ in here),
     )
 
 

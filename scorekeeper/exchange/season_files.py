@@ -58,7 +58,7 @@ def season_as_json(league: League, names: Mapping[int, str]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def season_as_csv(league: League, names: Mapping[int, str]) -> str:
+def season_as_csv(league: League, names: Mapping[int, str], separator: str = ",") -> str:
     """Return a CSV row for each player, with a column for each evening after the totals.
 
     The head of such a column is the date and the number of the evening in its URL.
@@ -75,5 +75,6 @@ def season_as_csv(league: League, names: Mapping[int, str]) -> str:
                 ]
                 for row, standing in zip(rows, league.standings, strict=True)
             ),
-        ]
+        ],
+        separator,
     )

@@ -47,7 +47,7 @@ from scorekeeper.ledger.game_log import Kind, partial_step
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
-from scorekeeper.web import access, previews, table
+from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
@@ -313,7 +313,9 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
             game_id=scope.game_id,
         )
     pieces: Iterator[str] = (
-        as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
+        as_json(store.path, scope, store.now())
+        if form == "json"
+        else as_csv(store.path, scope, separator=languages.current().separator)
     )
     day = "" if not scope.whole else f"-{date.today().isoformat()}"
     response = Response(_make_first(pieces), content_type=TYPES[form])

@@ -44,18 +44,24 @@ pages = Blueprint("languages", __name__)
 class Language:
     """A language of the pages.
 
-    name    the name of the language in the language itself
-    day     the CLDR format of its dates
+    name         the name of the language in the language itself
+    day          the CLDR format of its dates
+    separator    what separates the cells of a CSV file where it is spoken
     """
 
     code: str
     name: str
     direction: str = "ltr"
     day: Literal["medium", "long"] = "medium"
+    separator: str = ","
 
 
 ENGLISH = Language("en", "English")
-LANGUAGES = (ENGLISH, Language("he", "עברית", "rtl", day="long"), Language("de", "Deutsch"))
+LANGUAGES = (
+    ENGLISH,
+    Language("he", "עברית", "rtl", day="long"),
+    Language("de", "Deutsch", separator=";"),
+)
 BY_CODE = {language.code: language for language in LANGUAGES}
 
 

@@ -536,9 +536,13 @@ def show() -> ResponseReturnValue:
 def season_file(form: str) -> ResponseReturnValue:
     """Export the table of a season with all its evenings."""
     season = _read_season(of_file=True)
-    text = season_as_json if form == "json" else season_as_csv
+    text = (
+        season_as_json(season.league, season.names)
+        if form == "json"
+        else season_as_csv(season.league, season.names, languages.current().separator)
+    )
     response = Response(
-        text(season.league, season.names),
+        text,
         content_type=f"{'application/json' if form == 'json' else 'text/csv'}; charset=utf-8",
     )
     response.headers["Content-Disposition"] = f'attachment; filename="season.{form}"'

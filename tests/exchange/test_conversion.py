@@ -282,6 +282,9 @@ def test_a_table_of_hands_comes_back_as_equal_games(
     [
         ({"points": "77"}, "line 3: “points” says 77, and the answers come to 19; wrong cells in "
                            "all: 1."),
+        ({"player": "Anne"}, "line 3: “player” says Anne, and the answers come to Ben; wrong cells "
+                             "in all: 1."),
+        ({"evening": "Finals"}, "line 3, column “evening”: other rows of this game have –."),
         ({"answers": "{"}, None),  # not the first row of the hand: never read
     ],
 )  # fmt: skip
@@ -364,12 +367,15 @@ def test_a_game_that_went_on_differently_here_is_refused(store: Store, files: An
     for number, fact in enumerate(HAND):
         store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=fact)
     text = table_of(store)
-    assert surveyed(store, files(text)).new == 0
+    assert surveyed(store, files(text)).nothing_new
     store.record(1, game, key=new_key(), revision=5, kind=Kind.UNDO, given={})
     given = {"tricks": [1, 2, 8, 2]}
     store.record(1, game, key=new_key(), revision=6, kind=Kind.ANSWER, given=given)
+    assert surveyed(store, files(text)).nothing_new  # as it once was here
+    other = Store.open(store.path.with_name("other.db"))
+    taken(other, files(text))
     with pytest.raises(Unreadable) as refused:
-        surveyed(store, files(text))
+        surveyed(other, files(table_of(store)))
     assert refused.value.clash
 
 

@@ -405,3 +405,14 @@ def test_json_is_known_after_csv_and_after_more_hands(scorer: Phone, elsewhere: 
     scorer.answer(tricks_0="1", tricks_1="3", tricks_2="7", tricks_3="2")
     other = upload(elsewhere, scorer.open("/data/everything.json").html)
     assert (other.status, "went on differently here" in other.words) == (409, True)
+
+
+def test_csv_of_german_pages_has_semicolons_and_comes_in(scorer: Phone, elsewhere: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.send(scorer.open("/").form("/language"), language="de")
+    for address in ("/data/everything.csv", "/sessions/1/evening.csv", "/games/1/game.csv"):
+        text = scorer.open(address).html
+        assert text.startswith("\ufeffdate;evening;game;rules;"), address
+    assert scorer.open("/players/season.csv").html.startswith("\ufeffplace;player;points;")
+    assert "New games 1 " in upload(elsewhere, text, "hands.csv").words

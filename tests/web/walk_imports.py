@@ -71,6 +71,9 @@ def tables_of_hands(scorer: Walker) -> None:
     scorer.upload(
         "\r\n".join((first, rows[0], ",".join((*cells[:14], "777", *cells[15:])), *rows[2:4]))
     )
+    scorer.upload(
+        "\r\n".join((first, rows[0], ",".join((cells[0], "777", *cells[2:])), *rows[2:4]))
+    )
     number = whist(scorer)
     scorer.hand("0 2 3", "0 3 8 2", game=number)
     alone = scorer.client.get(f"/games/{number}/game.csv").text

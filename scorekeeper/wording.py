@@ -11,6 +11,16 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 MINUS = "\u2212"
+DASH = "\u2013"
+
+
+def with_hyphen(number: str) -> str:
+    """Return a typed number with `-` for a true minus sign or a dash before it.
+
+    Our pages print the true sign, and word processors write the dash.
+    """
+    bare = number.strip()
+    return f"-{bare[1:].lstrip()}" if bare.startswith((MINUS, DASH)) else bare
 
 
 class Points(int):

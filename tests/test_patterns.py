@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from scorekeeper.exchange.pasted_columns import SIGNED
+
 PACKAGE = Path(__file__).parents[1] / "scorekeeper"
 USES = r"(match|fullmatch|search|split|sub|findall|finditer)"
 OUR_OWN_FILES = {"scorekeeper.web.static_files"}  # its patterns see only scripts and style sheets
 VARIABLES = {  # values of the variables in patterns that are made in a function
-    "scorekeeper.exchange.pasted_columns": {"number": r"[-\u2212]?\d+"},
+    "scorekeeper.exchange.pasted_columns": {"number": SIGNED},
     "scorekeeper.web.cookies": {"name": "scores"},
 }
 LENGTH = 12_000  # characters

@@ -20,6 +20,7 @@ from scorekeeper.play.players import Players
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
+from scorekeeper.wording import with_hyphen
 
 # Types
 
@@ -37,7 +38,7 @@ class Number(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
-            number = int(value)
+            number = int(with_hyphen(str(value)))
             return super().convert(number, param, ctx)
         except (ValueError, click.BadParameter):
             bounds = (
@@ -55,7 +56,7 @@ class Numbers(click.ParamType[tuple[int, ...]]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
         try:
-            return tuple(int(number) for number in str(value).split(","))
+            return tuple(int(with_hyphen(number)) for number in str(value).split(","))
         except ValueError:
             self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
 

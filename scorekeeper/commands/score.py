@@ -25,7 +25,7 @@ from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Names
-from scorekeeper.wording import Points
+from scorekeeper.wording import Points, with_hyphen
 
 BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
 
@@ -110,7 +110,7 @@ def score(
 
 def _answer(word: str) -> Answer:
     """Parse an answer: a number, numbers separated by commas, or a word."""
-    numbers = word.split(",")
+    numbers = [with_hyphen(number) for number in word.split(",")]
     if all(number.removeprefix("-").isdecimal() for number in numbers):
-        return int(word) if len(numbers) == 1 else [int(number) for number in numbers]
+        return int(numbers[0]) if len(numbers) == 1 else [int(number) for number in numbers]
     return word

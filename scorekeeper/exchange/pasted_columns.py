@@ -54,7 +54,7 @@ OF_PLAYER = {
     "tricks": "tricks took taken made t stiche stich gemacht לקיחות לקח",
     "total": "total sum running stand summe gesamt zwischenstand סהכ",
 }
-SIGNED = r"[-\u2212]?\d+"
+SIGNED = r"(?:[-\u2212]|(?<!\d)\u2013)?\d+"  # a dash between two numbers is no minus
 BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
     r"\s*(\d{1,3}|[^\W\d_]{3,12})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
 )

@@ -465,7 +465,7 @@ def start_in(fact: Fact, sides: int) -> tuple[int, ...]:
         raise MalformedEntry("no-start", say("With how many points does each side begin?"))
     points = []
     for side, value in enumerate(listed):
-        text = "" if value is None else str(value).strip().replace("\N{MINUS SIGN}", "-")
+        text = "" if value is None else str(value).strip()
         name = f"start-{side}"
         number = number_of({name: text.removeprefix("+")}, name) if text else 0
         if number is None or not -MOST_POINTS <= number <= MOST_POINTS:

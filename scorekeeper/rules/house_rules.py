@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.wording import Given, Listed, Sentence, say, with_hyphen
 
 Rules = TypeVar("Rules")
 _META = "house"
@@ -299,6 +299,7 @@ def _listed(question: Question, given: Any, path: str) -> tuple[int, ...]:
 
 
 def _whole(question: Question, text: str, path: str) -> int:
+    text = with_hyphen(text)
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6) or not (
         question.low <= int(text) <= question.high

@@ -13,7 +13,7 @@ from scorekeeper.auction import AnyBid, Bid, BidInPart
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.seating import Seat, Side
-from scorekeeper.wording import Given, Sentence, say, say_count
+from scorekeeper.wording import Given, Sentence, say, say_count, with_hyphen
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
@@ -222,7 +222,7 @@ def whole_number(value: Json, name: str) -> int | None:
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    text = str(value).strip() if isinstance(value, str) else ""
+    text = with_hyphen(value) if isinstance(value, str) else ""
     if value is None or (isinstance(value, str) and not text):
         return None
     digits = text.removeprefix("-")

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 # Each command imports the ledger and tabulate itself: the other commands start without them.
 
 Row = dict[str, Any]
+PLACE_POINTS = "5-3-1"
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -90,7 +91,7 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
                 "date": evening.date.isoformat(),
                 "evening": evening.name or None,
                 "game": game.id,
-                "rules": str(game.book.name),
+                "name": str(game.book.name),
                 "hands": game.outcome.hands,
                 "over": game.outcome.over,
                 "sides": [
@@ -248,15 +249,11 @@ def players(
 @click.option(
     "--by",
     type=click.Choice(["wins", "places", "place-points", "totals"]),
-    default="places",
-    show_default=True,
-    help="What a player scores in a game.",
+    help="What a player scores in a game: places by default, place-points with --points.",
 )
 @click.option(
     "--points",
-    default="5-3-1",
-    show_default=True,
-    help="The points of the first place, the second and so on, with --by place-points.",
+    help="The points of the first place, the second and so on; 5-3-1 with --by place-points alone.",
 )
 @click.option(
     "--best", type=click.IntRange(1, 99), help="Count only the best evenings of each player."
@@ -277,15 +274,15 @@ def season(
     book: str | None,
     first: dt.date | None,
     last: dt.date | None,
-    by: str,
-    points: str,
+    by: str | None,
+    points: str | None,
     best: int | None,
     least: int,
 ) -> None:
     """Print the table of a season, as on its page.
 
     With --json, a player has the score of each evening, too."""
-    from scorekeeper.exchange.season_files import season_as_json, season_rows  # noqa: PLC0415
+    from scorekeeper.exchange.season_files import season_rows, with_scores  # noqa: PLC0415
     from scorekeeper.insight.league import (  # noqa: PLC0415
         LeagueOrder,
         LeagueRules,
@@ -300,19 +297,20 @@ def season(
     with exit_on_error():
         store = open_existing(db)
         place = find_table(store, table, " with --table").id
-        order, span = LeagueOrder(by), Span(first, last)
+        usual = LeagueOrder.PLACES if points is None else LeagueOrder.PLACE_POINTS
+        order, span = usual if by is None else LeagueOrder(by), Span(first, last)
+        if points is not None and order is not LeagueOrder.PLACE_POINTS:
+            raise ValueError(f"--points go with --by place-points, not with --by {by}.")
         kind = None if book == "all" else _rulebook(store, place, book, span)
         if kind is None and order is LeagueOrder.TOTALS:
             raise ValueError("Totals of different games do not compare: name one with --game.")
         Counter(store).refresh(place, seconds=600)
-        rules = LeagueRules(order, best, least, read_place_points(points))
+        rules = LeagueRules(order, best, least, read_place_points(points or PLACE_POINTS))
         games = game_results.played(store, place, kind, span)
         table_of_season = league(game_results.dated(store, place, games), rules)
         names = {player.id: player.name for player in players_at(store, place)}
-        if as_json:
-            click.echo(season_as_json(table_of_season, names), nl=False)
-        else:
-            _print(season_rows(table_of_season, names), as_json=False, none="No games.")
+        rows = (with_scores if as_json else season_rows)(table_of_season, names)
+        _print(rows, as_json, "No games.")
 
 
 def _rulebook(store: Store, table_id: int, key: str | None, span: Span) -> Rulebook[Any]:
@@ -363,7 +361,7 @@ def _with_sides_in_words(row: Row) -> Row:
     """Return a row of `list` for a printed table."""
     sides = [(" / ".join(side["players"]), side) for side in row["sides"]]
     won = ", ".join(name for name, side in sides if side["won"])
-    return {name: row[name] for name in ("date", "evening", "game", "rules", "hands")} | {
+    return {name: row[name] for name in ("date", "evening", "game", "name", "hands")} | {
         "players": ", ".join(
             f"{name} {'–' if side['total'] is None else side['total']}" for name, side in sides
         ),

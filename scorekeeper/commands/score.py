@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -20,11 +21,13 @@ from scorekeeper.commands.options import (
     with_notes,
 )
 from scorekeeper.errors import EntryError
+from scorekeeper.play.notation import seat_text
 from scorekeeper.play.simulation import label
 from scorekeeper.rules.partial_hand import PARTIAL
+from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
-from scorekeeper.seating import Names
+from scorekeeper.seating import Names, Seat
 from scorekeeper.wording import Points, with_hyphen
 
 BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
@@ -101,11 +104,31 @@ def score(
     if as_json:
         sides = [label(side) for side in seating.sides]
         plain = {"sides": sides, "points": deal.points, "label": str(deal.label), "reasons": why}
-        click.echo(json.dumps(plain))
+        click.echo(json.dumps(plain | _facts(deal, seating.sides, is_whole=contracts is None)))
         return
     click.echo(str(deal.label))
     for side, points, lines in zip(seating.sides, deal.points, why, strict=True):
         click.echo(f"  {Names(side)!s:16} {Points(points)!s:>6}   {'; '.join(lines)}")
+
+
+def _facts(deal: DealScore, sides: Sequence[Sequence[Seat]], *, is_whole: bool) -> dict[str, Any]:
+    """Return what the label says in words; `is_whole` is False if only contracts are known.
+
+    over       the tricks by which the sum of the contracts is over those of the hand; negative for
+               under; None unless everybody has a contract
+    bid        the winning bid as far as it is recorded, None if there was none
+    auction    whether the auction is recorded; None if the hand has none
+    """
+    scene = deal.scene
+    everybody = len(scene.contracts) == sum(map(len, sides))
+    total = scene.contract_sum if everybody else None
+    return {
+        "sum": total,
+        "over": None if total is None else total - scene.total,
+        "bid": scene.bid.code if scene.bid else None,
+        "declarer": None if scene.declarer is None else seat_text(scene.declarer),
+        "auction": is_whole if scene.bid or deal.thrown_in or not is_whole else None,
+    }
 
 
 def _answer(word: str) -> Answer:

@@ -28,10 +28,9 @@ def season_rows(league: League, names: Mapping[int, str]) -> list[dict[str, Any]
     ]
 
 
-def season_as_json(league: League, names: Mapping[int, str]) -> str:
-    """Return the rules and the players of a season as JSON, with the score of every evening."""
-    rules = league.rules
-    players = [
+def with_scores(league: League, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return the rows of the players with the score of every evening."""
+    return [
         row
         | {
             "scores": [
@@ -47,13 +46,18 @@ def season_as_json(league: League, names: Mapping[int, str]) -> str:
         }
         for row, standing in zip(season_rows(league, names), league.standings, strict=True)
     ]
+
+
+def season_as_json(league: League, names: Mapping[int, str]) -> str:
+    """Return the rules and the players of a season as JSON, with the score of every evening."""
+    rules = league.rules
     by_place = rules.by is LeagueOrder.PLACE_POINTS
     document = {
         "by": rules.by.value,
         "place points": [*rules.place_points] if by_place else None,
         "best evenings": rules.best,
         "least evenings": rules.least,
-        "players": players,
+        "players": with_scores(league, names),
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 

@@ -41,6 +41,8 @@ def test_the_evenings_stand_newest_first(season: Path) -> None:
     listed = rows(season, "list")
     assert [row["game"] for row in listed] == [7, 8, 5, 6, 3, 4, 1, 2]
     assert [row["game"] for row in rows(season, "list", "--most", "1")] == [7, 8]
+    assert listed[0].keys() >= {"game", "name", "sides"}
+    assert {row["name"] for row in listed} <= {"Israeli Whist", "Bid Whist"}
     assert {row["date"] for row in rows(season, "list", "--text", "2026-01-10")} == {"2026-01-10"}
     assert "Israeli Whist" in run(season, "list").output
 
@@ -121,19 +123,34 @@ def test_a_season_is_printed_with_its_rules(season: Path) -> None:
         "2",
     )
     printed = run(season, "season", *words)
-    document = json.loads(run(season, "season", *words, "--json").output)
-    assert (document["by"], document["place points"]) == ("place-points", [4, 2])
-    assert [row["player"] for row in document["players"]] == [
+    players = rows(season, "season", *words)
+    assert [row["player"] for row in players] == [
         line.split()[1] for line in printed.output.splitlines()[2:]
     ]
-    for row in document["players"]:
+    for row in players:
         best = sorted((score["points"] for score in row["scores"]), reverse=True)
         assert row["points"] == sum(best[:2])
+
+
+def test_points_of_places_need_no_further_option(season: Path) -> None:
+    named = rows(season, "season", "--by", "place-points", "--points", "9-4")
+    assert rows(season, "season", "--points", "9-4") == named != rows(season, "season")
+    usual = rows(season, "season", "--by", "place-points")
+    assert usual == rows(season, "season", "--points", "5-3-1") != rows(season, "season")
+
+
+@pytest.mark.parametrize(
+    "words", [("list",), ("show", "1"), ("standings",), ("players",), ("season",)]
+)
+def test_json_is_an_object_for_each_row(season: Path, words: tuple[str, ...]) -> None:
+    printed = run(season, *words).output.splitlines()
+    assert [type(row) for row in rows(season, *words)] == [dict] * (len(printed) - 2)
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (("season", "--by", "wins", "--points", "5-3"), "--points go with --by place-points"),
         (("show", "99"), "“Our table” has no game 99"),
         (("players", "--game", "chess"), "There is no game “chess”; there is: israeli-whist"),
         (("players", "--from", "yesterday"), "“yesterday” is not a date such as 2026-03-06"),

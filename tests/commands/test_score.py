@@ -170,6 +170,25 @@ def test_the_usual_scheme_is_the_standard_one(
     scored = json.loads(score(contracts, tricks, "--json").stdout)
     assert scored["points"] == points
     assert re.fullmatch(rf"\d+ {label}, auction not recorded", scored["label"])
+    assert scored["sum"] == sum(map(int, contracts.split(",")))
+    assert scored["over"] == scored["sum"] - 13
+    assert (scored["auction"], scored["bid"], scored["declarer"]) == (False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "facts"),
+    [
+        (("N:7C", "0", "2", "3", "0,3,8,2"), (12, -1, "7C", "N", True)),
+        (("pass",) * 4, (None, None, None, None, True)),  # thrown in after three exchanges
+        (("--game", "points", "1,2,3,4"), (None, None, None, None, None)),
+        (("--game", "bid-whist", "S:4H", "H", "11"), (None, None, "4H", "S", True)),
+    ],
+)
+def test_json_has_what_the_label_says_in_words(
+    answers: tuple[str, ...], facts: tuple[object, ...]
+) -> None:
+    scored = json.loads(run("score", *answers, "--json").stdout)
+    assert tuple(scored[key] for key in ("sum", "over", "bid", "declarer", "auction")) == facts
 
 
 def test_points_come_with_their_reasons() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -304,16 +303,12 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
     """Write a file, readable by its owner alone, under another name until it is complete."""
     from scorekeeper.ledger import database  # noqa: PLC0415
 
-    part = out.with_name(f"{out.name}.part-{os.getpid()}")
-    try:
-        database.create(part)
+    with database.part_of(out) as part:
         if out.is_file():
             part.chmod(out.stat().st_mode)  # the same people may read it
         with part.open("w", encoding="utf-8", newline="") as file:
             file.writelines(pieces)
         part.replace(out)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _survey_lines(survey: Survey) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import logging
 import re
@@ -289,7 +290,6 @@ RARITY = 100  # minimal pause, as a multiple of the seconds that the last check 
 MOMENT = 5.0  # seconds to wait for the last copy
 PAUSE = 0.005  # seconds between two steps, so that taps are not delayed
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
-STALE_PART = 3600.0  # seconds after which an unfinished copy is considered abandoned
 DERIVED = {"results", "seats", "counts", "counted", "ratings"}  # tables that hold no facts
 ADDED = {"entries"}  # tables whose rows are never changed
 
@@ -311,7 +311,7 @@ class Copy:
 def copies_of(path: Path) -> list[Copy]:
     """Return the copies beside a score file: daily ones, newest first, then all others."""
     daily, others = [], []
-    for file in path.parent.glob(f"{_escaped(path.name)}.*"):
+    for file in path.parent.glob(f"{glob.escape(path.name)}.*"):
         end = file.name.removeprefix(f"{path.name}.")
         if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
@@ -341,8 +341,11 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
     replaced. Raises UnusableFile if the copy cannot be made; all existing copies stay then.
     """
     target = daily_path(path, day)
-    _clear_away(path)
-    daily = [copy for copy in copies_of(path) if copy.day is not None]
+    database.delete_parts(path.parent, f"{glob.escape(path.name)}.*")
+    copies = copies_of(path)
+    for copy in copies:  # some are from older versions
+        database.close_to_others(copy.path)
+    daily = [copy for copy in copies if copy.day is not None]
     last = target if target.exists() else daily[0].path if daily else None
     try:
         with closing(database.readable(path)) as source:
@@ -452,18 +455,6 @@ class Daily:
             note.unlink(missing_ok=True)
         if made:
             log.info("Backup: %s", made)
-
-
-def _clear_away(path: Path) -> None:
-    """Delete unfinished copies of processes that were killed."""
-    for part in path.parent.glob(f"{_escaped(path.name)}.*.part-*"):
-        with contextlib.suppress(OSError):
-            if time.time() - part.stat().st_mtime > STALE_PART:
-                part.unlink()
-
-
-def _escaped(name: str) -> str:
-    return re.sub(r"([*?[])", r"[\1]", name)
 
 
 def _today() -> date:

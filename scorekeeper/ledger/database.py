@@ -9,9 +9,11 @@ copy.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import sqlite3
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -62,6 +64,8 @@ def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
             db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
             _mend_indexes(db)
             _upgrade(path, db)
+            for file in (path, *(beside(path, end) for end in BESIDE)):
+                close_to_others(file)
             _log_writes_ahead(db, seconds)
         finally:
             db.close()
@@ -225,10 +229,7 @@ def copy(
 
     Others may write meanwhile. `pause` is the time between two steps in seconds.
     """
-    part = target.with_name(f"{target.name}.part-{os.getpid()}")
-    try:
-        part.unlink(missing_ok=True)
-        create(part)
+    with part_of(target) as part:
         with closing(connection(part, "rw")) as fresh:
             _in_steps(source, fresh, pause)
             fresh.execute("pragma journal_mode=delete")  # one file, nothing beside it
@@ -237,9 +238,65 @@ def copy(
             os.fsync(written.fileno())
         part.replace(target)
         sync(target.parent)
+
+
+PART = ".part-"  # before the number of the process, in the name of an unfinished file
+YOUNG = 5.0  # seconds; an unfinished file is locked sooner
+STALE = 3600.0  # seconds after which one is abandoned though its lock cannot be tried
+
+
+@contextmanager
+def part_of(target: Path) -> Iterator[Path]:
+    """Create an empty file beside `target` to be written and renamed; otherwise it is deleted.
+
+    It is locked meanwhile. Those of processes that were killed have no lock, and are deleted first.
+    """
+    delete_parts(target.parent, glob.escape(target.name))
+    part = target.with_name(f"{target.name}{PART}{os.getpid()}")
+    handle = None
+    try:
+        part.unlink(missing_ok=True)
+        create(part)
+        if sys.platform != "win32":  # which renames no open file
+            handle = os.open(part, os.O_RDWR)
+            try_lock(handle)
+        yield part
     finally:
+        if handle is not None:
+            os.close(handle)
         for end in ("", *BESIDE):
             part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def delete_parts(folder: Path, pattern: str) -> None:
+    """Delete unfinished files whose process was killed; `pattern` matches the names of targets."""
+    for part in folder.glob(f"{pattern}{PART}*"):
+        with contextlib.suppress(OSError):
+            age = time.time() - part.stat().st_mtime
+            is_ours = part.name.rpartition(PART)[2].isdecimal()
+            if is_ours and age > YOUNG and (_is_unlocked(part) or age > STALE):
+                part.unlink()
+
+
+def _is_unlocked(path: Path) -> bool:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        return try_lock(handle)
+    finally:
+        os.close(handle)
+
+
+def try_lock(handle: int) -> bool:
+    """Lock a file; False if another process has locked it, and always on Windows."""
+    if sys.platform == "win32":
+        return False
+    import fcntl  # noqa: PLC0415  (not on Windows)
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: float) -> None:
@@ -266,7 +323,6 @@ def _upgrade(path: Path, db: Database) -> None:
             _can_make_tables(db)
             if migrations.applied(db):
                 _keep_copy(path, pending[0].name)
-                close_to_others(path)
             migrations.apply(db)
             db.execute(f"pragma application_id={APPLICATION_ID}")
         db.execute("delete from settings where 0")  # raises if nothing can be written
@@ -376,10 +432,11 @@ def create(path: Path) -> None:
 def close_to_others(path: Path) -> None:
     """Make a file that has the default permissions readable by its owner only.
 
-    Older versions created such files. Other permissions were chosen by somebody, and stay.
+    Older versions created such files, and a copy by hand often has these permissions. Others were
+    chosen by somebody, and stay.
     """
-    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
-        with contextlib.suppress(OSError):  # it belongs to somebody else
+    with contextlib.suppress(OSError):  # there is none, or it belongs to somebody else
+        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
             path.chmod(OWNER_ONLY)
 
 

@@ -42,6 +42,7 @@ from scorekeeper.exchange.pasted_columns import Plain
 from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.database import try_lock
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import Kind, partial_step
 from scorekeeper.ledger.game_record import GameRecord
@@ -71,7 +72,7 @@ class UploadFolder:
         _remove_abandoned(Path(tempfile.gettempdir()))
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = os.open(self.path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-        _try_lock(self._lock)
+        try_lock(self._lock)
         self._end = weakref.finalize(self, _remove, self.path, self._lock, os.getpid())
 
     def close(self) -> None:
@@ -104,22 +105,9 @@ def _is_ours(owner: int) -> bool:
 def _is_abandoned(lock: Path) -> bool:
     handle = os.open(lock, os.O_RDWR)
     try:
-        return _try_lock(handle)
+        return try_lock(handle)
     finally:
         os.close(handle)
-
-
-def _try_lock(handle: int) -> bool:
-    """Lock a file; False if another process has locked it."""
-    if sys.platform == "win32":
-        return False  # no folder is ever taken for abandoned
-    import fcntl  # noqa: PLC0415  (not on Windows)
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 # Export and import

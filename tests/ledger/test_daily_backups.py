@@ -134,14 +134,34 @@ def test_a_backup_of_a_day_to_come_does_not_push_out_the_one_just_made(
     assert "2026-03-06" in days(path)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no file is locked there")
 def test_what_somebody_killed_has_left_is_cleared_away(path: Path) -> None:
-    part = path.with_name("scores.db.backup-2026-03-01.part-4711")
+    """Each kill leaves a file of the size of the backup, under the number of its process."""
+    names = ("backup-2026-03-01.part-4711", "backup-2026-03-06.part-4712", "copy.part-4713")
+    left = [path.with_name(f"scores.db.{name}") for name in names]
+    held = path.with_name("scores.db.backup-2026-03-06.part-4714")
+    foreign = path.with_name("scores.db.zip.part-aa")  # split by somebody
+    for part in (*left, held, foreign):
+        part.touch()
+    backups.make(path, 3, DAY)
+    assert all(part.exists() for part in left)  # not locked yet, perhaps
+    old = time.time() - 2 * database.YOUNG
+    for part in (*left, held, foreign):
+        os.utime(part, (old, old))
+    with held.open("rb+") as file:
+        assert database.try_lock(file.fileno())
+        backups.make(path, 3, DAY)
+        assert [part for part in (*left, held, foreign) if part.exists()] == [held, foreign]
+    backups.make(path, 3, DAY)
+    assert not held.exists()
+
+
+def test_a_killed_backup_by_hand_is_cleared_away_by_the_next(store: Store, path: Path) -> None:
+    record(store)
+    part = path.with_name("elsewhere.db.part-4711")
     part.touch()
-    backups.make(path, 3, DAY)
-    assert part.exists()  # it may still be in progress
-    old = time.time() - 2 * backups.STALE_PART
-    os.utime(part, (old, old))
-    backups.make(path, 3, DAY)
+    os.utime(part, (0, 0))
+    backups.back_up(path, path.with_name("elsewhere.db"))
     assert not part.exists()
 
 

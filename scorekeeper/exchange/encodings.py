@@ -13,9 +13,10 @@ MOST_ZEROS = 2  # bytes of text in UTF-16 for each zero byte, about
 # Western letters stand among ASCII letters. In another encoding two of them meet, or become signs
 # that are no letters.
 STRANGE = re.compile(
-    r"[^\W\d_]*(?:[À-ÿ][À-Þà-ÿ]|[ŠšŽžƒˆ˜\ufffd]|[A-Za-zÀ-ÿ][€‚„…†‡‰‹›‘”•™¡-©«-¿×÷]"
-    r"|[¡-©«-¿×÷][A-Za-zÀ-ÿ])\w*"
+    r"[À-ÿ][À-Þà-ÿ]|[ŠšŽžƒˆ˜\ufffd]|[A-Za-zÀ-ÿ][€‚„…†‡‰‹›‘”•™¡-©«-¿×÷]|[¡-©«-¿×÷][A-Za-zÀ-ÿ]"
 )
+BETWEEN = re.compile(r"[\s;,|]+")
+LONGEST_SHOWN = 24  # characters of a word
 
 
 def decode(content: bytes) -> tuple[str, tuple[str, ...]]:
@@ -39,4 +40,5 @@ def decode(content: bytes) -> tuple[str, tuple[str, ...]]:
     if 2 * len(hebrew) >= len(foreign):
         return content.decode(HEBREW, errors="replace"), ()
     text = content.decode(WESTERN, errors="replace")
-    return text, tuple(dict.fromkeys(match[0] for match in STRANGE.finditer(text)))
+    strange = [word for word in BETWEEN.split(text) if STRANGE.search(word)]
+    return text, tuple(dict.fromkeys(word[:LONGEST_SHOWN] for word in strange))

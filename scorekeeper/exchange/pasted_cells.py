@@ -121,11 +121,11 @@ class Splitter:
 
 def joined_names(words: Sequence[str], names: Sequence[str]) -> list[str]:
     """Return the words of a line, with the words of each known name as one cell."""
-    parts = sorted((folded(name).split() for name in names), key=len, reverse=True)
+    parts = sorted((folded(name).split() for name in names if name.strip()), key=len)[::-1]
+    lower = [folded(word) for word in words]
     joined, at = [], 0
     while at < len(words):
-        lower = [folded(word) for word in words[at:]]
-        length = next((len(name) for name in parts if name and lower[: len(name)] == name), 1)
+        length = next((len(name) for name in parts if lower[at : at + len(name)] == name), 1)
         joined.append(" ".join(words[at : at + length]))
         at += length
     return joined

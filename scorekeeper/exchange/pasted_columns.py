@@ -61,6 +61,7 @@ BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
 NILS = {"nil", "null", "zero", "אפס"}  # words for a contract of 0
 HAND_NUMBER = re.compile(r"[^\d]{0,12}(\d{1,4})[.):]?")
 FEWEST_TOTALS = 2  # rows that can look like running totals
+LABELS = 3  # cells that may name a row of totals
 HEAD_WITHIN = 6  # lines, of which one names the columns
 
 
@@ -178,10 +179,10 @@ class Cells:
         return int(match[1]) if match else None
 
     @property
-    def labels(self) -> list[str]:
-        """The cells that are neither empty nor a player's."""
-        taken = {*self.head.both.values(), *self.head.own.values()}
-        return [cell for at, cell in enumerate(self.cells) if at not in taken and cell.strip()]
+    def labels(self) -> Sequence[str]:
+        """The cells before those of players, or the first ones if there are none of players."""
+        first = min([*self.head.both.values(), *self.head.own.values()], default=LABELS)
+        return self.cells[:first]
 
     def is_dated(self) -> bool:
         """Return whether a cell is a date that stands for one of two pairs of numbers."""

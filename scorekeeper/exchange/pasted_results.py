@@ -664,11 +664,13 @@ class _Lines:
         return {at: number for at, number in read.items() if number is not None}
 
     def _is_labelled(self, cells: Sequence[str]) -> bool:
-        """Return whether a cell that is no player's names the row one of totals."""
+        """Return whether a cell before the numbers names the row one of totals."""
+        columns = self.columns
+        first = min(columns.players, default=0) if not columns.is_long else len(cells)
         return any(
             word_of(cell) in TOTALS | STARTS
             for place, cell in enumerate(cells)
-            if cell and (place not in self.columns.players or self.columns.is_long)
+            if cell and (place < first or place == columns.known["date"])
         )
 
     def _leave_out(self, line: int, reason: Sentence) -> None:

@@ -17,7 +17,10 @@ POINTS = (-6, 38, 36, -50)
 
 
 class Pasted(NamedTuple):
-    """A table; `result` are the totals after it, or the reason why it is refused."""
+    """A table; `result` are the totals after it, or the reason why it is refused.
+
+    It is "unclear" or "doubtful" if the page asks for the meaning of its numbers or doubts them.
+    """
 
     name: str
     game: str
@@ -264,5 +267,118 @@ TABLES = [
         "dates that can be read in two ways", "israeli-whist", FOUR,
         rows("Anna|Ben|Carl|Dana", "2/0|3-May|4-Feb|6-Jun"),
         "A spreadsheet made dates of some cells",
+    ),
+    Pasted(
+        "running totals of three hands", "israeli-whist", FOUR,
+        rows("Runde|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "2|-6|38|36|-50", "3|29|57|26|-60"),
+        "unclear",
+    ),
+    Pasted(
+        "running totals of two hands, which Israeli Whist cannot give as points", "israeli-whist",
+        FOUR, rows("Anna|Ben|Carl|Dana", "-20|19|-10|-40", "-6|38|36|-50"),
+        "unclear",
+    ),
+    Pasted(
+        "running totals at Wizard", "wizard", THREE,
+        rows("Runde|Anna|Ben|Carl", "1|20|-10|30", "2|40|20|20", "3|30|60|50"),
+        "unclear",
+    ),
+    Pasted(
+        "running totals of two hands at Hearts", "hearts", FOUR,
+        rows("Anna|Ben|Carl|Dana", "13|5|8|0", "13|5|9|25"),
+        "unclear",
+    ),
+    Pasted(
+        "running totals at Hearts, which would end the game as points", "hearts", FOUR,
+        rows("Anna|Ben|Carl|Dana", "13|5|8|0", "13|5|9|25", "20|24|9|25", "22|30|27|25",
+             "40|36|27|27", "45|40|44|27", "50|40|65|27", "60|56|65|27"),
+        "unclear",
+    ),
+    Pasted(
+        "points that Israeli Whist cannot give", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "13|19|-10|-40"),
+        "doubtful",
+    ),
+    Pasted(
+        "points at Hearts, and nobody has the queen", "hearts", FOUR,
+        rows("Anna|Ben|Carl|Dana", "10|9|7|0"),
+        "doubtful",
+    ),
+    Pasted(
+        "two packs of points at Hearts", "hearts", FOUR,
+        rows("Anna|Ben|Carl|Dana", "13|13|13|13"),
+        "doubtful",
+    ),
+    Pasted(
+        "the moon at Hearts", "hearts", FOUR,
+        rows("Anna|Ben|Carl|Dana", "0|26|26|26", "13|5|8|0"),
+        (13, 31, 34, 26),
+    ),
+    Pasted(
+        "more points at Wizard than one trick gives", "wizard", THREE,
+        rows("Anna|Ben|Carl", "25|-10|20"),
+        "doubtful",
+    ),
+    Pasted(
+        "bid and tricks of each of four at Spades", "spades", FOUR,
+        "Anna;Ben;Carl;Dana\n3/4;4/3;2/2;3/4",
+        (51, 70),
+    ),
+    Pasted(
+        "bid and tricks at Spades in columns of their own", "spades", FOUR,
+        rows("Anna bid|Anna tricks|Ben bid|Ben tricks|Carl bid|Carl tricks|Dana bid|Dana tricks",
+             "3|4|4|3|2|2|3|4"),
+        (51, 70),
+    ),
+    Pasted(
+        "the tricks of the side at both partners", "spades", FOUR,
+        "Anna;Ben;Carl;Dana\n3/6;4/7;2/6;3/7",
+        (51, 70),
+    ),
+    Pasted(
+        "fourteen tricks at Spades", "spades", FOUR,
+        "Anna;Ben;Carl;Dana\n3/4;4/3;2/3;3/4",
+        "1 trick too many",
+    ),
+    Pasted(
+        "nil in a word", "spades", FOUR,
+        "Anna;Ben;Carl;Dana\n4/5;nil/0;3/4;4/4",
+        (72, 140),
+    ),
+    Pasted(
+        "running totals at Spades, where bags go on", "spades", FOUR,
+        rows("Anna|Ben|Carl|Dana", "51|70|51|70", "92|120|92|120"),
+        "In this game, a hand leaves more than points to the next",
+    ),
+    Pasted(
+        "a row of dashes for a hand that all passed", "israeli-whist", FOUR,
+        rows("Gebot|Trumpfmacher|Anna|Ben|Carl|Dana", "7C|Carl|2/0|3/3|7/8|0/2", "-|-|-|-|-|-",
+             "7C|Carl|2/0|3/3|7/8|0/2"),
+        AFTER_TWO,
+    ),
+    Pasted(
+        "a decimal that is no bid", "israeli-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "46,5|19|-10|-40"),
+        "“46,5” is not a whole number.",
+    ),
+    Pasted(
+        "a name of two words between blanks", "points", ("Anna Maria", "Ben", "Carl"),
+        "Anna Maria Ben Carl\n10 20 30\n5 5 0",
+        (15, 25, 30),
+    ),
+    Pasted(
+        "an empty cell between blanks", "points", THREE,
+        "Runde  Anna  Ben  Carl\n1  10    30\n2  5  5  0",
+        "3 cells under 4 titles",
+    ),
+    Pasted(
+        "a column of stakes", "points", THREE,
+        rows("Anna|Ben|Carl|Einsatz", "10|20|30|5", "5|5|0|5"),
+        (15, 25, 30),
+    ),
+    Pasted(
+        "a minus behind the number", "points", THREE,
+        rows("Anna|Ben|Carl", "20-|19|(10)", "25|5 \u2212|\uff0d3"),
+        (5, 14, -13),
     ),
 ]  # fmt: skip

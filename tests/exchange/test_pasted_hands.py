@@ -227,5 +227,9 @@ def test_tables_as_people_paste_them(pasted: Pasted) -> None:
         assert Log.of(setup).after(read.entries).game.totals == pasted.result
         return
     assert not read.is_ready
+    if pasted.result == "doubtful":
+        assert read.doubtful
+        assert judge(Log.of(setup), pasted.players, pasted.text, as_written=True).is_ready
+        return
     told = [str(read.problem), *(str(row.problem) for row in read.rows)]
     assert read.unclear if pasted.result == "unclear" else any(pasted.result in one for one in told)

@@ -17,10 +17,13 @@ from scorekeeper.rules.steps import MOST_DIGITS, TOO_LARGE
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Given, Listed, Sentence, say
 
-TOTALS = {
-    *("total", "totals", "grandtotal", "sum", "subtotal", "final", "summe", "gesamt", "saldo"),
-    *("gesamtsumme", "zwischensumme", "stand", "zwischenstand", "endstand", "ergebnis", "balance"),
-    *("σ", "∑", "סהכ", "סיכום", "סךהכל", "יתרה"),
+SUMS = {
+    *("total", "totals", "grandtotal", "sum", "summe", "gesamt", "gesamtsumme", "endstand"),
+    *("σ", "∑", "סהכ", "סיכום", "סךהכל"),
+}
+TOTALS = SUMS | {
+    *("subtotal", "final", "saldo", "zwischensumme", "stand", "zwischenstand", "ergebnis"),
+    *("balance", "יתרה"),
     *("average", "avg", "mean", "schnitt", "durchschnitt", "mittel", "mittelwert", "ø", "ממוצע"),
     *("place", "places", "rank", "platz", "plätze", "rang", "מקום"),
     *("wins", "won", "siege", "gewonnen", "ניצחונות", "נצחונות"),

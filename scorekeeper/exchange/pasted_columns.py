@@ -12,6 +12,7 @@ from scorekeeper.exchange.pasted_cells import (
     LONGEST_LINE,
     MARKS,
     STARTS,
+    SUMS,
     TOTALS,
     Flaw,
     date_in,
@@ -230,6 +231,7 @@ class Table:
     sign        the separator between two cells of a row when it is shown: a comma or a space
     left_out    lines without a hand, each with the reason
     sums        the numbers in the last row of totals, by player; empty if there is none
+    summed      the last row that is called a sum
     """
 
     rows: tuple[Cells, ...]
@@ -237,6 +239,7 @@ class Table:
     sign: str
     left_out: tuple[Flaw, ...] = ()
     sums: tuple[int, ...] = ()
+    summed: Cells | None = None
 
 
 def table_of(text: str, players: Sequence[str]) -> Table:
@@ -270,6 +273,7 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         )  # fmt: skip
     rows: list[Cells] = []
     sums: tuple[int, ...] = ()
+    summed: Cells | None = None
     for number, line in lines[at + 1 :]:
         row = Cells(number, head, tuple(split(line)))
         if not "".join(row.cells).strip(" -–—:=+|"):
@@ -277,6 +281,8 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         if any(word_of(cell) in TOTALS for cell in row.labels):
             left_out.append(Flaw(number, say("a row of totals")))
             sums = tuple(_row_of(row)) or sums
+            if _row_of(row) and any(word_of(cell) in SUMS for cell in row.labels):
+                summed = row
         elif [word_of(cell) for cell in row.cells] == list(map(word_of, titles)):
             left_out.append(Flaw(number, say("no hand")))
         else:
@@ -284,7 +290,7 @@ def table_of(text: str, players: Sequence[str]) -> Table:
     numbers = [row.number() for row in rows]
     if len(rows) > 1 and numbers == [*range(len(rows), 0, -1)]:  # the newest first
         rows.reverse()
-    return Table(tuple(rows), unused, split.shown, tuple(left_out), sums)
+    return Table(tuple(rows), unused, split.shown, tuple(left_out), sums, summed)
 
 
 def _titles(line: str, players: Sequence[str]) -> tuple[bool, int]:
@@ -393,6 +399,21 @@ def _meaning(log: Log, table: Table, plain: Plain | None) -> Plain:
     if not are_points:
         return Plain.PAIR
     return Plain.TOTALS if len(rows) > 1 and list(table.sums) == rows[-1] else Plain.POINTS
+
+
+def compared(table: Table, before: Game, after: Game) -> tuple[Flaw, ...]:
+    """Return the lines without a hand; a row of sums that the hands do not give is named so."""
+    row = table.summed
+    if row is None:
+        return table.left_out
+    sides = [after.seating.side_of(seat) for seat in row.head.both]
+    due = [after.total(side) or 0 for side in sides]
+    alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
+    if _row_of(row) in (due, alone):
+        return table.left_out
+    reason = say("a row of totals, but the rows give {numbers}", numbers=Listed(due))
+    wrong = Flaw(row.line, reason)
+    return tuple(wrong if flaw.line == row.line else flaw for flaw in table.left_out)
 
 
 def _row_of(row: Cells) -> list[int]:

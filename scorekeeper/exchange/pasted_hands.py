@@ -19,6 +19,7 @@ from scorekeeper.exchange.pasted_columns import (
     Cells,
     Plain,
     Table,
+    compared,
     may_be_totals,
     table_of,
     with_dates,
@@ -251,7 +252,8 @@ def _judged(log: Log, table: Table) -> Paper:
         {"facts": list(record.facts)} | ({} if record.dealer is None else {"dealer": record.dealer})
         for record in records
     )
-    return Paper(tuple(rows), tuple(entries), hands, None, table.unused, table.left_out)
+    left_out = table.left_out if broken else compared(table, before.game, log.game)
+    return Paper(tuple(rows), tuple(entries), hands, None, table.unused, left_out)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:

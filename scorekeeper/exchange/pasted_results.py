@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
-from itertools import count, groupby, islice, pairwise
+from itertools import count, groupby, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from scorekeeper.exchange.pasted_cells import (
     MINUS,
     SHOWN,
     STARTS,
+    SUMS,
     TOTALS,
     Flaw,
     decimal_in,
@@ -163,6 +164,7 @@ class ResultsTable:
     numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder`
     start      the numbers before the first game, by column, if these are running totals
+    miscounted whether the rows do not add up to a row that is called their sum
     """
 
     games: list[ResultRow] = field(default_factory=list)
@@ -173,6 +175,7 @@ class ResultsTable:
     ordered: bool = False
     columns: tuple[Column, ...] = ()
     start: dict[int, int] = field(default_factory=dict)
+    miscounted: bool = False
 
     @property
     def is_unclear(self) -> bool:
@@ -593,48 +596,86 @@ class _Lines:
 
         Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
         """
-        at, date = self.columns.known["date"], None
-        sums, since, below = _Sums(), _Sums(), False
-        every = _Sums()
-        for _, cells in rows:
-            if self._date(cells)[0] is not None and not self._is_labelled(cells):
-                every.add(self._numbers(cells))
+        titles, date = self.columns.titles, None
+        at, below = self.columns.known["date"], False
+        sums, since, every = _Sums(), _Sums(), self._sums_of(rows)
         for number, cells in rows:
-            written = cells[at] if at < len(cells) else ""
             own, problem = self._date(cells)
             numbers = self._numbers(cells)
-            is_label = bool(written) and own is None and not re.search(r"\d", written)
-            if own is None and self._is_labelled(cells):
-                self._leave_out(number, say("a row of totals"))
-                self._begin(cells, numbers, is_first=not sums.count)
-                since, below = _Sums(), True
-                continue
-            if not any(_begins_number(cell) for place, cell in enumerate(cells) if place != at):
-                self._leave_out(number, say("no game"))
-                continue
-            least = LEAST_PLAYERS if own is None else SURE_COLUMNS
-            adds = len(numbers) >= least and any(
-                each.gives(numbers, means=own is None)
-                for each in ((sums, since) if sums.count else (every,))
+            reason = self._not_a_game(
+                cells, numbers, (sums, since) if sums.count else (every,), own, below=below
             )
-            if adds or (is_label and below):
-                self._leave_out(number, say("a row of totals"))
-                since = _Sums()
+            if reason is not None:
+                self.table.left_out.append(Flaw(number, reason))
+                if numbers:
+                    self._begin(cells, numbers, is_first=not sums.count)
+                    since, below = _Sums(), True
                 continue
             date = date if problem is None and own is None else own
-            if problem is not None or date is None:
-                reason = problem or say("The date is missing.")
-                self.table.flaws.append(Flaw(number, reason, self.columns.titles[at]))
-                continue
-            extra = cells[len(self.columns.titles) - self._untitled :]
-            if any(map(_is_number, extra)):
-                reason = say("The row has more cells than there are titles.")
-                self.table.flaws.append(Flaw(number, reason))
-                continue
-            for each in (sums, since):
-                each.add(numbers)
-            below = False
-            yield Line(number, date, cells)
+            flaw = problem or (say("The date is missing.") if date is None else None)
+            if self._is_other_head(cells):
+                flaw = say("Other titles begin here: paste this part alone.")
+            if flaw is not None or date is None:
+                self.table.flaws.append(Flaw(number, flaw or say("no game"), titles[at]))
+            elif any(map(_is_number, cells[len(titles) - self._untitled :])):
+                more = say("The row has more cells than there are titles.")
+                self.table.flaws.append(Flaw(number, more))
+            elif own is None and (wrong := sums.wrong_in(numbers)) is not None:
+                due = say("The rows add up to {due} here, not {given}.",
+                          due=int(sums.sums[wrong]), given=int(numbers[wrong]))  # fmt: skip
+                self.table.flaws.append(Flaw(number, due, titles[wrong]))
+            else:
+                sums.add(numbers)
+                since.add(numbers)
+                below = False
+                yield Line(number, date, cells)
+
+    def _sums_of(self, rows: Rows) -> _Sums:
+        """Return the sums of all rows that have a date."""
+        sums = _Sums()
+        for _, cells in rows:
+            if self._date(cells)[0] is not None and not self._is_labelled(cells):
+                sums.add(self._numbers(cells))
+        return sums
+
+    def _not_a_game(
+        self,
+        cells: Sequence[str],
+        numbers: Numbered,
+        sums: Sequence[_Sums],
+        date: dt.date | None,
+        *,
+        below: bool,
+    ) -> Sentence | None:
+        """Return why a row holds no game; None if it may hold one.
+
+        sums     of the rows above it, of which it may be a row of totals
+        below    whether the row above it is one of totals
+        """
+        at = self.columns.known["date"]
+        least = LEAST_PLAYERS if date is None else SURE_COLUMNS
+        adds = len(numbers) >= least and any(
+            each.gives(numbers, means=date is None) for each in sums
+        )
+        if date is None and self._is_labelled(cells):
+            is_sum = any(word_of(cell) in SUMS for cell in cells if cell)
+            if is_sum and len(numbers) >= LEAST_PLAYERS and sums[0].count and not adds:
+                due = Listed(int(sums[0].sums.get(place, 0)) for place in numbers)
+                if numbers != sums[0].last:
+                    self.table.miscounted = True
+                    return say("a row of totals, but the rows give {numbers}", numbers=due)
+            return say("a row of totals")
+        if not any(_begins_number(cell) for place, cell in enumerate(cells) if place != at):
+            return None if self._is_other_head(cells) else say("no game")
+        is_text = not re.search(r"\d", _cell_at(cells, at))
+        return say("a row of totals") if adds or (date is None and is_text and below) else None
+
+    def _is_other_head(self, cells: Sequence[str]) -> bool:
+        """Return whether a row has titles that differ from those of the table."""
+        return _is_dates(_cell_at(cells, self.columns.known["date"])) and any(
+            cell and not word_of(title).startswith(word_of(cell))
+            for title, cell in zip_longest(self.columns.titles, cells, fillvalue="")
+        )
 
     @property
     def _untitled(self) -> int:
@@ -673,9 +714,6 @@ class _Lines:
             if cell and (place < first or place == columns.known["date"])
         )
 
-    def _leave_out(self, line: int, reason: Sentence) -> None:
-        self.table.left_out.append(Flaw(line, reason))
-
     def _begin(self, cells: Sequence[str], numbers: Numbered, *, is_first: bool) -> None:
         """Keep the numbers of a row above the first game, such as “carried forward”."""
         if is_first and any(word_of(cell) in STARTS for cell in cells if cell):
@@ -684,31 +722,61 @@ class _Lines:
 
 @dataclass(slots=True)
 class _Sums:
-    """The sums of some rows by column; `count` is the number of these rows."""
+    """The sums of some rows by column, to recognise a row that adds them up.
+
+    count      the number of these rows
+    counts     in how many of them a column has a number
+    best       in how many of them it has the highest number
+    least      in how many of them it has the lowest number
+    last       the numbers of the last of them
+    """
 
     count: int = 0
     sums: Numbered = field(default_factory=dict)
     counts: Counter[int] = field(default_factory=Counter)
+    best: Counter[int] = field(default_factory=Counter)
+    least: Counter[int] = field(default_factory=Counter)
+    last: Numbered = field(default_factory=dict)
 
     def add(self, numbers: Numbered) -> None:
         """Add a row."""
         self.count += 1
+        self.last = numbers
+        high, low = max(numbers.values(), default=0), min(numbers.values(), default=0)
         for place, number in numbers.items():
             self.sums[place] = self.sums.get(place, Decimal(0)) + number
             self.counts[place] += 1
+            self.best[place] += number == high
+            self.least[place] += number == low
 
     def gives(self, numbers: Numbered, *, means: bool) -> bool:
-        """Return whether numbers are the sums of the rows, or with `means` their rounded means."""
+        """Return whether numbers are the sums of the rows.
+
+        With `means`, they may also be rounded means, numbers of games, or numbers of wins.
+        """
         if self.count < LEAST_ROWS or not any(numbers.values()):
             return False
         if all(self.sums.get(place, 0) == number for place, number in numbers.items()):
             return True
-        return means and all(
-            self.counts[place]
-            and abs(self.sums[place] / self.counts[place] - number)
-            <= Decimal(1).scaleb(int(number.as_tuple().exponent)) / 2
-            for place, number in numbers.items()
+        counted = (self.counts, self.best, self.least)
+        return means and (
+            any(all(each[at] == number for at, number in numbers.items()) for each in counted)
+            or all(self._is_mean(place, number) for place, number in numbers.items())
         )
+
+    def wrong_in(self, numbers: Numbered) -> int | None:
+        """Return the column that differs from the sums, where the others equal them, or None."""
+        wrong = [place for place, number in numbers.items() if self.sums.get(place) != number]
+        alike = len(numbers) - len(wrong)
+        is_large = max(map(abs, numbers.values()), default=0) > MUCH_ALIKE * len(numbers)
+        is_sum = self.count >= LEAST_ROWS and alike > 1 and alike >= len(wrong) and is_large
+        return wrong[0] if wrong and is_sum and wrong[0] in self.sums else None
+
+    def _is_mean(self, place: int, number: Decimal) -> bool:
+        if not self.counts[place]:
+            return False
+        unit = Decimal(1).scaleb(int(number.as_tuple().exponent))
+        return abs(self.sums[place] / self.counts[place] - number) <= unit / 2
 
 
 def _wide(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iterator[ResultRow]:
@@ -741,7 +809,11 @@ def _ranks(line: Line, columns: _Columns) -> tuple[Share, ...]:
 
 
 def _cell(line: Line, place: int | None) -> str:
-    return line.cells[place] if place is not None and place < len(line.cells) else ""
+    return "" if place is None else _cell_at(line.cells, place)
+
+
+def _cell_at(cells: Sequence[str], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
 
 
 def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iterator[ResultRow]:
@@ -751,8 +823,7 @@ def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
     """
     known = columns.known
     value = known["place" if columns.numbers is Numbers.PLACES else "points"]
-    games: dict[tuple[dt.date, object], list[tuple[int, Share, int | None]]] = {}
-    seen: Counter[tuple[dt.date, str]] = Counter()
+    days: dict[dt.date, list[_PlayerRow]] = {}
     for line in lines:
         name = _cell(line, known["player"])
         try:
@@ -763,20 +834,59 @@ def _long(lines: Iterable[Line], columns: _Columns, table: ResultsTable) -> Iter
         if not name or number is None:
             table.flaws.append(Flaw(line.number, say("A name and a number are needed.")))
             continue
-        seen[line.date, folded(name[:SHOWN])] += 1
-        game: object = seen[line.date, folded(name[:SHOWN])]
-        if "game" in known and known["game"] < len(line.cells):
-            game = _cell(line, known["game"])
         share = Share(columns.titles[value], _people(name), number)
         rank = points_in(_cell(line, known.get("place")))
-        games.setdefault((line.date, game), []).append((line.number, share, rank))
-    for (date, _), rows in games.items():
-        ranks = [
-            share._replace(column=columns.titles[known["place"]], number=rank)
-            for _, share, rank in rows
-            if rank is not None and columns.numbers is not Numbers.PLACES
-        ]
-        yield ResultRow(rows[0][0], date, tuple(share for _, share, _ in rows), tuple(ranks))
+        row = _PlayerRow(line.number, share, rank, _cell(line, known.get("game")))
+        days.setdefault(line.date, []).append(row)
+    for date, rows in days.items():
+        games = _games_of(rows) if any(row.game for row in rows) else _games_by_order(rows)
+        if games is None:
+            reason = say("Which games these are is not clear: add a column with their numbers.")
+            table.flaws.append(Flaw(rows[0].line, reason))
+            continue
+        for game in games:
+            ranks = [
+                row.share._replace(column=columns.titles[known["place"]], number=row.rank)
+                for row in game
+                if row.rank is not None and columns.numbers is not Numbers.PLACES
+            ]
+            yield ResultRow(game[0].line, date, tuple(row.share for row in game), tuple(ranks))
+
+
+class _PlayerRow(NamedTuple):
+    """The row of one player in a game; `game` is the number of the game, empty if missing."""
+
+    line: int
+    share: Share
+    rank: int | None
+    game: str
+
+
+def _games_of(rows: Sequence[_PlayerRow]) -> list[list[_PlayerRow]]:
+    """Return the rows of each game by the number of the game."""
+    games: dict[str, list[_PlayerRow]] = {}
+    for row in rows:
+        games.setdefault(row.game, []).append(row)
+    return list(games.values())
+
+
+def _games_by_order(rows: Sequence[_PlayerRow]) -> list[list[_PlayerRow]] | None:
+    """Return the rows of each game of a day; None if their order does not show the games.
+
+    All players play in each game, or a game begins where a player comes again.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    nth: dict[int, list[_PlayerRow]] = {}
+    runs: list[list[_PlayerRow]] = []
+    for row in rows:
+        who = tuple(map(folded, row.share.names))
+        seen[who] += 1
+        nth.setdefault(seen[who], []).append(row)
+        if not runs or any(tuple(map(folded, each.share.names)) == who for each in runs[-1]):
+            runs.append([])
+        runs[-1].append(row)
+    games = list(nth.values())
+    return games if games == runs or len(set(seen.values())) == 1 else None
 
 
 def _meaning_of_numbers(games: Sequence[ResultRow], columns: _Columns) -> Numbers | None:
@@ -818,7 +928,8 @@ def _without_earlier(
         for share in game.shares:
             shares.append(share._replace(number=share.number - totals.get(share.names, 0)))
             totals[share.names] = share.number
-        rows.append(replace(game, shares=tuple(shares), ranks=(), winner=""))
+        if any(share.number for share in shares):  # otherwise a row of totals
+            rows.append(replace(game, shares=tuple(shares), ranks=(), winner=""))
     return rows
 
 

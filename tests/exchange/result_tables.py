@@ -84,6 +84,22 @@ TABLES = [
     Kept("rows of dashes", WHIST, f"{HEAD}-;-;-;-;-\n{ROWS}\n5.4.2019;–;–;–;–", FOUR),
     Kept("an unknown label", WHIST, f"{HEAD}{ROWS}\nRemis;1;2;3;4",
          "line 5, column “Datum”: “Remis” is no date."),
+    Kept("wins and numbers of games without a label", WHIST,
+         f"{HEAD}{ROWS}\n;2;1;0;0\n;3;3;3;3", FOUR),
+    Kept("places under the totals", WHIST, f"{HEAD}{ROWS}\nSumme;162;146;24;40\n;1;2;4;3", FOUR),
+    Kept("sums without a label, one of them wrong", WHIST, f"{HEAD}{ROWS}\n;162;146;25;40",
+         "line 5, column “Carl”: The rows add up to 24 here, not 25."),
+    Kept("the titles once more", WHIST, (HEAD + ROWS).replace("\n22", f"\n{HEAD}22"), FOUR),
+    Kept("other titles in the middle", WHIST,
+         (HEAD + ROWS).replace("\n22", "\nDatum;Anna;Eva;Carl;Dana\n22"),
+         "line 3, column “Datum”: Other titles begin here: paste this part alone."),
+    Kept("running totals with a row of totals", WHIST,
+         f"{HEAD}15.3.2019;60;46;20;14\n22.3.2019;150;71;20;45\n29.3.2019;162;146;64;50\n"
+         ";162;146;64;50", SEASON, "numbers", "running"),
+    Kept("two games of a day with different players", POINTS,
+         "Datum;Spieler;Punkte\n" + "".join(f"15.3.2019;{name};7\n" for name in
+                                            ("Anna", "Ben", "Carl", "Anna", "Ben", "Dana")),
+         "line 2: Which games these are is not clear: add a column with their numbers."),
     # Numbers
     Kept("negative numbers of accountants", WHIST,
          (HEAD + ROWS).replace("-20", "(20,00)").replace("-5", "( 5 )"), FOUR),

@@ -397,10 +397,10 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     seen = scorer.send(form, table=table)
     assert (seen.status, "The numbers may be totals" in seen.words) == (422, True)
     answer = {"table": table, "plain": "totals", "record": "1"}
-    doubted = scorer.send(seen.form("/paper"), **answer)
+    doubted = scorer.fill(seen.form("/paper"), answer)
     assert (doubted.status, store.revision(1, 1)) == (422, 0)
     assert "3 rows have points that this game cannot give." in doubted.words
-    done = scorer.send(doubted.form("/paper"), **answer, **{"as-written": "1"})
+    done = scorer.fill(doubted.form("/paper"), answer | {"as-written": "1"})
     assert done.address == "/games/1/sheet"
     assert store.game(1, 1).game.totals == (82, 70, 60, 48)
     form = scorer.open("/games/1/paper").form("/paper")

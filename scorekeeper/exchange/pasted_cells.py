@@ -62,8 +62,7 @@ NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts, 2nd, 2=, T2
 LONGEST_LINE = 10_000  # characters
 LONGEST_NUMBER = 40  # characters; longer cells are no number
 SHOWN = 20  # characters of a cell
-FEWEST_WITH_FALLS = 3  # running totals in a column, if some of them are lower than the one before
-GROWTH = 4 / 3  # of their sizes, at least
+GROWTH = 4 / 3  # of the sizes of running totals, if some of them fall
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +155,7 @@ def may_run(series: Sequence[Sequence[int]]) -> bool:
         return True
     sizes = sum(abs(number) for numbers in several for number in numbers[1:])
     first, last = (sum(abs(numbers[at]) for numbers in several) for at in (0, -1))
-    is_long = max(map(len, several)) >= FEWEST_WITH_FALLS
-    return is_long and sum(map(abs, steps)) < sizes and GROWTH * first < last
+    return sum(map(abs, steps)) < sizes and GROWTH * first < last
 
 
 def word_of(text: str) -> str:

@@ -455,12 +455,14 @@ def _without_sums(rows: Sequence[Cells], meaning: Plain) -> list[Cells]:
         return list(rows)
     kept: list[Cells] = []
     sums: list[int] = []
+    scored = 0  # rows with points
     for row in rows:
         numbers = _row_of(row)
         with_numbers = "hand" in row.head.columns
-        enough = len(kept) > 1 or (with_numbers and row.number() is None)
+        enough = scored > 1 or (with_numbers and row.number() is None)
         if numbers and numbers == sums and any(sums) and enough and row.number() is None:
             continue
+        scored += any(numbers)
         kept.append(row)
         if numbers:
             sums = [old + new for old, new in zip(sums or [0] * len(numbers), numbers, strict=True)]
@@ -470,7 +472,7 @@ def _without_sums(rows: Sequence[Cells], meaning: Plain) -> list[Cells]:
 def may_be_totals(table: Table) -> bool | None:
     """Return whether plain numbers that were read as points look like running totals.
 
-    None if they cannot be totals.
+    None if a row of totals shows that they are points, or if one row is not enough to tell.
     """
     rows = [each for row in table.rows if (each := _row_of(row))]
     if table.rows[0].head.plain is not Plain.POINTS or len(rows) < FEWEST_TOTALS:

@@ -33,6 +33,7 @@ from scorekeeper.rules.game import Setup
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import (
+    HIGHEST,
     PlayerTricksStep,
     PointsStep,
     SharesStep,
@@ -159,11 +160,19 @@ def judge(
         return ready[0] if ready else paper
     if plain is None and (is_likely := may_be_totals(table)) is not None:
         totals = _judged(log, with_meaning(log, pasted, Plain.TOTALS))
-        is_worse = bool(paper.wrong or paper.doubtful)
-        is_sound = not totals.doubtful or (is_likely and is_worse)
-        if not totals.wrong and is_sound and (is_likely or is_worse):
+        fits, other_fits = (not each.wrong and not each.doubtful for each in (paper, totals))
+        if _can_tell(log) and (fits or other_fits):
+            is_likely = other_fits
+        if is_likely and not totals.wrong:
             return Paper(unclear=True, unused=table.unused, left_out=table.left_out)
     return paper
+
+
+def _can_tell(log: Log) -> bool:
+    """Return whether the game knows points that a hand cannot have."""
+    setup, seating = log.game.setup, log.game.current.seating
+    rules = setup.at(seating.number).rules
+    return not setup.book.can_score(seating, rules, [HIGHEST] * len(seating.sides))
 
 
 def _numbering(log: Log, rows: Sequence[Cells]) -> dict[int, Sentence]:

@@ -724,7 +724,7 @@ class _Lines:
 class _Sums:
     """The sums of some rows by column, to recognise a row that adds them up.
 
-    count      the number of these rows
+    count      the number of these rows that have another number than 0
     counts     in how many of them a column has a number
     best       in how many of them it has the highest number
     least      in how many of them it has the lowest number
@@ -740,7 +740,7 @@ class _Sums:
 
     def add(self, numbers: Numbered) -> None:
         """Add a row."""
-        self.count += 1
+        self.count += any(numbers.values())
         self.last = numbers
         high, low = max(numbers.values(), default=0), min(numbers.values(), default=0)
         for place, number in numbers.items():

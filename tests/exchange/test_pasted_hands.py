@@ -212,6 +212,13 @@ def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
     assert after == tuple(map(sum, zip((10, 0, 46, -20), points, strict=True)))
 
 
+def test_a_sum_that_the_hands_do_not_give_is_named() -> None:
+    text = f"hand,{','.join(SEATS)}\n1,-20,19,-10,-40\nTotal,-20,19,-10,-50"
+    assert [str(flaw.sentence) for flaw in paper(text).left_out] == [
+        "line 3: a row of totals, but the rows give -20, 19, -10, -40"
+    ]
+
+
 @pytest.mark.parametrize("pasted", TABLES, ids=lambda pasted: pasted.name)
 def test_tables_as_people_paste_them(pasted: Pasted) -> None:
     """Each is read as it was meant, or refused with the true reason; none is read wrongly."""

@@ -114,7 +114,7 @@ def test_the_order_of_dates_follows_from_the_table_or_is_asked_once(
     ("text", "numbers"),
     [
         ("Date;Anna;Ben;Carl\n1.3.2019;1;3;2\n2.3.2019;2;1;3", None),  # it may be either
-        ("Date;Anna;Ben;Carl\n1.3.2019;1;3;2\n2.3.2019;20;1;3", Numbers.POINTS),
+        ("Date;Anna;Ben;Carl\n1.3.2019;20;3;2\n2.3.2019;2;1;3", Numbers.POINTS),
         ("Date;Player;Place\n1.3.2019;Anna;1.\n1.3.2019;Ben;2.", Numbers.PLACES),
         ("Datum;Anna;Ben\n;Platz;Platz\n1.3.2019;1;2", Numbers.PLACES),
     ],
@@ -148,6 +148,13 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
         "line 5: a row of totals",
     ]
     assert table.unused == ["Ort"]
+
+
+def test_a_sum_that_the_rows_do_not_give_is_named() -> None:
+    table = read("Date;Anna;Ben\n1.3.2019;10;20\n2.3.2019;5;-6\nTotal;15;13")
+    reason = "line 4: a row of totals, but the rows give 15, 14"
+    assert [str(flaw.sentence) for flaw in table.left_out] == [reason]
+    assert table.miscounted
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,10 @@ def past_results(scorer: Walker) -> None:
     scorer.fill(form, {"column-77": "unused", "table": kitty})
     for text in (
         "date 11 22 33 44\n1.3.2019 7 8 9",
+        f"{HEAD}1.3.2019;7;88;9;-7\n2.3.2019;77;8;9;-77\n;84;96;17;-84",
+        f"{HEAD}1.3.2019;7;88;9;-7\n2.3.2019;77;8;9;-77\ntotal;84;96;17;-84",
+        f"{HEAD}{RIGHT}date;11;55;33;44\n{RIGHT}",
+        "date;player;points" + "".join(f"\n1.3.2019;{name};7" for name in (11, 22, 11, 33)),
         "date;11;22;33;44;winner\n1.3.2019;7;8;9;-7;11",
         "date;11;;22;;33;;44;\n;points;place;points;place;points;place;points;place\n"
         "1.3.2019;7;1;8;2;9;3;-7;4",

@@ -27,9 +27,7 @@ from scorekeeper.exchange.pasted_cells import (
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.result_steps import (
-    PointsStep,
-)
+from scorekeeper.rules.result_steps import PointsStep
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Listed, say
 

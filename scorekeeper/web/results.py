@@ -17,17 +17,14 @@ from scorekeeper.exchange.pasted_cells import Flaw
 from scorekeeper.exchange.pasted_results import (
     NEW,
     GameKind,
-    Meaning,
     NameQuestion,
-    Numbers,
     Prepared,
-    Reading,
-    ResultsTable,
     kinds_of,
     name_questions,
     prepare,
-    read_results,
 )
+from scorekeeper.exchange.result_columns import Meaning, Numbers, Reading
+from scorekeeper.exchange.results_table import ResultsTable, read_results
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.access_keys import Role

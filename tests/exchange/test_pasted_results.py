@@ -8,14 +8,9 @@ import time
 import pytest
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange.pasted_results import (
-    NEW,
-    Numbers,
-    Reading,
-    ResultsTable,
-    name_questions,
-    read_results,
-)
+from scorekeeper.exchange.pasted_results import NEW, name_questions
+from scorekeeper.exchange.result_columns import Numbers, Reading
+from scorekeeper.exchange.results_table import ResultsTable, read_results
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.web.languages import months_named
 

@@ -187,7 +187,7 @@ def test_all_patterns_are_measured() -> None:
     assert {
         "pasted_cells",
         "pasted_columns",
-        "pasted_results",
+        "results_table",
         "dates",
         "table",
         "cookies",

@@ -14,7 +14,7 @@ from scorekeeper.commands.score import score
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.exchange.pasted_cells import points_in
 from scorekeeper.exchange.pasted_columns import SIGNED
-from scorekeeper.exchange.pasted_results import _number
+from scorekeeper.exchange.results_table import _number
 from scorekeeper.ledger.amendments import start_in
 from scorekeeper.rules.house_rules import Question, _value
 from scorekeeper.rules.steps import listed, whole_number

@@ -248,11 +248,9 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         raise MalformedEntry(
             "no-table", say("Paste a table: a header line, then one row per hand.")
         )
-    for number, line in lines:
-        if len(line) > LONGEST_LINE:
-            raise MalformedEntry(
-                "line-too-long", say("line {line}: this is too large.", line=number)
-            )
+    long = next((number for number, line in lines if len(line) > LONGEST_LINE), None)
+    if long is not None:
+        raise MalformedEntry("line-too-long", say("line {line}: this is too large.", line=long))
     at = max(range(min(HEAD_WITHIN, len(lines))), key=lambda at: _titles(lines[at][1], players))
     split = splitter_of([lines[at][1]])
     titles = split(lines[at][1])

@@ -267,8 +267,9 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
     assert (done.address, store.game(1, 1).game.totals) == ("/games/1/sheet", (-40, 38, -20, -80))
     again = scorer.send(form, record="1")  # the same tap once more
     assert (again.address, store.revision(1, 1)) == ("/games/1/sheet", 1)
-    form = scorer.open("/games/1/paper").form("/paper")
-    form.fields["table"] = f"{HEAD}\n3{EXAMPLE[1:]}"
+    third = f"{HEAD}\n3{EXAMPLE[1:]}"
+    form = paste(scorer, third).form("/paper")
+    form.fields["table"] = third
     for _ in range(2):  # also where the number of the hand says what comes next
         assert scorer.send(form, record="1").address == "/games/1/sheet"
     assert (store.revision(1, 1), len(store.game(1, 1).game.complete)) == (2, 3)
@@ -290,11 +291,25 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
 
 def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Store) -> None:
     scorer.begin()
-    form = scorer.open("/games/1/paper").form("/paper")
+    table = f"{HEAD}\n{EXAMPLE}"
+    form = paste(scorer, table).form("/paper")
     scorer.hand()
-    page = scorer.send(form, table=f"{HEAD}\n{EXAMPLE}", record="1")
+    page = scorer.send(form, table=table, record="1")
     assert (page.status, store.revision(1, 1)) == (409, 5)
     assert "The game has moved on" in page.words
+
+
+def test_rows_changed_after_they_were_looked_at_are_looked_at_again(
+    scorer: Phone, store: Store
+) -> None:
+    scorer.begin()
+    form = paste(scorer, f"{HEAD}\n{EXAMPLE}").form("/paper")
+    table = f"{HEAD}\n{EXAMPLE}\n2{EXAMPLE[1:]}"
+    page = scorer.send(form, table=table, record="1")
+    assert (page.status, store.revision(1, 1)) == (409, 0)
+    assert "it would not be what the preview showed" in page.words
+    scorer.send(page.form("/paper"), table=table, record="1")
+    assert store.game(1, 1).game.totals == (-40, 38, -20, -80)
 
 
 def test_the_sheets_of_an_evening_are_printed_together(scorer: Phone) -> None:
@@ -396,11 +411,13 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     form = scorer.open("/games/1/paper").form("/paper")
     seen = scorer.send(form, table=table)
     assert (seen.status, "The numbers may be totals" in seen.words) == (422, True)
-    answer = {"table": table, "plain": "totals", "record": "1"}
-    doubted = scorer.fill(seen.form("/paper"), answer)
+    answer = {"table": table, "plain": "totals"}
+    doubted = scorer.fill(seen.form("/paper"), answer | {"record": "1"})
     assert (doubted.status, store.revision(1, 1)) == (422, 0)
     assert "3 rows have points that this game cannot give." in doubted.words
-    done = scorer.fill(doubted.form("/paper"), answer | {"as-written": "1"})
+    answer["as-written"] = "1"
+    checked = scorer.fill(doubted.form("/paper"), answer)
+    done = scorer.fill(checked.form("/paper"), answer | {"record": "1"})
     assert done.address == "/games/1/sheet"
     assert store.game(1, 1).game.totals == (82, 70, 60, 48)
     form = scorer.open("/games/1/paper").form("/paper")

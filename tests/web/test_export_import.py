@@ -179,7 +179,7 @@ def test_a_file_whose_games_have_come_in_meanwhile_is_looked_at_again(
     assert (page.status, page.problems) == (
         409,
         [
-            "Nothing was brought in: games have come in since the file was looked at: look at it "
+            "Nothing was imported: games have come in since the file was looked at: look at it "
             "again."
         ],
     )

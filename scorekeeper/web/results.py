@@ -240,11 +240,11 @@ MEANINGS = {
     Numbers.PLACES: say("places"),
 }
 COLUMN_MEANINGS = {
-    Meaning.DATE: say("date"),
     Meaning.SHARE: say("numbers of this player"),
+    Meaning.UNUSED: say("something to leave out"),
+    Meaning.DATE: say("date"),
     Meaning.NAME: say("names of players"),
     Meaning.POINTS: say("points"),
     Meaning.PLACE: say("places"),
     Meaning.GAME: say("number of the game"),
-    Meaning.UNUSED: say("something to leave out"),
 }

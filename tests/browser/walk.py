@@ -24,6 +24,9 @@ T = TypeVar("T")
 LANGUAGES = ("en", "he", "de")
 NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
 RESULTS = "Datum;Maximiliane;Bartholomäus;Anna-Katharina;Jo\n1.2.1999;310;-20;95;120\n"
+STAKES = """Datum;Maximiliane;Bartholomäus;Anna-Katharina;Jo;Topf
+1.2.1999;310;-20;95;120;5
+2.2.1999;31;20;195;220;5"""
 
 # addresses without a page: files, bare numbers, and redirects
 NO_PAGES = {
@@ -111,6 +114,7 @@ class Stop:
 
 PAPER = """hand,dealer,bid,declarer,Maximiliane,Bartholomäus,Anna-Katharina,Jo
 7,Anna-Katharina,7♣,Anna-Katharina,2/0,3/3,7/8,0/2"""
+POINTS = "Maximiliane,Bartholomäus,Anna-Katharina,Jo\n13,19,-10,-40"
 
 PRACTISED = ("/practice/contract/7?choice=5", "/practice/bid/7?choice=pass")
 
@@ -138,6 +142,7 @@ WALK = (
     Stop("/games/1/paper", ".input--table"),
     Stop("/games/1/paper", ".problem", sends={"table": PAPER.replace("3/3", "4/3")}),
     Stop("/games/1/paper", "[name=record]", sends={"table": PAPER}),
+    Stop("/games/1/paper", ".pick", sends={"table": POINTS}),
     Stop("/games/1/partial", "main form"),
     Stop("/games/1/print", ".paper"),
     Stop("/print", ".paper"),
@@ -162,6 +167,7 @@ WALK = (
     Stop("/data/results/", ".input--table"),
     Stop("/data/results/", ".problem", sends={"table": RESULTS.replace("310", "many")}),
     Stop("/data/results/", "[name=record]", sends={"table": RESULTS}),
+    Stop("/data/results/", "form > .ask #column-5", sends={"table": STAKES}),
     Stop("/data/imported/2", ".facts"),
     Stop("/data", ".facts", sends={"file": "/data/everything.json"}),
     Stop("/games/1/players", ".fold"),

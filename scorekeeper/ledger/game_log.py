@@ -25,7 +25,7 @@ from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.script import Answered, read
 from scorekeeper.rules.steps import Fact, Step, number_of, seat_of
 from scorekeeper.seating import Names, Seat
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Sentence, say, say_count
 
 # Entries
 
@@ -524,7 +524,10 @@ class Revokes(EntryKind, kind=Kind.REVOKES):
         draft.change(entry.deal, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
-        return say("revokes in hand {number}", number=entry.deal)
+        count = sum(cast("list[int]", entry.fact["revokes"]))
+        return say_count(
+            "revoke in hand {number}", "revokes in hand {number}", count, number=entry.deal
+        )
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         yield from describe_revokes(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
@@ -684,7 +687,7 @@ def facts_in(given: object) -> list[Fact]:
 def describe_revokes(counts: Sequence[int]) -> list[Sentence]:
     """Describe who revoked in a deal and how often; players without revokes are left out."""
     return [
-        say("revokes of {seat}: {count}", seat=Seat(seat), count=count)
+        say_count("a revoke of {seat}", "{count} revokes of {seat}", count, seat=Seat(seat))
         for seat, count in enumerate(counts)
         if count
     ]

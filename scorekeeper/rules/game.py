@@ -20,7 +20,7 @@ from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, mend, read
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating, Side
-from scorekeeper.wording import Listed, Points, Sentence, say
+from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +369,12 @@ class Game:
     @property
     def fines(self) -> tuple[tuple[Line, ...], ...]:
         """The fines of each seat in the running deal, which has no points yet."""
-        fine = self.setup.at(self.current.number).fine
-        return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
+        return self.fines_in(self.current)
+
+    def fines_in(self, deal: Deal) -> tuple[tuple[Line, ...], ...]:
+        """The fines of each seat in a deal; empty if nobody revoked."""
+        fine = self.setup.at(deal.number).fine
+        return tuple(_fines(revokes, fine) for revokes in deal.record.revokes)
 
     def deal(self, number: int) -> Deal | None:
         """Return the recorded deal with this number, or None."""
@@ -486,7 +490,10 @@ def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
     if not revokes or not fine:
         return ()
     points = fine * revokes
-    return (Line(points, say("revoke: {points}", points=Points(points))),)
+    reason = say_count(
+        "revoke: {points}", "{count} revokes: {points}", revokes, points=Points(points)
+    )
+    return (Line(points, reason),)
 
 
 # Hands known in part

@@ -270,6 +270,7 @@ def create_app(
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["capital"] = formatting.capital
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
         action_keys=formatting.ACTION_KEYS,

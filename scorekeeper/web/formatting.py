@@ -127,6 +127,13 @@ _DENOMINATIONS = {
 }
 
 
+def capital(text: Markup) -> Markup:
+    """Return a text with a capital letter at its beginning, unless it begins with a name."""
+    if text.startswith("<"):
+        return text
+    return text[:1].upper() + text[1:]
+
+
 class Teller:
     """Formats sentences and values as HTML, with the names of one game's players."""
 

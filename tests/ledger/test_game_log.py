@@ -128,7 +128,7 @@ def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
     ("kind", "given", "deal", "name"),
     [
         (Kind.CORRECTION, {"facts": list(ALL_MADE)}, 1, "correction of hand 1"),
-        (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 1, "revokes in hand 1"),
+        (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 1, "revoke in hand 1"),
         (Kind.DEALER, {"dealer": 3}, None, "dealer of hand 2"),
         (Kind.STOP, {}, None, "end of the game"),
     ],
@@ -222,7 +222,10 @@ def test_revokes_are_fined_in_their_hand() -> None:
     score = log.game.deals[0].score
     assert score is not None
     assert (score.points, log.game.totals) == ((-20, 19, -210, -140), (-20, 19, -210, -140))
-    assert [str(line.reason) for line in score.lines[2]] == ["said 7, took 8: -10", "revoke: -200"]
+    assert [str(line.reason) for line in score.lines[2]] == [
+        "said 7, took 8: -10",
+        "2 revokes: -200",
+    ]
 
 
 def test_revokes_recorded_again_replace_those_before() -> None:

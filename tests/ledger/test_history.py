@@ -107,7 +107,7 @@ def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
     fined = [("West", 19, -181), ("East", -40, -140)]
     free = [("West", -181, 19), ("East", -140, -40)]
     assert [(act.deal, words(act), points(act)) for act in worded_acts] == [
-        (1, ["revokes of West: 2", "revokes of East: 1"], fined),
+        (1, ["2 revokes of West", "a revoke of East"], fined),
         (1, ["taken back: revokes in hand 1"], free),
         (1, ["brought back: revokes in hand 1"], fined),
         (1, ["no revokes"], free),

@@ -48,7 +48,7 @@ def test_an_evening(window: Window, server: Server) -> None:
     window.tap("#revokes summary")
     window.tap("li:has(#revokes-3) [data-by='1']")
     window.tap("form[action$='/revokes'] button:not([type=button])")
-    window.shows(".trail__answer", "revokes of Eli: 1")
+    window.shows(".trail__answer", "a revoke of Eli")
     table.saved(10)
 
     window.tap("main a[href='/games/1/']")

@@ -172,7 +172,7 @@ def test_a_revoke_is_fined_with_its_reason() -> None:
         ["said 2, took 1: -10"],
         ["said 1, took 0: -10", "revoke: -100"],
         ["5 made: 5 x 5 + 10 = 35"],
-        ["said 3, took 7: -40", "revoke: -200"],
+        ["said 3, took 7: -40", "2 revokes: -200"],
     ]
 
 

@@ -128,7 +128,7 @@ def test_fines_exchanges_and_deals_that_do_not_count_are_told() -> None:
     )
     assert notes_of([DealRecord((passed,)), DealRecord(EXAMPLE, (0, 2, 0, 0))]) == [
         [],
-        ["West: revoke: -200"],
+        ["West: 2 revokes: -200"],
     ]
     assert notes_of([DealRecord(frisch)], 2) == [["after 2 exchanges"]]
     assert notes_of([DealRecord(EXAMPLE)] * 2, ending=Ending(goal=Goal.DEALS, deals=1)) == [

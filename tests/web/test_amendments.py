@@ -59,7 +59,7 @@ def undone(phone: Phone, game: int = 1) -> Page:
 
 def test_starting_points_are_looked_at_recorded_and_undone(table: Phone, store: Store) -> None:
     page = look(table, "start", start_0="46", start_1="-10", start_2="+11", start_3="14")
-    assert "starting points +46, −10, +11, +14" in page.words
+    assert "Starting points +46, −10, +11, +14" in page.words
     assert totals(store) == (-20, 19, -10, -40)
     page = record(table, page)
     assert (page.address, totals(store)) == ("/games/1/", (26, 9, 1, -26))
@@ -152,7 +152,7 @@ def test_a_game_that_is_over_plays_on_to_another_end(scorer: Phone, store: Store
 
 def test_the_order_of_the_seats_changes_with_a_tap_a_pair(table: Phone, store: Store) -> None:
     page = look(table, "order", hand="1", order="0,1,2,3", swap="1")
-    assert "order of the seats: Anna, Chaim, Ben, Dana" in page.words
+    assert "Order of the seats: Anna, Chaim, Ben, Dana" in page.words
     assert "Hand 2: Chaim deals." in page.words
     page = record(table, page)
     game = store.game(tables.first(store).id, 1).game
@@ -163,8 +163,9 @@ def test_the_order_of_the_seats_changes_with_a_tap_a_pair(table: Phone, store: S
 
 def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) -> None:
     table.hand("3 3 3", "4 3 3 3", bid="5C 0")
-    address = next(a for a in addresses(table.open("/games/1/amend/hands")) if "/2/insert" in a)
-    page = table.open(address)
+    page = table.open("/games/1/amend/hands")
+    assert "Hand 2 · 5♣, Anna · " in page.words  # the number alone would not say which hand it was
+    page = table.open(next(a for a in addresses(page) if "/2/insert" in a))
     for answer in ({"bid": "7C", "winner": "2"}, {"number": "0"}, {"number": "2"}, {"number": "3"}):
         page = table.fill(page.form("/insert"), answer)
     tricks = {f"tricks-{seat}": taken for seat, taken in enumerate("0382")}
@@ -187,7 +188,7 @@ def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
     assert "/games/1/amend/twice" in [*addresses(table.open("/games/1/more"))]
     assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/amend/twice"))]
     page = table.open("/games/1/hands/2/take-out")
-    assert "hand 2 taken out" in page.words
+    assert "Hand 2 taken out" in page.words
     record(table, page)
     assert totals(store) == (-20, 19, -10, -40)
     undone(table)

@@ -12,12 +12,14 @@ from tests.web.phone import Phone
 
 __all__ = ["table"]  # fixtures
 
+FINE = r"(?:2 revokes|revoke): \S+"
+
 
 def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
     form = table.open(HAND).form("/revokes")
     page = table.fill(form, {"revokes-1": "2"})
     assert (page.address, points(page)) == (HAND, ["−20", "−181", "−10", "−40"])
-    assert "revoke: −200" in page.words
+    assert "2 revokes: −200" in page.words
     assert rows("select kind, fact from entries where number > 5") == [
         ("revokes", '{"revokes":[0,2,0,0]}')
     ]
@@ -37,11 +39,11 @@ def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
         page = table.fill(form, {"revokes-1": "2"})
         page = table.open(f"/games/1/hands/{number}/")
         trail = page.html.partition('<ul class="trail">')[2].partition("</ul>")[0]
-        revokes = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
-        assert revokes == [("Ben", "2"), ("Dana", "1")]
+        revokes = re.findall(r"<span>(a|\d) revokes? of <bdi[^>]*>(\w+)</bdi></span>", trail)
+        assert revokes == [("2", "Ben"), ("a", "Dana")]
         assert (trail.count('href="#revokes"'), page.html.count('id="revokes"')) == (2, 1)
         seen = watcher.open(f"/games/1/hands/{number}/")
-        assert ("revokes of Ben: 2" in seen.words, "#revokes" in seen.html) == (True, False)
+        assert ("2 revokes of Ben" in seen.words, "#revokes" in seen.html) == (True, False)
 
 
 def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
@@ -50,14 +52,19 @@ def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> N
     form = table.open("/games/1/hands/2/").form("/revokes")
     table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
     page = table.open("/games/1/")
-    assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
+    fined = ["2 revokes: −200", "revoke: −100"]
+    assert re.findall(FINE, page.words) == fined
     assert "player__fined" not in table.open(f"{HAND}correct?question=tricks").html
     for contract in ("0", "2", "3"):
         table.answer(number=contract)
     page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
-    assert "player__fined" not in page.html
-    fines = re.findall(r"revoke: \S+", page.words)
-    assert fines == ["revoke: −200", "revoke: −100"] * 2  # with the points, and on the sheet
+    # In the tiles, which would not add up otherwise; with the points, and on the sheet.
+    assert re.findall(FINE, page.words) == fined * 3
+    assert page.html.count("player__fined") == len(fined)
+    for number, notice in (("0", "Revoke in hand 2:"), ("3", "Revokes in hand 2:")):
+        form = table.open("/games/1/hands/2/").form("/revokes")
+        table.fill(form, {"revokes-1": "0", "revokes-2": number})
+        assert notice in table.open("/games/1/").words
 
 
 @pytest.mark.parametrize(

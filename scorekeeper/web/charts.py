@@ -339,7 +339,7 @@ DASHES = (
 
 def running_totals(game: Game) -> list[tuple[int, ...]]:
     """Return the totals of all sides, before the first hand and after each hand."""
-    return [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
+    return [game.setup.beginning.totals, *(deal.totals for deal in game.played)]
 
 
 def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:

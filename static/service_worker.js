@@ -25,8 +25,9 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.headers.has("Range")) return; // a part of a video
-  if (request.method !== "GET" || origin !== location.origin || NEVER.test(pathname)) return;
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/join/")) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (NEVER.test(pathname)) request.mode === "navigate" && event.respondWith(unstored(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
   else if (awaited.has(plain(request.url))) event.respondWith(taken(plain(request.url)));
 });
@@ -66,6 +67,14 @@ async function page(event) {
   awaited.set(address, fetched);
   fetched.catch(() => awaited.delete(address));
   return marked(stored);
+}
+
+async function unstored(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return instead(await caches.open(PAGES), plain(request.url));
+  }
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));

@@ -51,7 +51,7 @@ def own_sizes(most: int) -> Any:
 
     Sources: the German finals of Wizard (1, 3, 5 and so on); Romanian tables, by twos.
     """
-    label = say("Cards of the hands, if others: one number for each hand, such as 1 3 5")
+    label = say("Cards in each hand (empty: default)")
     return house_rules.numbers(label, 1, most, MOST_DEALS)
 
 

@@ -17,6 +17,6 @@ export function spoken(main) {
 export function hear(stage) {
   const next = stage.querySelectorAll(".result__label, .line, .question__title, .notice");
   const parts = [stage.querySelector("[data-told]"), ...next].filter(Boolean);
-  region().textContent = parts.map((part) => part.textContent.trim().replace(/\s+/g, " ")).join(". ");
-  announced = stage.querySelector(".result") ? null : asked();
+  region().textContent = parts.map((part) => part.textContent.trim().replace(/\s+/g, " ").replace(/\.$/, "")).join(". ");
+  announced = stage.querySelector(".result") || !stage.querySelector("form.question") ? null : asked();
 }

@@ -1,5 +1,6 @@
 // Replaces the present page by a fetched one. If the page was fetched because another phone has written,
-// scroll position, focus, open folds and drafts stay as they are.
+// scroll position, focus, open folds and drafts stay as they are. A draft that does not fit is named, unless it
+// is kept as a tap that was not sent.
 
 import { busy } from "./ask_server.js";
 import { asked, begun, fill, given } from "./drafts.js";
@@ -18,7 +19,7 @@ export const target = () => document.querySelector("[data-swap-target]");
 const TILES = ".question :is(.tile, .stepper, .entered__number)";
 const tiles = () => (target().querySelector(TILES) ?? target().querySelector(".question"))?.getBoundingClientRect().top;
 
-export function arrive(text, keeping = false) {
+export function arrive(text, keeping = false, isKept = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("[data-swap-target]");
   if (!fresh) return false;
@@ -30,7 +31,7 @@ export function arrive(text, keeping = false) {
   document.body.className = page.body.className;
   for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];
   put(document.adoptNode(fresh));
-  if (old) restore(old);
+  if (old) restore(old, isKept);
   else top();
   if (asked() !== before[0]) say("");
   else if (keeping) scrollBy(0, tiles() - before[1] || 0); // the tiles stay under the finger
@@ -121,13 +122,13 @@ const nodeAt = (way) => way.reduce((node, index) => node?.childNodes[index], tar
 const folds = () => [...document.querySelectorAll("main details")];
 const pads = () => [...document.querySelectorAll("main .pad")];
 
-function restore(old) {
+function restore(old, isKept) {
   if (old.question === asked()) {
     fill(old.given);
     const fresh = folds();
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
     pads().forEach((pad, index) => (pad.hidden = old.pads[index] ?? true));
-  } else if (old.begun) lament(old.begun);
+  } else if (old.begun && !isKept) lament(old.begun);
   if (old.focus) {
     const again = controls().filter((control) => deed(control) === old.focus.deed)[old.focus.number];
     (again ?? document.querySelector("#main")).focus({ preventScroll: true });
@@ -147,8 +148,9 @@ function lament(words) {
   stage?.querySelector("[data-meanwhile]")?.append(line);
 }
 
-// Stores a page in the cache of the service worker; there is none without https.
+// Stores a page in the cache of the service worker; there is none without https. A link to join holds a key.
 export async function remember(address, text) {
+  if (text.includes("/join/")) return;
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   const pages = await window.caches?.open("pages 2");
   await pages?.put(address, new Response(text, { headers }));

@@ -12,7 +12,9 @@ const spoken = () => document.querySelector("[data-status]");
 // A tap on the line at the foot only removes the line.
 export function status() {
   spoken().addEventListener("click", () => say(""));
-  addEventListener("scroll", () => spoken().textContent && place(spoken()), { passive: true });
+  const again = () => spoken().textContent && place(spoken());
+  addEventListener("scroll", again, { passive: true });
+  new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
 }
 
 // Moves the line to the lowest place where it covers neither a control nor the question, or at least no

@@ -220,7 +220,7 @@ async function replace(own, anew) {
   if (stored && (answer.redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
-  if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn)) return;
+  if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn, queue.unsent().length > 0)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
   if (!queue.unsent().length) note(!own && game() && game().latest !== latest ? game().latest : page().saved, "saved");

@@ -7,7 +7,7 @@ const CONFLICT = 409; // the status of the answer if the game has moved on
 
 const panel = () => document.querySelector("[data-waiting]");
 const written = new WeakMap(); // the text of each part, as it was written
-let deciding = false; // whether the focus was in the panel until a decision hid it
+let deciding = false; // whether the focus was in the panel when it was last shown or hidden
 
 export function unsent(lost, decided) {
   const place = panel();
@@ -86,10 +86,11 @@ function leave(focused, goesOn) {
   if (focused) main().focus({ preventScroll: true });
 }
 
-// If the control with the focus is gone, the focus goes to the first one of the panel.
+// If the control with the focus is gone, the focus goes to the title of the panel, or to the next question of
+// two answers: Enter, pressed once more, must not decide it.
 function keepFocus(focused, place) {
   const isLost = focused ? !focused.checkVisibility() : deciding && [document.body, main()].includes(document.activeElement);
-  deciding = false;
-  if (!isLost) return;
-  [...place.querySelectorAll("summary, button")].find((control) => control.checkVisibility())?.focus({ preventScroll: true });
+  const next = isLost && [...place.querySelectorAll("summary, [data-tap]")].find((part) => part.checkVisibility());
+  if (next) next.focus({ preventScroll: true });
+  deciding = place.contains(document.activeElement); // another page may take the focus away
 }

@@ -8,13 +8,20 @@ from playwright.sync_api import Page, expect
 from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
-from tests.browser.phones import recorded, saved
+from tests.browser.phones import recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import TAKEN
 
 __all__ = ["table"]  # a fixture
 
 pytestmark = pytest.mark.service_worker
+
+
+STORED = """async () => {
+  const cache = await caches.open("pages 2");
+  const text = async ({ url }) => [url, await (await cache.match(url)).text()];
+  return Object.fromEntries(await Promise.all((await cache.keys()).map(text)));
+}"""
 
 
 def work_offline(page: Page) -> None:
@@ -42,6 +49,8 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     table.contract(WEST, 3)
     table.tricks(TAKEN)
     table.shows_totals(GERMAN_POINTS)
+    page.get_by_role("link", name="More").click()  # never stored: the game again
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
     page.get_by_role("link", name="Sheet").click()  # never seen so far: the game again
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
     server.start()
@@ -50,6 +59,20 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     kept = page.evaluate(keys)
     assert [address for address in kept if "join" in address] == []
     recorded(server, 5)
+
+
+def test_no_page_with_a_key_is_stored(page: Page, keyed_server: Server) -> None:
+    page.goto(next(word for word in keyed_server.output.split() if "/join/" in word))
+    Table(page, keyed_server.address).new_game()
+    work_offline(page)
+    for place in "Sheet", "More":
+        page.get_by_role("link", name=place).click()
+        settled(page)
+        page.reload()  # a page that is loaded whole is stored by its script
+        settled(page)
+    shown = page.evaluate(STORED)
+    assert [address for address in shown if address.endswith("/sheet")]
+    assert [address for address, text in shown.items() if "/join/" in text] == []
 
 
 def test_a_page_that_may_be_old_says_so(table: Table, server: Server) -> None:

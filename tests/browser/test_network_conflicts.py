@@ -175,6 +175,23 @@ def test_the_keyboard_decides(collision: Table, server: Server) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
+def test_enter_once_more_does_not_decide_about_the_next_tap(
+    collision: Table, another: Another, server: Server
+) -> None:
+    page = collision.page
+    Table(another(page.url), server.address).contract(SOUTH, 1)
+    recorded(server, 3)
+    page.get_by_role("button", name="Keep 5").focus()
+    page.keyboard.press("Enter")
+    sara = page.locator(".unsent__item", has_text="Sara's contract?")
+    expect(sara).to_be_focused()
+    page.keyboard.press("Enter")
+    polls(page)
+    expect(sara).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Keep 1")).to_be_focused()
+
+
 def test_what_is_not_wanted_any_more_is_discarded(collision: Table, server: Server) -> None:
     page = collision.page
     page.get_by_role("button", name="Keep 5").click()

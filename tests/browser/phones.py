@@ -17,12 +17,13 @@ KNOWS_AHEAD = """() => {
   return Object.keys(localStorage).some((key) => key.includes("ahead") && key.endsWith(game));
 }"""
 
-# Fetches the page again, as when another phone has recorded something.
+# Fetches the page again, as when another phone has recorded something, until it is there.
 REFRESH = """async () => {
   window.refreshed = false;
   const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
   const { refresh } = await import(`${address}taps.js`);
-  refresh(false, true).then(() => (window.refreshed = true));
+  const again = () => refresh(false, true).then(() => (window.refreshed = true), again);
+  again();
 }"""
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Another, Server
 from tests.browser.kept_taps import WAITING, all_sent, table
-from tests.browser.phones import entries, ready, recorded, saved, settled
+from tests.browser.phones import entries, ready, recorded, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_own_phone import alone, waits_for
@@ -20,7 +20,7 @@ UNDO, REDO, AS_BEFORE = "[data-undo-unsent]", "[data-redo-unsent]", "button[data
 def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table: Table) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
-    saved(page)
+    settled(page)
     page.context.set_offline(True)
     table.say_contracts(GERMAN_EXAMPLE)
     table.tricks(TAKEN)
@@ -75,7 +75,7 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
     if sent:
         page.context.set_offline(False)
         recorded(server, 3)
-        saved(page)
+        settled(page)
     redo.click()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     expect(redo).to_have_text("↷Redo: Sara said 2")
@@ -92,7 +92,7 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     """The button is above the tiles; the earlier undo of the server gives way to it."""
     page = table.page
     table.win_auction("7C", NORTH)
-    saved(page)
+    settled(page)
     page.get_by_role("button", name="Undo").click()
     again = page.get_by_role("button", name="As before")
     expect(again).to_have_text("As before: Noa won the auction with 7♣")
@@ -100,11 +100,11 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     again.click()
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
     recorded(server, 3)
-    saved(page)
+    settled(page)
     page.get_by_role("button", name="Undo").click()
     expect(again).to_be_in_viewport()
     recorded(server, 4)
-    saved(page)
+    settled(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
     page.locator(UNDO).click()
@@ -124,12 +124,12 @@ def test_what_was_undone_is_brought_back_by_the_key_that_stands_beside_it(
     """Only that, not an entry undone before while online."""
     page = table.page
     table.win_auction("7C", NORTH)
-    saved(page)
+    settled(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(AS_BEFORE)).to_be_visible()
     recorded(server, 2)
     ready(page)
-    saved(page)
+    settled(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
     page.locator(UNDO).click()
@@ -165,11 +165,11 @@ def test_what_is_kept_as_before_has_its_words_where_nothing_is_known_ahead(
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
-    saved(page)
+    settled(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(AS_BEFORE)).to_be_visible()
     recorded(server, 2)
-    saved(page)
+    settled(page)
     page.context.set_offline(True)
     page.locator(AS_BEFORE).click()
     expect(page.locator(WAITING)).to_contain_text("As before: Noa won the auction with 7♣")

@@ -127,6 +127,7 @@ def test_a_whole_evening_without_a_scroll(page: Page, server: Server) -> None:
 def _revoke_and_correct(table: Finger) -> None:
     """Fine South for a revoke in hand 1, and correct its tricks: South took 2, East 1."""
     page = table.page
+    settled(page)  # a tap that is sent after the revoke would be in conflict with it
     page.goto(f"{table.address}/games/1/hands/1/")
     page.locator("#revokes summary").click()
     page.locator("#revokes-0").fill("1")

@@ -3,6 +3,7 @@
 Each entry, each game and each stored result has the CRC-32 of its columns. It shows damage by a
 disk or memory card, or by a copy that went wrong; it does not protect against deliberate changes,
 which can update the checksum. A damaged game is reported by its number, and the others stay usable.
+Rows of players, evenings and tables have a copy of their columns instead, which triggers write.
 """
 
 from __future__ import annotations
@@ -27,6 +28,13 @@ GAME = (
     "removed"
 )
 RESULT = "game_id, revision, program, result"
+COPIED = {  # the columns in the copy of a row of each small table
+    "tables": "name, created",
+    "players": "table_id, name, folded, created",
+    "sessions": "table_id, key, date, name, notes, created",
+    "merges": "player_id, into_id, at, device, withdrawn",
+    "former_names": "player_id, name, folded, at, device",
+}
 MOST_NAMED = 10  # games in a sentence
 INSERT_ENTRY = f"insert into entries ({ENTRY}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 INSERT_RESULT = f"insert or replace into results ({RESULT}, checksum) values (?, ?, ?, ?, ?)"  # noqa: S608
@@ -111,6 +119,20 @@ def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
         except ValueError:
             damaged.append(row[0])
     return damaged
+
+
+def damaged_rows(db: Database | sqlite3.Connection) -> Iterator[tuple[str, int]]:
+    """Yield the table and the number of each row that differs from its copy.
+
+    Nothing for a file of an older version, which has no copies.
+    """
+    for table, columns in COPIED.items():
+        if "copy" not in {row[1] for row in db.execute(f"pragma table_info({table})")}:
+            continue
+        rows = db.execute(
+            f"select id from {table} where copy is not json_array({columns}) order by id"  # noqa: S608
+        )
+        yield from ((table, number) for (number,) in rows.fetchall())
 
 
 def describe_games(games: Sequence[int]) -> str:

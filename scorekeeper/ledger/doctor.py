@@ -27,6 +27,7 @@ from scorekeeper.ledger.checksums import (
     DamagedRow,
     columns_of,
     damaged_games,
+    damaged_rows,
     describe_games,
     entry_rows,
     is_sound,
@@ -90,6 +91,17 @@ GAMES, CACHES = "games", "what is worked out"
 TAKE_BACK = (
     "Take a backup from before it (“scorekeeper restore” lists them); or keep the file and export "
     "the other evenings."
+)
+ROWS = {
+    "tables": "Table",
+    "players": "Player",
+    "sessions": "Evening",
+    "merges": "Merge",
+    "former_names": "Former name",
+}
+PUT_RIGHT = (
+    "Look at its name and date on the pages and put them right there; or take a backup from before "
+    "it (“scorekeeper restore” lists them)."
 )
 AGAIN = "It is worked out again by “scorekeeper doctor --repair”."
 QUERY = (
@@ -419,6 +431,9 @@ def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[
     if {"sessions", "counts", "results", "seats"} <= _tables(db):
         yield from games(db, progress)
         yield from _evenings(db)
+        for table, number in islice(damaged_rows(db), MOST_FAULTS):
+            sentence = f"{ROWS[table]} {number}: its row in “{table}” is not as it was written."
+            yield look(GAMES, sentence, PUT_RIGHT)
 
 
 def _evenings(db: sqlite3.Connection) -> Iterator[Finding]:

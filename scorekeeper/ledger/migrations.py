@@ -308,6 +308,27 @@ def m009_checksums(db: Database) -> None:
     )
 
 
+@migrations()
+def m010_copies_of_small_rows(db: Database) -> None:
+    """A copy of each player, evening, table, merge and former name, in a column of its row.
+
+    It is JSON that triggers write, so that any program keeps it up to date.
+    """
+    for table, columns in (
+        ("tables", "name, created"),
+        ("players", "table_id, name, folded, created"),
+        ("sessions", "table_id, key, date, name, notes, created"),
+        ("merges", "player_id, into_id, at, device, withdrawn"),
+        ("former_names", "player_id, name, folded, at, device"),
+    ):
+        _table(db, table).add_column("copy", str)
+        db.execute(f"update {table} set copy = json_array({columns})")  # noqa: S608
+        for verb, changed in (("insert", "insert"), ("update", f"update of {columns}")):
+            renew = f"update {table} set copy = json_array({columns}) where id = new.id"  # noqa: S608
+            name = f"copies_of_{table}_at_{verb}"
+            db.execute(f"create trigger {name} after {changed} on {table} begin {renew}; end")
+
+
 def _name_rematches(db: Database) -> None:
     """Derive keys of rematches from the keys of their games: row numbers differ between files."""
     keys: dict[int, str] = {}

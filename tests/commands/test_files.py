@@ -97,7 +97,7 @@ def test_what_is_not_there_is_said(path: Path, arguments: tuple[str, ...], reaso
 
 def test_several_tables_are_told_apart(path: Path) -> None:
     with sqlite3.connect(path) as db:
-        db.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
+        db.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
     result = run("export", "--db", path)
     assert (result.exit_code, result.stderr) == (
         2,

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.ledger import backups, sessions
-from scorekeeper.ledger.checksums import ENTRY, GAME, entry_rows
+from scorekeeper.ledger import backups, doctor, sessions
+from scorekeeper.ledger.checksums import COPIED, ENTRY, GAME, damaged_rows, entry_rows
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
 from scorekeeper.ledger.game_results import Span, damaged_of, listing_of, played
+from scorekeeper.ledger.people import ensure_player
 from scorekeeper.ledger.player_figures import Counter, ratings
+from scorekeeper.ledger.renames_and_merges import merge, rename
 from scorekeeper.ledger.store import Store
 from tests.ledger.sealed import write_checksums
 from tests.ledger.season import record_season
 
 DAY = date(2026, 3, 6)
+NOW = datetime(2026, 3, 7, tzinfo=UTC)
 CHANGES = {  # accidental changes of each column that still parse
     "number": "-number",
     "key": "key || 'x'",
@@ -234,3 +237,30 @@ def test_an_index_that_lost_its_games_is_built_anew(season: Path, tmp_path: Path
     store = Store.open(path)
     assert store.db.execute(by_index).fetchone() == (4,)
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [(table, column) for table, columns in COPIED.items() for column in columns.split(", ")],
+)
+def test_no_column_of_a_small_row_changes_without_a_word(
+    store: Store, table: str, column: str
+) -> None:
+    rename(store, 1, 1, "Renamed")
+    with store.transaction() as db:
+        stranger = ensure_player(db, 1, "Somebody", store.now())
+    merge(store, 1, stranger, 1)
+    assert list(damaged_rows(store.db)) == []
+    triggers = store.db.execute(
+        "select name, sql from sqlite_master where type = 'trigger' and tbl_name = ?", [table]
+    ).fetchall()
+    damage = f"update {table} set {column} = 7 where id = 1"  # noqa: S608
+    spoilt = plant(
+        store,
+        *(f"drop trigger {name}" for name, _ in triggers),  # which a disk does not run
+        damage,
+        *(sql for _, sql in triggers),
+    )
+    assert list(damaged_rows(spoilt.db)) == [(table, 1)]
+    found = [finding.message for finding in doctor.examine(store.path, NOW) if finding.level]
+    assert any(f"1: its row in “{table}” is not as it was written." in each for each in found)

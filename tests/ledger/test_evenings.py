@@ -290,7 +290,11 @@ insert into games (table_id, key, rulebook, rules, ending, players, first_dealer
 """
 
 
-FACTS = {"tables": "id, name, created, score_keys, watch_keys", "players": "*", "entries": ENTRY}
+FACTS = {
+    "tables": "id, name, created, score_keys, watch_keys",
+    "players": "id, table_id, name, folded, created",
+    "entries": ENTRY,
+}
 
 
 def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None:

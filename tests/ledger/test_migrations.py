@@ -44,7 +44,7 @@ GAMES = {
 EVENINGS = [["2026-01-03", [1, 2]], ["2026-01-10", [3, 4]]]
 FACTS = {
     "tables": "id, name, created",
-    "players": "*",
+    "players": "id, table_id, name, folded, created",
     "games": "id, table_id, rulebook, rules, ending, players, first_dealer, started",
     "entries": "game_id, number, key, kind, deal, fact, device, at",
 }

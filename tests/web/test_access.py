@@ -267,7 +267,7 @@ def test_a_missing_page_says_nothing_about_what_exists(
     scorer.begin()
     scorer.hand()
     with sqlite3.connect(store.path) as connection:
-        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
     assert new_game(store, 2, "theirs", setup_of(), PLAYERS) == 2
     missing = [
         "/games/2/",  # another table's
@@ -300,7 +300,7 @@ def test_an_entry_for_another_tables_game_is_nowhere(
     scorer.begin()
     token = scorer.token()
     with sqlite3.connect(store.path) as connection:
-        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
         connection.execute("update games set table_id = 2")
         write_checksums(connection)
         connection.execute("update players set table_id = 2")

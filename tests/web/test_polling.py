@@ -103,7 +103,7 @@ def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
     scorer.begin()
     asked(watcher)
     with sqlite3.connect(store.path) as db:
-        db.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
+        db.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
         db.execute(
             "insert into games (id, table_id, key, rulebook, rules, ending, players, first_dealer,"
             " started) select 2, 2, key, rulebook, rules, ending, players, first_dealer, started"

@@ -254,7 +254,7 @@ function standing(all, stage, place) {
 
 function number(tile, place, text) {
   const why = place.barred[`number:${tile.value}`];
-  const note = why === undefined ? place.notes[tile.value] : undefined;
+  const note = why === undefined ? place.notes[tile.value] : tile.closest(".choices") ? why : undefined;
   tile.classList.remove("tile--chosen");
   tile.removeAttribute("aria-current");
   tile.classList.toggle("tile--barred", why !== undefined);

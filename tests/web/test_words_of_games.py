@@ -95,6 +95,11 @@ def test_partners_have_each_bid_beside_its_player_and_the_sum_on_their_line(scor
     assert all(words in screen.words for words in ("1 bag", "nil", "bids 5"))
 
 
+def test_a_choice_that_is_barred_says_why_without_a_tap(scorer: Phone) -> None:
+    begin(scorer, 4, "spades")
+    assert "Blind nil Blind nil needs a side 100 behind." in scorer.open("/games/1/").words
+
+
 def test_a_side_whose_nil_failed_has_missed(scorer: Phone) -> None:
     begin(scorer, 4, "spades")
     for number in ("3", "0", "4", "5", "8"):

@@ -31,6 +31,7 @@ from wtforms.validators import Regexp
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.insight.needs import Need, needs
 from scorekeeper.ledger import game_list, phones
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.conflicts import Became, Outcome, Submission, TwoAnswers
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_log import Kind, Log
@@ -384,7 +385,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
                     "position": position(record),
                     "need": _nearest_need(game),
                     "awards": awards_of(record),
-                    "drawn": _final_chart(record),
+                    "drawn": _chart(record),
                     "signed_totals": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
@@ -409,12 +410,12 @@ def awards_of(record: GameRecord) -> tuple[EarnedAward, ...]:
     return awards(record.game, lambda number, seat: Person(sitting.at(number)[seat]))
 
 
-def _final_chart(record: GameRecord) -> Chart | None:
+def _chart(record: GameRecord) -> Chart | None:
     """Draw the running totals, low enough to fit on a phone with the winner and the awards.
 
-    None if the game has no winner yet.
+    None while the game runs, except for those who watch.
     """
-    if not record.game.winners:
+    if not record.game.winners and g.role is Role.SCORE:
         return None
     return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 

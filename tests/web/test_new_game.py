@@ -297,6 +297,9 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
     assert offered[3:] == [
         "estimation", "oh-hell", "points", "romanian-whist", "wizard", "spades",
     ]  # fmt: skip
+    scorer.fill(scorer.open("/games/new?game=oh-hell").form("/games/new"), names | {"start": "1"})
+    tabs = scorer.open("/games/new").html.partition('class="which"')[2].partition("</div>")[0]
+    assert ">Oh\u00a0Hell<" in tabs  # a short name is not broken
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,16 @@ def test_the_sheet_is_like_the_paper_one(scorer: Phone) -> None:
     ]
 
 
+def test_those_who_watch_see_the_course_of_the_game_below_the_question(
+    scorer: Phone, watcher: Phone
+) -> None:
+    """The page of a scorer has no room for it, and the tiles there must not move."""
+    scorer.begin()
+    scorer.hand()
+    pages = [phone.open("/games/1/") for phone in (watcher, scorer)]
+    assert ['<svg class="chart' in page.html for page in pages] == [True, False]
+
+
 def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> None:
     scorer.begin(rules="vax")
     scorer.answer(bid="pass")

@@ -13,6 +13,7 @@ from flask import Flask
 
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import languages
+from scorekeeper.web.formatting import ems
 from tests.deep import DEEP
 from tests.tools import messages
 from tests.tools.messages import (
@@ -135,6 +136,20 @@ def test_what_english_calls_a_hand_is_not_a_game_in_german() -> None:
         and re.search(r"\bSpiel(e|en|s)?\b(?! sie)", text)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_the_line_about_the_leader_fits_a_phone(code: str) -> None:
+    """At 390 pixels it is one line of 360, in letters of 13, and what does not fit is cut."""
+    catalog = read(code)
+
+    def told(pattern: str, **blanks: object) -> str:
+        return forms(catalog[pattern])[0].format(**blanks)
+
+    ahead = told("{points} ahead", points=124)
+    pattern = "{standing}; the game ends with {points} more for {side}"
+    line = "Amit: " + told(pattern, standing=ahead, points=156, side="Sara")
+    assert ems(line) * 13 <= 360, line
 
 
 @pytest.mark.parametrize("code", FOREIGN)

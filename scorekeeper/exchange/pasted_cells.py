@@ -145,7 +145,8 @@ def other_cells(cells: int, titles: int) -> Sentence:
 def may_run(series: Sequence[Sequence[int]]) -> bool:
     """Return whether numbers may be running totals; each series is a column of them.
 
-    Either none of them ever falls, or they change less than they are large, and grow.
+    Either none of them ever falls, or they change less than they are large. If most of them have
+    one sign, they must also grow, because high points change little from game to game.
     """
     several = [numbers for numbers in series if len(numbers) > 1]
     steps = [new - old for numbers in several for old, new in pairwise(numbers)]
@@ -155,7 +156,8 @@ def may_run(series: Sequence[Sequence[int]]) -> bool:
         return True
     sizes = sum(abs(number) for numbers in several for number in numbers[1:])
     first, last = (sum(abs(numbers[at]) for numbers in several) for at in (0, -1))
-    return sum(map(abs, steps)) < sizes and GROWTH * first < last
+    both_signs = 2 * abs(sum(sum(numbers[1:]) for numbers in several)) < sizes
+    return sum(map(abs, steps)) < sizes and (both_signs or GROWTH * first < last)
 
 
 def word_of(text: str) -> str:

@@ -29,6 +29,7 @@ MOST_ROWS = 20_000
 HEAD_WITHIN = 12  # lines; the titles and the first date are among them
 LEAST_ROWS = 2  # rows that a row of totals can add up, or that can look like running totals
 MUCH_ALIKE = 4  # a column whose numbers differ so many times less than those of players
+MUCH_RISEN = 3  # steps upward; a column of a player may rise so often by chance
 LEAST_PLAYERS = 2  # columns of players
 
 COLUMNS = {
@@ -227,6 +228,8 @@ class Columns:
         }
         told = {place: [n for n in each if n is not None] for place, each in read.items()}
         known = set(map(folded, reading.known))
+        if all(0 < number <= len(told) for each in told.values() for number in each):
+            return  # these may be places
         is_running = reading.numbers is Numbers.RUNNING or may_run(list(told.values()))
         for place, numbers in told.items():
             if self.titles[place] in reading.columns or len(numbers) < LEAST_ROWS:
@@ -235,7 +238,11 @@ class Columns:
                 continue
             others = [each for other, each in told.items() if other != place and each]
             steps = [new - old for old, new in pairwise(numbers)]
-            rises = len(steps) > 1 and min(steps) > 0 and (len(set(steps)) == 1 or len(steps) > 2)
+            rises = (
+                len(steps) > 1
+                and min(steps) > 0
+                and (len(set(steps)) == 1 or len(steps) > MUCH_RISEN)
+            )
             if _is_even(numbers, others) or (rises and not is_running):
                 self.doubtful.add(place)
         if len(self.players) - len(self.doubtful) < LEAST_PLAYERS:
@@ -249,7 +256,8 @@ def _is_even(numbers: Sequence[int], others: Sequence[Sequence[int]]) -> bool:
     middle, spread = len(others) // 2, max(numbers) - min(numbers)
     if not others or MUCH_ALIKE * max(spread, 1) >= spreads[middle]:
         return False
-    return spread == 0 or MUCH_ALIKE * max(map(abs, numbers)) < sizes[middle]
+    is_small = MUCH_ALIKE * max(map(abs, numbers)) < sizes[middle]
+    return is_small or (spread == 0 and len(numbers) > LEAST_ROWS)
 
 
 def is_dates(title: str) -> bool:

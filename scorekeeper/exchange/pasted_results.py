@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby, islice, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
 from scorekeeper.exchange.pasted_cells import SHOWN, Flaw
 from scorekeeper.exchange.result_columns import Numbers
-from scorekeeper.exchange.results_table import ResultRow, ResultsTable
+from scorekeeper.exchange.results_table import ResultRow, ResultsTable, Share
 from scorekeeper.ledger.game_document import (
     GameDocument,
     RebuiltGame,
@@ -280,25 +281,30 @@ def _contradictions(
     """Yield an error for each place, and for a winner, that the points contradict."""
     seats = {folded(name): Seat(at) for at, name in enumerate(players)}
 
-    def points(name: str) -> int:
-        total = game.total(game.seating.side_of(seats[folded(names[name])])) or 0
-        return -total if game.setup.ending.low else total
+    def points(rank: Share) -> int | None:
+        seat = seats.get(folded(names.get(rank.names[0], rank.names[0])))
+        total = None if seat is None else game.total(game.seating.side_of(seat))
+        return total if total is None or not game.setup.ending.low else -total
 
-    ranked = sorted((rank.number, points(rank.names[0]), rank) for rank in row.ranks)
-    for (place, more, _), (other, less, rank) in pairwise(ranked):
-        if more < less or (place == other and more != less):
-            reason = say(
-                "The place {place} of {name} contradicts the points.",
-                place=rank.number,
-                name=Given(rank.names[0]),
-            )
-            yield Flaw(row.line, reason, rank.column)
-    winner = seats.get(folded(row.winner))
-    if winner is not None and game.seating.side_of(winner) not in game.winners:
-        yield Flaw(
-            row.line,
-            say("{name} did not win by these points.", name=Given(row.winner[:SHOWN])),
+    ranked = sorted(((rank.number, points(rank), rank) for rank in row.ranks), key=itemgetter(0))
+    wrong = [rank for _, own, rank in ranked if own is None]
+    known = [(place, own, rank) for place, own, rank in ranked if own is not None]
+    wrong += [
+        rank
+        for (place, more, _), (other, less, rank) in pairwise(known)
+        if more < less or (place == other and more != less)
+    ]
+    for rank in wrong:
+        reason = say(
+            "The place {place} of {name} contradicts the points.",
+            place=rank.number,
+            name=Given(rank.names[0]),
         )
+        yield Flaw(row.line, reason, rank.column)
+    winner = seats.get(folded(names.get(row.winner, row.winner)))
+    if winner is not None and game.seating.side_of(winner) not in game.winners:
+        reason = say("{name} did not win by these points.", name=Given(row.winner[:SHOWN]))
+        yield Flaw(row.line, reason)
 
 
 def _fact(numbers: Numbers | None, values: Sequence[int]) -> Fact:

@@ -366,8 +366,10 @@ class _Lines:
             return say("a row of totals")
         if not any(begins_number(cell) for place, cell in enumerate(cells) if place != at):
             return None if self._is_other_head(cells) else say("no game")
-        is_text = not re.search(r"\d", _cell_at(cells, at))
-        return say("a row of totals") if adds or (date is None and is_text and below) else None
+        label = _cell_at(cells, at)
+        is_counted = bool(label) or all(0 < number <= len(numbers) for number in numbers.values())
+        is_more = below and date is None and not re.search(r"\d", label) and is_counted
+        return say("a row of totals") if adds or is_more else None
 
     def _is_other_head(self, cells: Sequence[str]) -> bool:
         """Return whether a row has titles that differ from those of the table."""

@@ -86,6 +86,9 @@ TABLES = [
          "line 5, column “Datum”: “Remis” is no date."),
     Kept("wins and numbers of games without a label", WHIST,
          f"{HEAD}{ROWS}\n;2;1;0;0\n;3;3;3;3", FOUR),
+    Kept("games after the sum of the first ones of the day", WHIST,
+         f"{HEAD}15.3.2019;60;46;-20;14\n;90;25;0;31\nSumme;150;71;-20;45\n;12;75;44;-5",
+         FOUR.replace("-22", "-15").replace("-29", "-15")),
     Kept("places under the totals", WHIST, f"{HEAD}{ROWS}\nSumme;162;146;24;40\n;1;2;4;3", FOUR),
     Kept("sums without a label, one of them wrong", WHIST, f"{HEAD}{ROWS}\n;162;146;25;40",
          "line 5, column “Carl”: The rows add up to 24 here, not 25."),
@@ -174,6 +177,8 @@ TABLES = [
     Kept("a place that contradicts, in a row for each player", POINTS,
          "Datum;Spieler;Punkte;Platz\n15.3.2019;Anna;310;2\n15.3.2019;Ben;46;1\n"
          "15.3.2019;Carl;-20;3", "line 2, column “Platz”: The place 2 of Anna contradicts"),
+    Kept("a place without points", POINTS, f"{PLACED}15.3.2019;310;1;46;2;;3",
+         "line 3, column “Carl Platz”: The place 3 of Carl contradicts the points."),
     Kept("a winner who did not win", POINTS,
          "Datum;Anna;Ben;Carl;Sieger\n15.3.2019;310;46;-20;Ben\n22.3.2019;90;1250;0;Ben",
          "line 2: Ben did not win by these points."),

@@ -15,6 +15,8 @@ from scorekeeper.exchange.pasted_hands import usual_head
 from scorekeeper.games.bid_whist import BID_WHIST, HighLowBid
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.dates import weekdays_named
+from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
@@ -22,6 +24,7 @@ from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.web import create_app
 from scorekeeper.web.formatting import Teller
+from scorekeeper.web.languages import months_named
 from scorekeeper.wording import Formula, Given, Points, say, say_count
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone
@@ -224,3 +227,29 @@ def test_the_head_of_a_table_from_paper_is_understood_in_every_language(
         tell(store, language, column, plain=True) for column in usual_head(setup, names)
     )
     assert table_of(head, names).unused == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "days", "months"),
+    [
+        ("freitags", (4,), ()),
+        ("Fridays", (4,), ()),
+        ("Dienstagabend", (1,), ()),
+        ("Sonnabend", (5,), ()),  # an ending of its own
+        ("בשישי", (4,), ()),
+        ("לשבת", (5,), ()),
+        ("Mrz.", (), (3,)),
+        ("Jänner", (), (1,)),
+        ("Sept", (), (9,)),
+        ("mars", (), (3,)),
+        ("במרץ", (), (3,)),
+        ("למרס", (), (3,)),
+        ("שבמארס", (), (3,)),
+        ("gestern", (), ()),
+        ("am", (), ()),
+    ],
+)
+def test_days_and_months_may_have_a_preposition_or_an_ending(
+    word: str, days: tuple[int, ...], months: tuple[int, ...]
+) -> None:
+    assert (weekdays_named(folded(word)), months_named(word)) == (days, months)

@@ -21,7 +21,7 @@ from scorekeeper.exchange.pasted_cells import (
 )
 from scorekeeper.ledger.dates import DayOrder, MonthsNamed, date_in
 from scorekeeper.ledger.people import folded
-from scorekeeper.wording import say
+from scorekeeper.wording import Given, Listed, say
 
 # Titles may be in any of the three languages of the pages; capitals and signs do not matter.
 
@@ -265,12 +265,28 @@ def is_dates(title: str) -> bool:
 
 
 def _date_column(rows: Sequence[Sequence[str]], titled: Collection[int], reading: Reading) -> int:
-    """Return the number of the column of dates: of those in `titled`, the one with most dates."""
+    """Return the number of the column of dates: of those in `titled`, the one with most dates.
+
+    Raises MalformedEntry if there is none.
+    """
     dated = Counter(
         place for row in rows for place, cell in enumerate(row) if has_date([cell], reading)
     )
     places = [place for place in sorted(titled) if place in dated] or sorted(titled or dated)
+    if not places:
+        raise no_head()
     return max(places, key=lambda place: dated[place])
+
+
+def no_head() -> MalformedEntry:
+    """Return the error of a table whose titles name no column of dates."""
+    return MalformedEntry(
+        "no-head",
+        say(
+            "The first line must name the columns, one of them the date, as in: {example}.",
+            example=Listed((say("date"), *map(Given, ("Anna", "Ben", "Carl")))),
+        ),
+    )
 
 
 def meaning_of(title: str) -> str | None:

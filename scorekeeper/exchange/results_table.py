@@ -48,6 +48,7 @@ from scorekeeper.exchange.result_columns import (
     is_dates,
     is_number,
     meaning_of,
+    no_head,
     people_in,
 )
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, date_in
@@ -200,13 +201,7 @@ def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
             rows.append((number, cells))
     head = _head(rows[:HEAD_WITHIN], reading)
     if head is None:
-        raise MalformedEntry(
-            "no-head",
-            say(
-                "The first line must name the columns, one of them the date, as in: {example}.",
-                example=Listed((say("date"), *map(Given, ("Anna", "Ben", "Carl")))),
-            ),
-        )
+        raise no_head()
     if split.is_blank:
         _align(rows, head, reading)
     return rows[head + 1 :], rows[head][1], rows[:head]

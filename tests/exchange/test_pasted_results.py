@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.pasted_results import NEW, name_questions
-from scorekeeper.exchange.result_columns import Numbers, Reading
+from scorekeeper.exchange.result_columns import Meaning, Numbers, Reading
 from scorekeeper.exchange.results_table import ResultsTable, read_results
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.web.languages import months_named
@@ -143,6 +143,12 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
         "line 5: a row of totals",
     ]
     assert table.unused == ["Ort"]
+
+
+def test_a_column_of_dates_that_is_called_something_else_is_refused() -> None:
+    reading = Reading(TODAY, months_named, columns={"Date": Meaning.UNUSED})
+    with pytest.raises(EntryError, match="one of them the date"):
+        read_results("Date;Anna;Ben\n15.3.;1;2", reading)
 
 
 def test_a_sum_that_the_rows_do_not_give_is_named() -> None:

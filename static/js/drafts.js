@@ -41,7 +41,8 @@ const place = () => `${game().game} ${asked()}`;
 export function drafts() {
   for (const name of ["input", "change"])
     document.addEventListener(name, ({ target }) => {
-      if (game()?.entries && target.closest(ASKED)) keep(NAME, JSON.stringify([place(), given()]));
+      if (!game()?.entries || !target.closest(ASKED)) return;
+      keep(NAME, target.closest("[inert]") ? "" : JSON.stringify([place(), given()])); // inert: it is answered
     });
 }
 

@@ -57,11 +57,14 @@ def test_the_higher_bids_move_no_other_control(
             assert moved(before, page.evaluate(PLACES)) == {}, f"game {game}, {way}"
 
 
+@pytest.mark.parametrize("looks_ahead", [True, False])
 def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a_tap(
-    page: Page, server: Server
+    page: Page, server: Server, looks_ahead: bool
 ) -> None:
     play(server.path)
     page.set_viewport_size(PHONE)
+    if not looks_ahead:
+        page.route("**/ahead*", lambda route: route.abort())
     page.goto(f"{server.address}/games/1/?record=result")
     Table(page, server.address).win_auction("7C", NORTH)
     settled(page)

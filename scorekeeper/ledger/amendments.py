@@ -20,7 +20,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, next_dealer, read_deal
 from scorekeeper.rules.rulebook import check_rules
-from scorekeeper.rules.script import mend, read
+from scorekeeper.rules.script import Reading, mend, read
 from scorekeeper.rules.steps import Fact, number_of
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
@@ -302,11 +302,13 @@ class Refit:
 
     unfit    the reason why a deal does not fit the agreements, by its number before the change
     next     the dealer to store for the next deal, so that it stays the same; None if not needed
+    resized  whether the deal named last would be of another size, as all after it may be
     """
 
     deals: list[Deal] = field(default_factory=list)
     unfit: dict[int, Sentence] = field(default_factory=dict)
     next: Seat | None = None
+    resized: bool = False
 
     @classmethod
     def of(
@@ -341,13 +343,8 @@ class Refit:
 
     def check(self) -> None:
         """Raise IllegalEntry if any hand does not fit."""
-        if not self.unfit:
-            return
-        reasons = [
-            say("hand {number}: {reason}", number=number, reason=reason)
-            for number, reason in self.unfit.items()
-        ]
-        raise UnfitHands(tuple(self.unfit), Listed(reasons))
+        if self.unfit:
+            raise UnfitHands.of(self.unfit)
 
     def fact(self, old: Sequence[DealRecord]) -> Fact:
         """Return the differences from the `old` records, in the form that an entry stores.
@@ -385,7 +382,10 @@ class Refit:
         try:
             return replace(record, facts=_fitting(agreed, blank, deal, last))
         except EntryError as error:
-            self.unfit[deal.number] = error.sentence
+            if not self.resized:
+                size = _other_size(deal, blank)
+                self.unfit[deal.number] = size or error.sentence
+                self.resized = size is not None
         dealer = deal.dealer if follows != deal.dealer else dealer
         return replace(deal.record, dealer=dealer, order=deal.seating.order)
 
@@ -404,6 +404,31 @@ class UnfitHands(IllegalEntry):
             ),
         )
         self.numbers = numbers
+
+    @classmethod
+    def of(cls, unfit: Mapping[int, Sentence]) -> UnfitHands:
+        """Return the error for these hands, each with its reason."""
+        reasons = [
+            say("hand {number}: {reason}", number=number, reason=reason)
+            for number, reason in unfit.items()
+        ]
+        return cls(tuple(unfit), Listed(reasons))
+
+
+def _other_size(deal: Deal, blank: Deal) -> Sentence | None:
+    """Say that a deal and the `blank` one in its place differ in size; None if they do not.
+
+    In some games the size of a deal, which is its number of tricks, follows from its number.
+    """
+    trail, step = deal.reading.trail, blank.reading.step
+    if not trail or step is None or trail[0].step.scene.total == step.scene.total:
+        return None
+    return say(
+        "it was of size {total}, but hand {number} is of size {other}",
+        total=trail[0].step.scene.total,
+        number=blank.number,
+        other=step.scene.total,
+    )
 
 
 def _fitting(setup: Setup, blank: Deal, deal: Deal, last: bool) -> tuple[Fact, ...]:
@@ -594,6 +619,19 @@ def place_in(log: Log, deal: int | None) -> int:
             "hand",
         )
     return deal
+
+
+def check_room(log: Log, number: int) -> None:
+    """Raise UnfitHands if a hand inserted at a place would give later hands another size."""
+    game = log.game
+    setup = game.setup.shifted(number, 1)
+    for deal in game.deals[number - 1 :]:
+        moved = setup.at(deal.number + 1)
+        seating = moved.seating(deal.dealer, deal.seating.number + 1)
+        step = next(moved.script(seating, deal.earlier))
+        blank = replace(deal, number=deal.number + 1, reading=Reading((), step, None))
+        if size := _other_size(deal, blank):
+            raise UnfitHands.of({deal.number: size})
 
 
 def _new_hands(fact: Fact) -> list[Mapping[str, Any]]:

@@ -31,6 +31,7 @@ from scorekeeper.wording import Sentence, say
 
 LONGEST = 200  # characters of a field that are shown again
 RECORD = say("Record it")
+NOW = say("As this game is played now: choose the hand from which on.")
 OVERTAKEN = say("The game has moved on since this page was loaded: look at it again, then record.")
 
 pages = Blueprint("amend", __name__, url_prefix="/games/<int:game_id>/amend")
@@ -243,9 +244,12 @@ def _rules(record: GameRecord, fields: Fields) -> Asked:
 
 
 def _rules_shown(record: GameRecord, offers: list[Offer], fields: Fields) -> dict[str, Any]:
-    book = record.game.setup.book
+    setup, book = record.game.setup, record.game.setup.book
+    in_force = {setup.rules, *(period.rules for period in setup.periods)}
+    own = f"game-{record.id}"
+    offers = [replace(offer, note=NOW) if offer.key == own else offer for offer in offers]
     return {
-        "offers": [offer for offer in offers if offer.rules != record.game.setup.rules],
+        "offers": [offer for offer in offers if {offer.rules} != in_force],
         "rules": rules_form(record.game.setup.rules) | fields_under("rules", fields),
         "questions": list(house_rules.questions(book.rules)),
         "parts": list(house_rules.parts(book.rules)),

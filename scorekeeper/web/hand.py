@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.amendments import place_in
+from scorekeeper.ledger.amendments import check_room, place_in
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_log import MOST_REVOKES, Kind, describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
@@ -259,9 +259,12 @@ def _record_new(record: GameRecord, number: int) -> ResponseReturnValue:
 def _blank(record: GameRecord, number: int) -> Deal:
     """Return a hand without answers, to be inserted with this number.
 
-    Raises IllegalEntry if the number is not one of the game's places.
+    Raises IllegalEntry if the number is not one of the game's places, or if later hands would not
+    fit any more.
     """
-    return record.game.blank(place_in(record.log, number))
+    place = place_in(record.log, number)
+    check_room(record.log, place)
+    return record.game.blank(place)
 
 
 def _ask_new(

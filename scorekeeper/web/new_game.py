@@ -390,7 +390,8 @@ def _read_setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
             rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
         check_rules(filled.book, rules)
     except EntryError as error:
-        errors[f"rules.{error.field}" if filled.rules else "rules"] = error.sentence
+        known = error.field in house_rules.to_form(rules) or error.field in rules_form(rules)
+        errors[f"rules.{error.field}" if filled.rules and known else "rules"] = error.sentence
         problems = house_rules.problems(filled.book.rules, filled.rules)
         errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:

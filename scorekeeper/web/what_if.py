@@ -191,13 +191,16 @@ def _chosen(
     """
     key = request.args.get("rules")
     if key != OWN:
-        return next((alternative for alternative in offered if alternative.key == key), None), {}
+        chosen = next((alternative for alternative in offered if alternative.key == key), None)
+        strange = {"": say("These rules belong to another game.")} if key and not chosen else {}
+        return chosen, strange
     try:
         rules = house_rules.from_form(book.rules, fields)
         check_rules(book, rules)
     except MalformedEntry as error:
         problems = house_rules.problems(book.rules, fields)
-        return None, problems or {error.field or "": error.sentence}
+        known = error.field in fields and error.code != "unknown-rule"
+        return None, problems or {error.field if known and error.field else "": error.sentence}
     return Alternative(OWN, say("Your own rules"), rules), {}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
+from scorekeeper.testing import random_answer
+from scorekeeper.web.table import form_fields
 from tests.doors import new_link
 from tests.web.corrected_hand import table
 from tests.web.phone import Form, Page, Phone, addresses
@@ -41,7 +44,7 @@ def record(phone: Phone, page: Page) -> Page:
 
 def posted(page: Page, number: int = 0) -> Form:
     """The form below a preview; a hand put in or taken out may have two."""
-    return [form for form in page.forms if form.method == "post" and "key" in form.fields][number]
+    return posted_forms(page)[number]
 
 
 def asked(page: Page) -> Form:
@@ -97,6 +100,10 @@ def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     table.hand("3 3 3", "4 3 3 3", bid="5C 1")
     assert "house rules from here on" in table.open("/games/1/sheet").words
     assert "With Frisch when all pass, from hand 2 on" in table.open("/games/1/history").words
+    assert ("rules", "game-1") in asked(look(table, "rules")).buttons  # for the whole game
+    page = record(table, look(table, "rules", rules="game-1", hand="1"))
+    assert "Undo: With Frisch when all pass, in the whole game" in page.words
+    assert ("rules", "game-1") not in asked(look(table, "rules")).buttons
     page = look(table, "rules", rules="own", rules__scheme="elhanani", hand="3")
     assert "Scoring: Elhanani, from hand 3 on" in page.words
 
@@ -180,6 +187,34 @@ def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) ->
         page = table.open(f"/games/1/hands/{number}/insert")
         problem = "A hand can be put in at one of the places from 1 to 4."
         assert (page.status, page.problems) == (422, [problem])
+
+
+def test_a_forgotten_hand_that_would_resize_later_ones_is_refused_at_once(
+    scorer: Phone, store: Store
+) -> None:
+    """In Oh Hell a hand has as many cards as its number says."""
+    scorer.begin(game="oh-hell", rules="", ending__goal="schedule")
+    home = tables.first(store).id
+    rng = Random(4)
+    for _ in range(3):
+        while (step := store.game(home, 1).game.step) is not None:
+            fact = random_answer(step, rng)
+            scorer.answer(1, **form_fields(fact))
+            if not store.game(home, 1).game.current.record.facts:
+                break
+    size, less, least = (deal.reading.trail[0].step.scene.total
+                         for deal in store.game(home, 1).game.deals)  # fmt: skip
+    page = scorer.open("/games/1/hands/2/insert")
+    reason = f"hand 2: it was of size {less}, but hand 3 is of size {least}"
+    assert (page.status, page.problems) == (422, [f"A hand does not fit: {reason}"])
+    page = scorer.open("/games/1/hands/1/take-out")
+    reason = f"hand 2: it was of size {less}, but hand 1 is of size {size}"
+    assert (page.problems, posted_forms(page)) == ([f"A hand does not fit: {reason}"], [])
+    assert scorer.open("/games/1/hands/4/insert").status == 200
+
+
+def posted_forms(page: Page) -> list[Form]:
+    return [form for form in page.forms if form.method == "post" and "key" in form.fields]
 
 
 def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:

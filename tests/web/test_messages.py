@@ -40,7 +40,6 @@ UNSEEN = {
     "How many revokes, for each player?",
     "The auction is over.",
     "The corrected hand is not complete.",
-    "There is no house rule “{rule}”.",
     "A result is a number for each side.",
     "This game has entries: its result follows from its hands.",
     "There is no such hand.",
@@ -60,8 +59,7 @@ UNSEEN = {
     # a corrected bid: the walk corrects a contract, test_words_of_games says the others
     "bid of {seat}: {number} (was {old})",
     "call of {seat}: {number} (was {old})",
-    # for a scoring without points to win, and for sides that cannot catch up at once
-    "{reaching} reaches {target}",
+    # for a zero that is sure to be over
     "a made zero (over)",
 }
 

@@ -198,3 +198,18 @@ def test_a_game_that_has_such_rules_opens_but_is_not_begun_again(
     again = scorer.send(over.form("/rematch"))
     assert (again.status, CONTRADICT in again.words) == (422, True)
     assert rows("select count(*) from games") == [(1,)]
+
+
+@pytest.mark.parametrize("extra", [{"rules.lowest_bid": "6"}, {"rules": "wikipedia"}])
+def test_rules_of_another_game_are_refused_with_a_reason(
+    scorer: Phone, extra: dict[str, str]
+) -> None:
+    form = scorer.open("/games/new?game=spades").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    page = scorer.fill(form, names | {"start": "1"} | extra)
+    assert (page.status, len(page.problems)) == (422, 2)
+    assert page.problems[1].startswith(("There is no house rule", "These rules are not on offer"))
+    scorer.begin()
+    for query in ("rules=solo", "rules=own&rules.nil=true"):
+        page = scorer.open(f"/games/1/what-if?{query}")
+        assert (page.status, len(page.problems)) == (422, 1), query

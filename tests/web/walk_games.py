@@ -211,6 +211,7 @@ def wizard(scorer: Walker) -> None:
         numbers(scorer, number, "tricks", taken)
         visited(scorer, number)
     scorer.open(f"/games/{number}/?drawn=1")
+    scorer.open(f"/games/{number}/hands/1/insert")
     bomb = begun(scorer, "wizard", {"bomb": "true"})
     scorer.open(f"/games/{bomb}/?drawn=1")
     said(scorer, bomb, "2 1 0 0 0")

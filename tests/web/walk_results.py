@@ -105,8 +105,9 @@ def _put_right(scorer: Walker) -> None:
 
     def record(path: str, button: int = 0) -> None:
         page = scorer.open(f"{base}/{path}")
-        form = next(form for form in page.forms if "key" in form.fields and form.buttons)
-        scorer.press(form, button)
+        forms = [form for form in page.forms if "key" in form.fields]
+        ways = [(form, number) for form in forms for number in range(len(form.buttons))]
+        scorer.press(*ways[button])
 
     late = scorer.open(f"{base}/amend/start?start-0=5").form("/start")
     record("amend/start?start-0=12&start-1=-7")
@@ -131,6 +132,7 @@ def _put_right(scorer: Walker) -> None:
         scorer.open(f"{base}/{path}")
     record("amend/order?order=0,1,3,2&hand=1")
     record("amend/rules?rules=own&rules.lowest_bid=6&hand=4")
+    _other_rules(scorer, base)
     scorer.open(f"{base}/amend/ending?ending.goal=target&ending.target=10")
     record("amend/ending?ending.goal=target&ending.target=500")
     for path in ("", "sheet", "history", "more"):
@@ -152,6 +154,14 @@ def _put_right(scorer: Walker) -> None:
     base = f"/games/{partners}"
     record("amend/start?start-0=5")
     scorer.open(f"/games/{partners}/amend/order?order=0,2,1,3&hand=1")
+
+
+def _other_rules(scorer: Walker, base: str) -> None:
+    """A preset, and too many single rules to name, for a part of a game and for all of it."""
+    three = "rules=own&rules.revoke_fine=7&rules.scheme=elhanani&rules.exchanges=1"
+    for query in ("", "?rules=vax&hand=4", f"?{three}&hand=4"):
+        scorer.open(f"{base}/amend/rules{query}")
+    scorer.open(f"/games/{whist(scorer)}/amend/rules?{three}")
 
 
 def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +273,8 @@ def pasted(scorer: Walker) -> None:
     scorer.send(late, table=head + right, record="1")
     scorer.send(late, table=head + right, record="1", key="7", revision="0")
     paper = scorer.open(f"/games/{number}/paper").form("/paper")
-    scorer.send(paper, table=f"{head}{right}\n" + f"{right}\n" * 60, record="1")
+    many = f"{head}{right}\n" + f"{right}\n" * 60
+    scorer.send(scorer.send(paper, table=many).form("/paper"), table=many, record="1")
     scorer.open(f"/games/{number}/print")
     scorer.answer(number, bid="7C", winner="1")
     scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)

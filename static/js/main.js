@@ -12,17 +12,18 @@ import { bring, isStored, onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
 import { say, status } from "./status_line.js";
-import { signs, steppers } from "./steppers.js";
+import { steppers } from "./steppers.js";
 import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
 const AGAIN = 2000; // milliseconds until modules that could not be fetched are fetched again
-const behaviours = [newGameForm, pair, steppers, signs, restore, shares, spoken, print, tally, focus, touch, rare];
+const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
 
 // Modules that only few pages need are loaded with those pages.
 async function rare(main) {
   busy("rare", true);
+  if (main.querySelector("[data-sign]")) (await import("./signs.js")).signs(main);
   if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
   if (main.querySelector("[data-result], [data-picture]")) (await import("./share_result.js")).result(main);
   if (main.querySelector("[data-share], [data-copy]")) (await import("./share_link.js")).share(main);

@@ -5,7 +5,7 @@ import { description, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
-import { signs, steppers } from "./steppers.js";
+import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
@@ -47,7 +47,7 @@ export function draw(state, words, { entering, waits }, ways) {
     form.after(back(stage, ways));
   } else {
     stage.append(...before, form ?? "", back(stage, ways));
-    for (const behaviour of [pair, steppers, signs, shares]) behaviour(stage);
+    for (const behaviour of [pair, steppers, shares]) behaviour(stage);
   }
   stage.dataset.question = questionOf(state) ?? "";
   stage.dataset.partial = form ? state.place.partial : "";

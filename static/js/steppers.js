@@ -3,8 +3,6 @@
 
 import { hold } from "./tap_guard.js";
 
-const FIELDS = ".entered input";
-
 export function steppers(main) {
   for (const stepper of main.querySelectorAll(".stepper")) {
     const input = stepper.querySelector("input");
@@ -67,19 +65,4 @@ function count(form) {
   };
   form.addEventListener("input", recount);
   recount();
-}
-
-// The button for the sign of the number that was entered last: keyboards for numbers may have no minus.
-export function signs(main) {
-  for (const button of main.querySelectorAll("[data-sign]")) {
-    const { form } = button;
-    let field = form.querySelector(FIELDS);
-    for (const input of form.querySelectorAll(FIELDS)) input.inputMode = "numeric";
-    form.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (field = target));
-    button.addEventListener("click", () => {
-      field.value = field.value.startsWith("-") ? field.value.slice(1) : `-${field.value}`;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      field.focus();
-    });
-  }
 }

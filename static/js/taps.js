@@ -151,7 +151,7 @@ async function stop() {
   felt(false);
   await released();
   const [tap, next] = queue.unsent();
-  const { page } = queue.refusals()[tap.key];
+  const { page } = queue.refusals()[tap.key] ?? {};
   const asksAgain = Boolean(stage() && page && !next);
   if (asksAgain) queue.discard(tap.key);
   else if (pristine && stage()?.dataset.drawn) put(pristine);

@@ -43,7 +43,9 @@ class Nines(ExactBids[NinesRules]):
         return (house_rules.describe(rules)["hands"],)
 
     def describe_bids(self, rules: NinesRules) -> tuple[Sentence, ...]:
-        return (say("The dealer bids last and may not bring the bids to the number of tricks."),)
+        return (
+            say("The dealer bids last and may not make the bids add up to the number of tricks."),
+        )
 
 
 NINES = Nines()

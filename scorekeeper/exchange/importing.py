@@ -122,7 +122,7 @@ class Document:
                 try:
                     game = game_document(value)
                     if game.key in seen:
-                        raise Unreadable(say("this game stands in the file twice."))
+                        raise Unreadable(say("the file has this game twice."))
                     if game.session not in self.sessions:
                         raise Unreadable(say("its session is not in the file."))
                     for player in game.people:

@@ -188,7 +188,7 @@ def _numbering(log: Log, rows: Sequence[Cells]) -> dict[int, Sentence]:
             wrong[row.line] = say("The number of the hand is missing.")
             continue
         if number == before:
-            wrong[row.line] = say("Hand {number} stands here twice.", number=number)
+            wrong[row.line] = say("Hand {number} is here twice.", number=number)
         elif number != due and (before is not None or number != 1):
             wrong[row.line] = say(
                 "Hand {due} is missing: this is hand {number}.", due=due, number=number

@@ -607,7 +607,7 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
 
     key = "estimation"
     name = say("Estimation")
-    line = say("Four alone: an auction, exact calls that never come to 13.")
+    line = say("Four alone: an auction, exact calls that never add up to 13.")
     players = range(4, 5)
     rules = EstimationRules
     presets = PRESETS

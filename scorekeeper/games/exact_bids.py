@@ -76,7 +76,7 @@ class Scheme:
     missed_cards: int = house_rules.number(
         0, say("and for each card of the hand, if missed"), -20, 20
     )
-    missed_zero: int = house_rules.number(0, say("A missed zero scores besides"), -100, 100)
+    missed_zero: int = house_rules.number(0, say("A missed zero scores in addition"), -100, 100)
     over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
     under_only: bool = house_rules.toggle(False, say("Too many tricks score nothing"))
     low: bool = house_rules.toggle(False, say("The lowest total wins"))

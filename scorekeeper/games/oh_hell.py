@@ -161,7 +161,7 @@ class OhHellRules:
             Schedule.DOWN: say("down to one card"),
             Schedule.UP: say("up from one card"),
             Schedule.CAPPED_DOWN: say("down to one card, the first ones as large as can be dealt"),
-            Schedule.SAME: say("on with as many cards as in the first one"),
+            Schedule.SAME: say("on with the same number of cards"),
         },
     )
     largest: int | None = house_rules.number(
@@ -184,10 +184,10 @@ class OhHellRules:
         True,
         say("If a card is turned up, hands may still take all cards, without trumps"),
     )
-    hooked: bool = house_rules.toggle(True, say("The bids may not come to the number of tricks"))
+    hooked: bool = house_rules.toggle(True, say("The bids may not add up to the number of tricks"))
     free_last: bool = house_rules.toggle(False, say("In the last hand they may"))
     simultaneous: bool = house_rules.toggle(
-        False, say("All bid at once, so that the bids may come to anything")
+        False, say("All bid at once; the bids may add up to any number")
     )
     blind: bool = house_rules.toggle(
         False, say("Whoever is far enough behind may bid before looking (blind)")
@@ -195,7 +195,7 @@ class OhHellRules:
     blind_deficit: int = house_rules.number(
         20, say("Points behind the leader that a blind bid needs (0: none)"), 0, 1000
     )
-    blind_bonus: int = house_rules.number(10, say("A made blind bid scores so many more"), 0, 100)
+    blind_bonus: int = house_rules.number(10, say("Extra points for a made blind bid"), 0, 100)
     spades_double: bool = house_rules.toggle(False, say("With spades as trumps all counts double"))
     last_double: bool = house_rules.toggle(False, say("The last hand counts double"))
     revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
@@ -219,7 +219,7 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
         "pagat",
         say("Bids may not fit"),
         say("pagat.com, “Oh Hell!”"),
-        say("The dealer bids last and may not bring the bids to the number of tricks."),
+        say("The dealer bids last and may not make the bids add up to the number of tricks."),
         OhHellRules(),
     ),
     Preset(
@@ -474,7 +474,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         hooked = rules.hooked and not rules.simultaneous
         last = (
-            (say("The dealer bids last and may not bring the bids to the number of tricks."),)
+            (say("The dealer bids last and may not make the bids add up to the number of tricks."),)
             if hooked
             else ()
         )

@@ -259,7 +259,9 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         )
 
     def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        return (say("The dealer bids last and may not bring the bids to the number of tricks."),)
+        return (
+            say("The dealer bids last and may not make the bids add up to the number of tricks."),
+        )
 
     def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
         runs = ("streak", "bonus") if self.carries(rules) else ()

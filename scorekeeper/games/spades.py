@@ -46,7 +46,7 @@ class SpadesRules:
     blind_nil: bool = house_rules.toggle(True, say("A nil before looking (blind)"))
     blind_value: int = house_rules.number(200, say("A blind nil is worth"), 0, 1000)
     blind_deficit: int = house_rules.number(
-        100, say("A blind nil needs a side so many points behind (0: no)"), 0, 1000
+        100, say("Points a side must be behind for a blind nil (0: none)"), 0, 1000
     )
     double_nil: bool = house_rules.toggle(True, say("Both partners may bid nil"))
     suicide: bool = house_rules.toggle(
@@ -56,14 +56,16 @@ class SpadesRules:
         False, say("The tricks of a failed nil count for the partner's bid")
     )
     least: int = house_rules.number(0, say("A side bids at least"), 0, 13)
-    no_full: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    no_full: bool = house_rules.toggle(
+        False, say("The bids may not add up to the number of tricks")
+    )
     no_ones: bool = house_rules.toggle(False, say("Nobody bids 1"))
     set_penalty: int = house_rules.number(
         10, say("Points lost for each trick of a missed bid"), 0, 20
     )
     bag_value: int = house_rules.number(1, say("A trick above the bid (a bag) scores"), -10, 10)
     bag_limit: int = house_rules.number(10, say("Bags that cost points (0: never)"), 0, 20)
-    bag_penalty: int = house_rules.number(100, say("What so many bags cost"), 0, 1000)
+    bag_penalty: int = house_rules.number(100, say("What these bags cost"), 0, 1000)
     bag_cancel: bool = house_rules.toggle(False, say("The points of these bags are lost too"))
     ten_for_200: bool = house_rules.toggle(False, say("A bid of exactly 10 is worth 200"))
     boston: bool = house_rules.toggle(False, say("All tricks bid and taken score 200"))
@@ -96,7 +98,7 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
         "solo",
         say("Everyone alone"),
         say("vipspades.com, “Cutthroat Spades”"),
-        say("Everyone alone; nil 50; the bids may not come to 13."),
+        say("Everyone alone; nil 50; the bids may not add up to 13."),
         SpadesRules(solo=True, nil_value=50, blind_nil=False, no_full=True),
     ),
     Preset(

@@ -55,7 +55,7 @@ PACK: tuple[Card, ...] = (
 class WizardRules:
     """House rules of Wizard."""
 
-    hooked: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    hooked: bool = house_rules.toggle(False, say("The bids may not add up to the number of tricks"))
     bomb: bool = house_rules.toggle(False, say("A bomb leaves a trick to nobody"))
     hands: int | None = house_rules.number(
         None, say("Hands of a shorter game (empty: all)"), 1, 20, optional=True
@@ -76,14 +76,14 @@ class Wizard(ExactBids[WizardRules]):
             "printed",
             say("Bids may fit"),
             say("the publisher's rules"),
-            say("The bids may come to the number of tricks."),
+            say("The bids may add up to the number of tricks."),
             WizardRules(),
         ),
         Preset(
             "hooked",
             say("Bids may not fit"),
             say("a common variant"),
-            say("The dealer bids last and may not bring the bids to the number of tricks."),
+            say("The dealer bids last and may not make the bids add up to the number of tricks."),
             WizardRules(hooked=True),
         ),
     )
@@ -190,9 +190,11 @@ class Wizard(ExactBids[WizardRules]):
     def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
         if rules.hooked:
             return (
-                say("The dealer bids last and may not bring the bids to the number of tricks."),
+                say(
+                    "The dealer bids last and may not make the bids add up to the number of tricks."
+                ),
             )
-        return (say("The bids may come to the number of tricks."),)
+        return (say("The bids may add up to the number of tricks."),)
 
 
 WIZARD = Wizard()

@@ -181,7 +181,7 @@ def fields_under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
 # answers. If the entry still fits, the page offers to record it.
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
-OTHER_REVISION = say("This page is not of this game as it stands; your tap was not recorded.")
+OTHER_REVISION = say("This page is out of date; your tap was not recorded.")
 THIS_PHONE = say("this phone")
 
 

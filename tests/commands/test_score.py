@@ -222,7 +222,7 @@ def test_blanks_between_numbers_do_not_matter() -> None:
         (
             "2,4,7,0",
             "0,3,8,2",
-            "--contracts: The four contracts come to 13, which nobody may make.",
+            "--contracts: The four contracts add up to 13, which is not allowed.",
         ),
         ("2,3,7,0", "0,3,8,1", "--tricks: 1 trick still to assign."),
         ("2,3,7,0", "0,3,8,4", "--tricks: 2 tricks too many."),

@@ -199,7 +199,7 @@ TABLES = [
     Pasted(
         "a hand number twice", "israeli-whist", FOUR,
         rows("Hand|Anna|Ben|Carl|Dana", "1|-20|19|-10|-40", "1|14|19|46|-10"),
-        "Hand 1 stands here twice.",
+        "Hand 1 is here twice.",
     ),
     Pasted(
         "a hand number left out", "israeli-whist", FOUR,

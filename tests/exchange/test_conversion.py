@@ -157,7 +157,7 @@ def test_points_are_computed_again_and_differences_listed(
     ("their_hand", "rules", "reason"),
     [
         (hand((2, 3, 8, 0), (0, 3, 8, 2), (-20, 19, 74, -40)), NEWER,
-         "The four contracts come to 13, which nobody may make."),
+         "The four contracts add up to 13, which is not allowed."),
         (FIRST, NEWER | {"useProgressivePenalty": True}, "its rules are not supported here"),
         (FIRST | {"bets": [None, 3, 7, 0], "results": None}, NEWER,
          "4 numbers are needed, not 0."),

@@ -99,7 +99,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     ),
     "a game twice": (
         lambda data: data["games"].append(data["games"][0]),
-        "line 1, game 2: this game stands in the file twice.",
+        "line 1, game 2: the file has this game twice.",
     ),
     "no session": (
         lambda data: data.update(sessions=[]),

@@ -31,13 +31,13 @@ from scorekeeper.seating import SOUTH, Seat
         ("ten-a-trick", ["A made bid scores: 0", "and for each trick bid: 10",
                          "A made zero scores: 5", "A missed bid scores: 0",
                          "and for each trick bid, if missed: -10",
-                         "A missed zero scores besides: -5"]),
+                         "A missed zero scores in addition: -5"]),
     ],
 )  # fmt: skip
 def test_the_printed_scoring_can_be_read_without_the_form(preset: str, lines: list[str]) -> None:
     sections = OH_HELL.describe(OH_HELL.preset(preset).rules)
     assert [str(sentence) for sentence in sections[-1].sentences][1:-1] == lines
-    assert "The dealer bids last and may not bring the bids to the number of tricks." in map(
+    assert "The dealer bids last and may not make the bids add up to the number of tricks." in map(
         str, sections[1].sentences
     )
 

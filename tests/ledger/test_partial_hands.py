@@ -269,7 +269,7 @@ def test_wrong_rows_come_first_with_their_lines() -> None:
     text = "South,West,North,East\n2/0,3/3,7/8,0/2\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2\n2/0,,7/8,0/2"
     paper = judge(Log.of(setup_of()), ("South", "West", "North", "East"), text)
     assert [(row.line, str(row.problem)) for row in paper.in_order if row.problem] == [
-        (3, "The four contracts come to 13, which nobody may make."),
+        (3, "The four contracts add up to 13, which is not allowed."),
         (5, "A number is missing in this row."),
     ]
     assert [row.line for row in paper.in_order] == [3, 5, 2, 4]

@@ -162,7 +162,7 @@ def test_defaults_are_within_their_own_bounds() -> None:
 
 NIL = "A bid of nil: no"
 SUICIDE = "One partner bids nil, the other four or more (suicide): yes"
-FULL = "The bids may not come to the number of tricks: yes"
+FULL = "The bids may not add up to the number of tricks: yes"
 
 
 @pytest.mark.parametrize(

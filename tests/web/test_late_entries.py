@@ -178,7 +178,7 @@ def test_a_view_from_the_future_is_told_so(table: Phone, rows: Rows) -> None:
     assert (page.status, page.notices, entries(rows)) == (
         409,
         [
-            "This page is not of this game as it stands; your tap was not recorded. "
+            "This page is out of date; your tap was not recorded. "
             "Record it now: Chaim won the auction with 7♣"
         ],
         0,

@@ -232,7 +232,7 @@ def test_a_game_without_changes_says_so(scorer: Phone) -> None:
     hand_of_seven(scorer)
     page = scorer.open("/games/1/history?show=changes")
     assert 'class="acts"' not in page.html
-    assert "Nothing was changed: every entry stands as it was first recorded." in page.words
+    assert "Nothing was changed: every entry is as it was first recorded." in page.words
 
 
 def test_the_last_of_so_many_hands_says_what_wins_it(scorer: Phone) -> None:

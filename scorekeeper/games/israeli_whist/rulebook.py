@@ -316,7 +316,7 @@ def _describe_contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         if left_first
         else say("The declarer speaks first, then clockwise."),
         say(
-            "The player on the declarer's right may not make the four contracts come to {total}.",
+            "The player on the declarer's right may not make the four contracts add up to {total}.",
             total=TRICKS,
         ),
         *(

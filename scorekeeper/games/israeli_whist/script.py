@@ -66,7 +66,7 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
     if sum(contracts) == TRICKS:
         raise IllegalEntry(
             "contract-barred",
-            say("The four contracts come to {total}, which nobody may make.", total=TRICKS),
+            say("The four contracts add up to {total}, which is not allowed.", total=TRICKS),
             "contracts-0",
         )
     _check_bid(rules, known, contracts)

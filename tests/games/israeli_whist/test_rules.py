@@ -117,7 +117,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "The declarer's contract is the winning bid.",
             "Each of the others names a contract from 0 to 13.",
             "The player on the declarer's left speaks first, then clockwise.",
-            "The player on the declarer's right may not make the four contracts come to 13.",
+            "The player on the declarer's right may not make the four contracts add up to 13.",
             "More than 13 in all is “over”, less is “under”.",
         ],
         "Play": [
@@ -196,7 +196,7 @@ def test_a_declarer_who_speaks_last_in_words() -> None:
         "The declarer contracts for the winning bid or more.",
         "Each of the others names a contract from 0 to 13.",
         "The player on the declarer's left speaks first, then clockwise.",
-        "The player on the declarer's right may not make the four contracts come to 13.",
+        "The player on the declarer's right may not make the four contracts add up to 13.",
         "Until the declarer speaks, last of all, the winning bid counts as their contract; they "
         "may not make 13 either.",
         "More than 13 in all is “over”, less is “under”.",

@@ -183,7 +183,7 @@ def rows_of(
                 name,
                 *_deal(names, deal),
                 *_seat(game, deal, Seat(seat)),
-                _agreement(game, deal.number, seated) if not seat else None,
+                _agreement(game, date, deal.number, seated) if not seat else None,
                 _answers(deal) if not seat else None,
                 seat + 1,
             )
@@ -195,23 +195,25 @@ def rows_of(
                 name,
                 *(None, None, None, None, RESULTS_ONLY),
                 *(side + 1, None, None, None, game.total(side), 0),
-                _agreement(game, 1, seated) if not seat else None,
+                _agreement(game, date, 1, seated) if not seat else None,
                 None,
                 seat + 1,
             )
 
 
-def _agreement(game: Game, number: int, seated: Seated) -> str | None:
+def _agreement(game: Game, date: str, number: int, seated: Seated) -> str | None:
     """Return the column “agreement” of a hand as JSON.
 
-    For hand 1 it is the setup of the game, with the changes after the last hand as “next”; for a
-    later hand, the changes that begin with it, or None if there are none.
+    For hand 1 it is the setup of the game, with the date of the evening and the changes after the
+    last hand as “next”; for a later hand, the changes that begin with it, or None if there are
+    none.
     """
     if number > 1:
         changes = _changes(game, number, seated)
         return json.dumps(changes) if changes else None
     setup = game.setup.at(1)
     agreed: dict[str, Any] = {
+        "date": date,
         "rulebook": setup.book.key,
         "rules": house_rules.to_json(setup.rules),
         "ending": house_rules.to_json(setup.ending),
@@ -372,7 +374,10 @@ def _game(
     _check_alike(rows, first)
     begun, evening = dt.date.fromisoformat(started[:10]), first["evening key"]
     date = min(days[evening], key=lambda day: abs(day - begun)).isoformat()
-    session = SessionDocument(evening, date, first["evening"], "", started)
+    recorded = str(agreed.get("date", date))  # tables of earlier versions do not have it
+    if recorded not in {day.isoformat() for day in days[evening]}:
+        raise _differs(line, "date", first["date"], recorded, len(rows))
+    session = SessionDocument(evening, recorded, first["evening"], "", started)
     hands = _hands(rows, setup)
     people: list[str] = []
     game = RebuiltGame(setup, first["game key"], started)
@@ -583,17 +588,21 @@ def _check(document: GameDocument, rows: Sequence[Numbered], session: SessionDoc
     ]
     if wrong:
         line, column, given, cell = wrong[0]
-        raise _at(
-            line,
-            say(
-                "“{column}” says {given}, and the answers come to {due}; wrong cells in all: "
-                "{count}.",
-                column=Given(column),
-                given=Given(given[:SHOWN]),
-                due=Given(str(cell if cell is not None else "–")),
-                count=len(wrong),
-            ),
-        )
+        raise _differs(line, column, given, "–" if cell is None else cell, len(wrong))
+
+
+def _differs(line: int, column: str, given: str, due: object, count: int) -> Unreadable:
+    """Return the error for cells that do not agree with the record; the first is in `line`."""
+    return _at(
+        line,
+        say(
+            "“{column}” says {given}, and the answers come to {due}; wrong cells in all: {count}.",
+            column=Given(column),
+            given=Given(given[:SHOWN]),
+            due=Given(str(due)[:SHOWN]),
+            count=count,
+        ),
+    )
 
 
 def _is_same(given: str, due: str) -> bool:

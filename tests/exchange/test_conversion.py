@@ -362,6 +362,23 @@ def test_every_row_of_an_evening_has_its_date(
     assert str(refused.value) == reason
 
 
+def test_a_date_that_was_changed_in_every_row_is_reported(store: Store, files: Any) -> None:
+    game = new_game(store, tables.first(store).id, "g", setup_of(), PLAYERS)
+    for number, fact in enumerate(HAND):
+        store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=fact)
+    store.db.execute("update sessions set date = '2026-03-06'")
+    head, *rows = table_of(store).splitlines(keepends=True)
+    other = Store.open(store.path.with_name("other.db"))
+    for written in ("6.3.2026", "3/6/2026", "2026-03-06"):
+        text = "".join([head, *(written + row[10:] for row in rows)])
+        assert surveyed(other, files(text)).first == "2026-03-06"
+    with pytest.raises(Unreadable) as refused:
+        surveyed(other, files("".join([head, *("7.3.2026" + row[10:] for row in rows)])))
+    assert str(refused.value) == (
+        "line 2: “date” says 7.3.2026, and the answers come to 2026-03-06; wrong cells in all: 4."
+    )
+
+
 def test_a_game_that_went_on_differently_here_is_refused(store: Store, files: Any) -> None:
     game = new_game(store, tables.first(store).id, "g", setup_of(), PLAYERS)
     for number, fact in enumerate(HAND):

@@ -34,7 +34,7 @@ STARTS = {
     *("carriedforward", "anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
 }
 MONTHS = (
-    *("jan ינו", "feb פבר", "mar mär mrz מרץ", "apr אפר", "may mai מאי", "jun יונ", "jul יול"),
+    *("jan ינו", "feb פבר", "mar mär mrz מרץ מרס", "apr אפר", "may mai מאי", "jun יונ", "jul יול"),
     *("aug אוג", "sep ספט", "oct okt אוק", "nov נוב", "dec dez דצמ"),
 )
 PASSED = {"pass", "passed", "allpass", "allpassed", "passe", "passen", "gepasst", "פאס", "-", "–"}

@@ -19,7 +19,7 @@ export function begun() {
 
 // The value of a field as the page was loaded; a list of choices has no property for it.
 const unchanged = (field) =>
-  field.defaultValue ?? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
+  field.defaultValue ?? [...field.options].find((option) => option.defaultSelected)?.value;
 
 // Fills the values of a draft into a page that asks the same question.
 export function fill(answers) {

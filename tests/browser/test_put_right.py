@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -178,3 +179,31 @@ def recorded(page: Page, server: Server, shown: tuple[str, list[str]]) -> bool:
     now = {f"{name} {total}".replace("-", "−") for name, total in each}
     store.close()
     return {*totals} <= now
+
+
+@pytest.mark.slow
+def test_pastes_merges_and_files_are_brought_in_as_previewed(
+    page: Page, server: Server, tmp_path: Path
+) -> None:
+    table = Table(page, server.address)
+    table.new_game(names=("Sara", "Walid", "Noa", "Eli"))
+    page.goto(f"{server.address}/games/1/paper")
+    rows = "bid,declarer,Sara,Walid,Noa,Eli\n7C,Noa,2/0,3/3,7/8,0/2"
+    page.get_by_role("textbox").fill(rows)
+    page.get_by_role("button", name="Check the table").click()
+    page.get_by_role("textbox").fill(f"{rows}\n7C,Noa,2/0,3/3,7/8,0/2")  # not looked at
+    page.get_by_role("button", name="Record 1 hand").click()
+    expect(page.get_by_text("it would not be what the preview showed")).to_be_visible()
+    page.get_by_role("button", name="Record 2 hands").click()
+    expect(page).to_have_url(f"{server.address}/games/1/sheet")
+    table.new_game(names=("Sarah", "Walid", "Noa", "Eli"))
+    page.goto(f"{server.address}/players/5/merge?with=1")
+    expect(page.get_by_text("Sarah: 1 game")).to_be_visible()
+    page.get_by_role("button", name="keep the name Sarah").click()
+    expect(page.get_by_text("Also entered as Sara")).to_be_visible()
+    file = tmp_path / "scores.json"
+    file.write_bytes(page.request.get(f"{server.address}/data/everything.json").body())
+    page.goto(f"{server.address}/data")
+    page.locator("[type=file]").first.set_input_files(file)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("Nothing new")).to_be_visible()

@@ -49,7 +49,7 @@ BLIND = "blind"  # the answer of a player who bids before looking
 def own_sizes(most: int) -> Any:
     """Declare the rule that lists the cards of the deals, each of 1 to `most` cards.
 
-    Sources: the German finals of Wizard (1, 3, 5 and so on); Romanian tables, by twos.
+    Sources: German finals (1, 3, 5 and so on); Romanian tables, by twos.
     """
     label = say("Cards in each hand (empty: default)")
     return house_rules.numbers(label, 1, most, MOST_DEALS)

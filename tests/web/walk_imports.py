@@ -41,6 +41,9 @@ def files_of_others(scorer: Walker) -> None:
     scorer.upload(json.dumps(json.loads(whole) | {"games": [7]}, indent=1))
     page = scorer.upload(one(wrong, SECOND, BONUS))
     scorer.send(page.forms[0])
+    page = scorer.upload(one(FIRST, id="80", status="IN_PROGRESS"))
+    scorer.send(page.forms[0])
+    scorer.upload(one(FIRST, SECOND, id="80"))  # goes on
     scorer.upload(strange_names_and_days())
     gone = scorer.open("/data").form("/imports/remove")
     back = scorer.send(gone, first=gone.buttons[0][1]).form("/imports/bring-back")

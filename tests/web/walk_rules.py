@@ -57,6 +57,7 @@ def house_rules(scorer: Walker) -> None:
             scorer.open(f"/games/{number}/{path}")
     form = scorer.open("/games/new?game=oh-hell").form("/new")
     form = scorer.send(form, change="1", rules="nomination").form("/new")
+    scorer.fill(form, name_fields() | {"start": "1", "rules.sizes": "1 " * 61})  # too many
     begun = scorer.fill(form, name_fields() | {"start": "1", "rules.largest": ""})
     scorer.open(f"{begun.address}more")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")

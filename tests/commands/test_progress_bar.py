@@ -67,7 +67,7 @@ def test_export_then_import(form: str, scores: Path, tmp_path: Path) -> None:
     run("export", "--db", str(scores), "--format", form, "-o", out, screen=screen)
     run("import", "--db", again, out, "--dry-run", screen=screen)
     run("import", "--db", again, out, screen=screen)
-    assert screen.bars() == ["Exporting", "Checking", "Checking", "Bringing"]
+    assert screen.bars() == ["Exporting", "Checking", "Checking", "Importing"]
 
 
 @pytest.mark.usefixtures("slow")

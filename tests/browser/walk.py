@@ -177,8 +177,8 @@ WALK = (
     Stop("/games/1/hands/2/", ".trail"),
     Stop("/games/1/hands/2/take-out", ".trail"),
     Stop("/games/1/hands/2/insert", "[name=bid]"),
-    Stop("/games/1/amend/hands", ".who"),
-    Stop("/games/1/amend/twice", ".who"),
+    Stop("/games/1/amend/hands", ".question a.button--wide"),
+    Stop("/games/1/amend/twice", ".question a.button--wide"),
     Stop("/games/1/amend/start", "[name=start-0]"),
     Stop("/games/1/amend/start?start-0=1000000", ".problem"),
     Stop("/games/1/amend/start?start-0=46&start-1=-10", "#preview"),
@@ -275,7 +275,9 @@ def fill(path: Path) -> Flask:
     phone.answer(11, bid="7C", winner="2")
     phone.send(phone.open("/games/11/").form("/undo"))
     form = phone.open("/data/results/").form("/data/results/")
-    phone.fill(form, {"table": RESULTS.replace("1.2.", "1.1."), "record": "1"})
+    table = {"table": RESULTS.replace("1.2.", "1.1.")}
+    seen = phone.fill(form, table)
+    phone.fill(seen.form("/data/results/"), table | {"record": "1"})
     return app
 
 

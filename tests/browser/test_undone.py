@@ -14,6 +14,8 @@ from tests.browser.test_own_phone import alone, waits_for
 
 __all__ = ["alone", "table"]  # the fixtures of a game, and of a phone that has an owner
 
+# A tap that is still on its way may be recorded: its undo is then sent, too.
+KEPT = "Not sent yet"
 UNDO, REDO, AS_BEFORE = "[data-undo-unsent]", "[data-redo-unsent]", "button[data-as-before]"
 
 
@@ -24,6 +26,7 @@ def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table
     page.context.set_offline(True)
     table.say_contracts(GERMAN_EXAMPLE)
     table.tricks(TAKEN)
+    expect(page.locator(WAITING)).to_contain_text(KEPT)
     page.locator(UNDO).click()
     assert [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)] == [*"0382"]
     expect(page.locator("[data-left]")).to_be_empty()
@@ -40,6 +43,7 @@ def test_what_was_undone_without_a_network_is_redone(table: Table, server: Serve
     table.win_auction("7C", NORTH)
     table.contract(EAST, 0)
     expect(redo).to_have_count(0)
+    expect(page.locator(WAITING)).to_contain_text(KEPT)
     for sentence in ("Eli said 0", "Noa won the auction with 7♣"):
         undo.click()
         expect(redo).to_have_text(f"↷Redo: {sentence}")
@@ -69,6 +73,7 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
     settled(page)  # the server's page has come
     page.context.set_offline(True)
     table.contract(SOUTH, 2)
+    expect(page.locator(WAITING)).to_contain_text(KEPT)
     for sentence in "Sara said 2", "Eli said 0":
         page.get_by_role("button", name=f"Undo: {sentence}").click()
     expect(redo).to_have_text("↷Redo: Eli said 0")
@@ -107,6 +112,7 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     settled(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
+    expect(page.locator(WAITING)).to_contain_text(KEPT)
     page.locator(UNDO).click()
     expect(again).to_have_text("As before: Walid won the auction with 6♥")
     expect(page.locator(".tile--chosen")).to_have_count(2)
@@ -132,6 +138,7 @@ def test_what_was_undone_is_brought_back_by_the_key_that_stands_beside_it(
     settled(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
+    expect(page.locator(WAITING)).to_contain_text(KEPT)
     page.locator(UNDO).click()
     expect(page.locator("[data-key='Shift+R']")).to_have_text(
         ["↷Redo: Walid won the auction with 6♥"]

@@ -245,7 +245,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
             *self.describe_schedule(rules),
             *(
                 ()
-                if rules.schedule is Schedule.SHORT
+                if rules.sizes or rules.schedule is Schedule.SHORT
                 else (
                     say(
                         "One card, and eight, are dealt as many times in a row as there are "

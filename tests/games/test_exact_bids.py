@@ -8,7 +8,10 @@ import pytest
 
 import scorekeeper
 from scorekeeper.games.exact_bids import ExactBids
+from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
+from scorekeeper.games.oh_hell import Schedule as OhHellSchedule
 from scorekeeper.games.registry import BUNDLED
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule
 from scorekeeper.seating import Seat
 from scorekeeper.testing import check_rulebook
 from tests.nines import NINES
@@ -88,3 +91,18 @@ def test_the_points_of_whole_deals(book: ExactBids[Any], players: int) -> None:
 def test_a_member_with_a_normal_pack_declares_little() -> None:
     """The family provides its questions, points, statistics, card play and bulk deals."""
     check_rulebook(NINES, tables=2)
+
+
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        (OH_HELL, [OhHellRules(sizes=(2, 4), schedule=each) for each in OhHellSchedule]),
+        (ROMANIAN_WHIST, [RomanianWhistRules(sizes=(2, 4), schedule=each) for each in Schedule]),
+    ],
+)
+def test_the_rules_of_listed_hands_do_not_describe_a_schedule(
+    book: ExactBids[Any], told: list[Any]
+) -> None:
+    first, *others = ([str(line) for line in book.describe_cards(rules)] for rules in told)
+    assert "Cards of the hands, with four players: 2, 4." in first
+    assert others == [first] * len(others)

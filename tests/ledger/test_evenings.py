@@ -22,10 +22,10 @@ from scorekeeper.ledger.sessions import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
+from tests.ledger.schemas import write_old
 from tests.ledger.sealed import write_checksums
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-OLD = Path(__file__).parents[0] / "schemas" / "1.sql"
 FRIDAY = datetime(2026, 3, 6, 19, 0, tzinfo=UTC).astimezone()
 OTHERS = ("Eva", "Fred", "Gil", "Hana")
 
@@ -298,9 +298,8 @@ FACTS = {
 
 
 def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None:
-    path = tmp_path / "old.db"
+    path = write_old("1", tmp_path / "old.db")
     with sqlite3.connect(path) as db:
-        db.executescript(OLD.read_text(encoding="utf-8"))
         db.executescript(ONE_NIGHT)
         before = {
             table: db.execute(f"select {columns} from {table}").fetchall()  # noqa: S608

@@ -1,8 +1,4 @@
-"""Migrations: files of every earlier schema are upgraded with all facts, or stay unchanged.
-
-`schemas` has a file of each schema as SQL, written by the program version that had it. The file's
-name gives its number of migrations.
-"""
+"""Migrations: files of every earlier schema are upgraded with all facts, or stay unchanged."""
 
 from __future__ import annotations
 
@@ -27,11 +23,11 @@ from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
 from tests.deep import DEEP
+from tests.ledger.schemas import SCHEMAS, write_old
 
-SCHEMAS = sorted((Path(__file__).parents[0] / "schemas").glob("*.sql"))
 KNOWN = [migration.name for migration in migrations.pending(Database(memory=True))]
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
-OLD = [file for file in SCHEMAS if file.stem != TODAY]
+OLD = [name for name in SCHEMAS if name != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 STRIDE = 7  # everyday tests let every 7th statement of an upgrade fail
 # the points and number of entries of each game; the fourth is Bid Whist
@@ -50,20 +46,15 @@ FACTS = {
 }
 
 
-def named(path: Path) -> str:
-    return path.stem
-
-
-@pytest.fixture(params=OLD, ids=named)
+@pytest.fixture(params=OLD)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A file of an older schema."""
     return made(request.param, tmp_path)
 
 
-def made(sql: Path, folder: Path) -> Path:
-    path = folder / "scores.db"
+def made(name: str, folder: Path) -> Path:
+    path = write_old(name, folder / "scores.db")
     with closing(sqlite3.connect(path)) as db:
-        db.executescript(sql.read_text(encoding="utf-8"))
         db.execute("pragma journal_mode=wal")
     return path
 
@@ -91,15 +82,14 @@ def test_there_is_a_file_of_every_schema() -> None:
     """A new migration needs a file of the schema before it."""
     known = [migration.name for migration in migrations.pending(Database(memory=True))]
     assert known[:3] == ["m001_first_tables", "m002_sessions", "m003_removed_games"]
-    applied = {file.stem for file in SCHEMAS}
-    assert {"1", "1-3", "1-2-3", "1-2-3-4", "1-2-3-4-5"} <= applied
+    assert {"1", "1-3", "1-2-3", "1-2-3-4", "1-2-3-4-5"} <= SCHEMAS.keys()
 
 
-@pytest.mark.parametrize("sql", SCHEMAS, ids=named)
+@pytest.mark.parametrize("name", SCHEMAS)
 def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
-    sql: Path, tmp_path: Path
+    name: str, tmp_path: Path
 ) -> None:
-    path = made(sql, tmp_path)
+    path = made(name, tmp_path)
     before = facts(path)
     store = Store.open(path)
     assert facts(path) == before

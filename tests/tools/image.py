@@ -24,12 +24,13 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.http_proxy import ProxyMiddleware
 from werkzeug.test import Client
 
+from tests.ledger.schemas import write_old
 from tests.ports import reserved_port
 from tests.web.phone import Form, Page, Phone
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE, IMAGE, CONTAINER = "scorekeeper-base", "scorekeeper-test", "scorekeeper-trial"
-OLD = ROOT / "tests" / "ledger" / "schemas" / "1-3.sql"  # a score file of the third migration
+OLD = "1-3"  # a score file of the third migration
 USER = 10001
 
 
@@ -211,9 +212,7 @@ def test_a_hand_outlives_a_kill_and_a_stop(container: str, data: Path) -> None:
 def test_a_score_file_of_an_earlier_version_is_copied_and_brought_up_to_date(
     container: str, data: Path
 ) -> None:
-    path = data / "scorekeeper.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(OLD.read_text())
+    path = write_old(OLD, data / "scorekeeper.db")
     os.chown(path, USER, USER)
     with running(container, data) as served:
         guest = Guest(served.port)

@@ -18,6 +18,7 @@ from scorekeeper.ledger.tables import preference
 from scorekeeper.web import create_app
 from scorekeeper.web.cookies import secret_file, secret_of
 from tests.doors import cookie_name, new_link
+from tests.ledger.schemas import write_old
 from tests.nobody import as_nobody
 
 NONE: dict[str, str] = {}
@@ -138,10 +139,8 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
 
 
 def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
-    path = tmp_path / "scores.db"
-    old = Path(__file__).parents[1] / "ledger" / "schemas" / "1.sql"
+    path = write_old("1", tmp_path / "scores.db")
     with sqlite3.connect(path) as db:
-        db.executescript(old.read_text(encoding="utf-8"))
         assert db.execute("select value from settings where name = 'secret'").fetchall() != []
     db.close()
     assert preference(Store.open(path), "secret") is None

@@ -14,6 +14,9 @@ that record scores never share an interpreter with it. A request takes these ste
 5. `Reader` sends the request through a pipe and receives the answer in pieces. A process that takes
    too long is killed, and one that dies costs only its own request.
 
+It takes a second or more of the processor until a new process can make a page (2.7 s on a small
+computer), so one is started before anybody asks.
+
 A process pool of `concurrent.futures` does not fit: one dead worker breaks the whole pool, a job
 that runs cannot be ended, and a future returns one value, neither a stream nor a question.
 """
@@ -57,11 +60,14 @@ READS_OF_A_PHONE = 2  # reads of one phone that may wait at once
 RETRY = 5  # seconds after which the page of a refused watcher asks again
 MOST = 2  # reader processes
 LONGEST = 120.0  # seconds for one page, or between two pieces of a file
-IDLE = 1800.0  # seconds after which unused processes are ended
+FIRST = 10.0  # seconds after which the first process is started; the first pages come before it
+IDLE = 1800.0  # seconds after which unused processes are ended, which gives their memory back
+NICENESS = 5  # if processors are busy, taps come first
 COUNTING_PAUSE = 0.05  # seconds between two jobs that count figures
 MOST_FAILURES = 200  # jobs without progress after which counting is given up
 PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    f"import json, os, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    f"hasattr(os, 'nice') and os.nice({NICENESS}); "
     "from scorekeeper.web.reader_process import main; main()"
 )
 
@@ -110,21 +116,26 @@ Job = Mapping[str, Any] | int
 Message = Head | Keep | CannotRead | bytes | int
 
 
-class Reader:
-    """A reader process.
+def start_process() -> subprocess.Popen[bytes]:
+    """Start a process that runs `reader_process`; raises OSError.
 
     `multiprocessing` would import the main program again, and start another process that tracks
     resources. A pipe to a program does neither.
     """
+    return subprocess.Popen(  # noqa: S603  (our own program)
+        [sys.executable or "python3", "-P", "-c", PROGRAM, json.dumps(sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+class Reader:
+    """A reader process."""
 
     def __init__(self, *start: object) -> None:
         """Start the process; raises CannotRead."""
         try:
-            self._process = subprocess.Popen(  # noqa: S603  (our own program)
-                [sys.executable or "python3", "-P", "-c", PROGRAM, json.dumps(sys.path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
+            self._process = start_process()
         except OSError as error:
             raise CannotRead(str(error)) from error
         with contextlib.suppress(ReaderLost):  # the first job raises it again
@@ -237,7 +248,11 @@ class Readers:
         self._busy: dict[_Ticket, Reader | None] = {}
         self._idle: list[Reader] = []
         self._served = LimitedDict[str, int](1000)  # the last ticket of each link
-        self._ending = threading.Timer(IDLE, self._end_idle)
+        self._timer = threading.Timer(FIRST, self._start)
+
+    def start_soon(self) -> None:
+        """Start a process after a moment, before anybody needs it."""
+        self._later(FIRST, self._start)
 
     @contextmanager
     def turn(self, asker: Asker) -> Iterator[Reader]:
@@ -268,7 +283,7 @@ class Readers:
                 del self._busy[ticket]
                 if reader is not None:
                     self._idle.append(reader)
-                    self._end_later()
+                    self._later(IDLE, self._start_anew)
                 self._changed.notify_all()
 
     @property
@@ -283,7 +298,7 @@ class Readers:
 
     def close(self) -> None:
         """End all reader processes at once."""
-        self._ending.cancel()
+        self._timer.cancel()
         self._end_idle()
         with self._changed:
             busy = [reader for reader in self._busy.values() if reader]
@@ -308,11 +323,23 @@ class Readers:
     def _order(self, ticket: _Ticket) -> tuple[int, int, int]:
         return ticket.asker.rank, self._served.get(ticket.asker.link, 0), ticket.number
 
-    def _end_later(self) -> None:
-        self._ending.cancel()
-        self._ending = threading.Timer(IDLE, self._end_idle)
-        self._ending.daemon = True
-        self._ending.start()
+    def _later(self, seconds: float, act: Callable[[], None]) -> None:
+        self._timer.cancel()
+        self._timer = threading.Timer(seconds, act)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _start(self) -> None:
+        """Start a process if there is none."""
+        if not self.pids:
+            with contextlib.suppress(CannotRead):  # the first page tries again
+                reader = self._make()
+                with self._changed:
+                    self._idle.append(reader)
+
+    def _start_anew(self) -> None:
+        self._end_idle()
+        self._start()
 
     def _end_idle(self) -> None:
         with self._changed:
@@ -429,6 +456,12 @@ def install(app: Flask, store: Store, places: int) -> None:
     app.extensions[NAME] = ExpensiveReads(store, Readers(make), places, cache)
     app.register_error_handler(Crowded, _come_again)
     app.register_error_handler(ReaderLost, _come_again)
+
+
+def start(app: Flask) -> None:
+    """Start the first reader process of an application soon."""
+    reads: ExpensiveReads = app.extensions[NAME]
+    reads.readers.start_soon()
 
 
 def close(app: Flask) -> None:

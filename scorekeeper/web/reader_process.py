@@ -12,7 +12,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,6 @@ from scorekeeper.ledger.store import ReadingStore
 from scorekeeper.web.expensive_reads import CannotRead, Head, Job, Keep, Message
 
 PIECE = 64 * 1024  # bytes of a body in one message
-NICENESS = 5  # if processors are busy, taps come first
 COUNTING_SECONDS = 0.5
 PERSONAL = "scorekeeper.personal"
 
@@ -36,8 +35,6 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
 
     def send(message: Message | None) -> None:
         pickle.dump(message, answers)
@@ -51,6 +48,8 @@ def main() -> None:
     with _ending_with_the_server():
         path, config = pickle.load(jobs)  # noqa: S301
         pages: _Pages | None = None
+        with suppress(UnusableFile):  # the first job says so
+            pages = _Pages(path, config, keep)
         while True:
             job = pickle.load(jobs)  # noqa: S301
             try:

@@ -339,6 +339,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     daily.start()
     idle = Idle(store, app.extensions[access.PHONES])
     idle.start()
+    expensive_reads.start(app)
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):

@@ -45,6 +45,7 @@ def app() -> Flask:
     )
     workers = max(1, int(os.environ.get("WEB_CONCURRENCY") or 1))
     application.extensions[read_limits.NAME].share_among(workers)
+    expensive_reads.start(application)
     atexit.register(expensive_reads.close, application)
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()

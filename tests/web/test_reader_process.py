@@ -332,11 +332,22 @@ def test_it_ends_with_a_server_that_is_killed(store: Store) -> None:
 
 
 def test_the_processes_have_an_end(works_idle: Readers) -> None:
-    """Idle processes end after a while."""
+    """Idle processes end after a while, and a fresh one waits for the next page."""
     with works_idle.turn(Asker(Rank.SCORER)) as reader:
         pass
     until(lambda: is_gone(reader.pid))
-    assert works_idle.pids == []
+    until(lambda: works_idle.pids not in ([], [reader.pid]))
+
+
+def test_a_process_is_loaded_before_it_is_asked(
+    served: Flask, link: Callable[[Role], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.expensive_reads.FIRST", 0.01)
+    expensive_reads.start(served)
+    until(lambda: pids(served) != [])
+    loaded = pids(served)
+    phone_at(served, link(Role.SCORE)).open("/players/")
+    assert pids(served) == loaded
 
 
 @pytest.fixture

@@ -168,10 +168,14 @@ def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
     seen.twice = seen.missing = 0
     for writer in writers:
         for key in writer.games:
-            seen.missing += games[key] == 0
+            if not games[key]:
+                seen.missing += 1
+                seen.faults.append(f"game {key} is missing")
         for key, (game, number) in writer.answered.items():
             there = places.get(key, [])
-            seen.missing += not there or there[0][0] != game or number not in {None, there[0][1]}
+            if not there or there[0][0] != game or number not in {None, there[0][1]}:
+                seen.missing += 1
+                seen.faults.append(f"{key}, answered as {number} of game {game}, is at {there}")
     seen.twice = sum(len(there) > 1 for there in places.values())
     seen.twice += sum(number > 1 for number in games.values())
 

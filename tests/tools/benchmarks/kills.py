@@ -19,6 +19,7 @@ import contextlib
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -95,15 +96,21 @@ class Server:
         wait_for(self.port)
 
     def kill(self) -> None:
-        """Kill the process at once, and wait until it is gone."""
+        """Kill the process at once, and wait until it is gone.
+
+        A process that it was just starting holds its socket for a moment longer.
+        """
         assert self.pid, "no server was started"  # 0 would be every process of this group
         os.kill(self.pid, signal.SIGKILL)
         if self.command:
             self.command.wait(10)
-            return
         with contextlib.suppress(ProcessLookupError):
-            while True:
+            while self.command is None:
                 os.kill(self.pid, 0)
+                time.sleep(0.002)
+        with contextlib.suppress(ConnectionError):
+            while True:
+                socket.create_connection(("127.0.0.1", self.port)).close()
                 time.sleep(0.002)
 
     def close(self) -> None:

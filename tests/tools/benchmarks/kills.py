@@ -38,7 +38,7 @@ from scorekeeper.ledger import doctor
 from scorekeeper.ledger.doctor import Level
 from tests.ports import reserve
 from tests.tools.benchmarks.load import wait_for
-from tests.tools.benchmarks.tapping_phone import SLOTS, WRITERS, Seen, Writer
+from tests.tools.benchmarks.tapping_phone import SLOTS, WRITERS, Seen, Writer, sent_key
 
 EXAMINED = 100  # kills between two full examinations
 UNDER_WAY = 11  # taps answered before the server may be killed
@@ -170,8 +170,8 @@ def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
                 seen.faults.append(f"{pragma}: {rows[:3]}")
         places: dict[str, list[tuple[int, int]]] = {}
         for game, number, key in db.execute("select game_id, number, key from entries"):
-            places.setdefault(_sent(key), []).append((game, number))
-        games = Counter(_sent(key) for (key,) in db.execute("select key from games"))
+            places.setdefault(sent_key(key), []).append((game, number))
+        games = Counter(sent_key(key) for (key,) in db.execute("select key from games"))
     seen.twice = seen.missing = 0
     for writer in writers:
         for key in writer.games:
@@ -185,11 +185,6 @@ def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
                 seen.faults.append(f"{key}, answered as {number} of game {game}, is at {there}")
     seen.twice = sum(len(there) > 1 for there in places.values())
     seen.twice += sum(number > 1 for number in games.values())
-
-
-def _sent(key: str) -> str:
-    """Return the key that was sent for a stored one."""
-    return key.rpartition("-")[0]
 
 
 def _examine(path: Path, seen: Seen) -> None:

@@ -176,8 +176,9 @@ class Writer:
         self.pending = tap
         status, text, place = self._ask("POST", tap.path, urlencode(tap.fields))
         self.pending = None
-        asked_on = status == 303 and "answers=" in place  # another phone has corrected this hand
-        if status not in {200, 303} or asked_on:
+        # a correction that another phone was faster with is asked on, or changes nothing any more
+        idle = status == 303 and tap.what == Kind.CORRECTION.value and not self._has(tap)
+        if status not in {200, 303} or idle:
             if status not in {303, 409, 422}:
                 self.seen.faults.append(f"{tap.path}: {status} {text[:200]}")
             self.log = None
@@ -203,6 +204,11 @@ class Writer:
         document = game_document(json.loads(self.ask(f"/games/{self.game}/game.json"))["games"][0])
         self.log = Log.of(document.setup()).after([recorded.entry for recorded in document.entries])
 
+    def _has(self, tap: Tap) -> bool:
+        """Whether the game has the entry of a tap now."""
+        document = json.loads(self.ask(f"{tap.path.partition('/hands/')[0]}/game.json"))["games"][0]
+        return any(sent_key(entry["key"]) == tap.key for entry in document["entries"])
+
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
         assert self.wire is not None
         headers = {"Cookie": self.cookie, "Accept": "application/json"}
@@ -214,6 +220,11 @@ class Writer:
         if cookie := answer.getheader("Set-Cookie"):
             self.cookie = cookie.split(";")[0]
         return answer.status, text, answer.getheader("Location") or ""
+
+
+def sent_key(key: str) -> str:
+    """Return the key that was sent for a stored one."""
+    return key.rpartition("-")[0]
 
 
 def _form(given: Fact) -> dict[str, str]:

@@ -19,7 +19,7 @@ from scorekeeper.rules.look_ahead import look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from tests.web.described_walk import GAMES, Walk, describe, record_of, where
+from tests.web.described_games import GAMES, describe, record_of, where
 from tests.web.phone import Phone
 
 __all__ = ["describe"]  # fixtures
@@ -50,13 +50,13 @@ def test_the_place_of_a_running_deal_is_among_the_places(
     setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(goal=Goal.OPEN), 4, SEATS[0])
     facts: tuple[Fact, ...] = ({"call": "pass"}, {"call": "6H"})
     record = record_of(setup, [DealRecord(facts)])
-    walk = Walk(describe(record), where(record))
-    assert walk.place
-    assert walk.text(walk.place["barred"]["bid:5C"]) == "5 clubs is not higher than 6 hearts."
-    walk.answer("bid:7C,2")
-    assert walk.place
-    question = '<bdi class="name">Dana</bdi>&#39;s contract?'
-    assert walk.text(walk.place["question"]) == question
+    ahead = describe(record)
+    texts, places = ahead["texts"], ahead["places"]
+    place = places[ahead["index"][where(record)["at"]]]
+    assert texts[place["barred"]["bid:5C"]] == "5 clubs is not higher than 6 hearts."
+    codes, _, goals = place["moves"]
+    after = places[goals[ahead["codes"][codes].index("bid:7C,2")]]
+    assert texts[after["question"]] == '<bdi class="name">Dana</bdi>&#39;s contract?'
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,139 @@
+"""The look-ahead of the page equals the engine, over random games.
+
+Some hands depend on earlier ones: by bags, streaks, multipliers, totals. There the phone gets the
+description of that moment and taps the rest of the hand. As far as the description goes, each
+question and the points at the end are the engine's; where it ends, nothing is shown.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.estimation import ESTIMATION, AllPassed, EstimationRules
+from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
+from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import SEATS
+from scorekeeper.testing import random_answer
+from tests.deep import DEEP
+from tests.scripts.look_ahead_games import legal, random_game, shown
+from tests.scripts.node import outcome
+from tests.web.described_games import GAMES, OWN, describe, record_of, where
+
+__all__ = ["describe"]  # the fixture that describes a game
+
+Describe = Callable[[GameRecord], Mapping[str, Any]]
+
+FINED = DealRecord(revokes=(1, 0, 2, 0))  # in the hand that the phone starts from
+DEALERS = 4 if DEEP else 2
+COUNT, HANDS = 10, 4  # games from each dealer
+
+
+@pytest.mark.parametrize(("book", "rules", "players"), GAMES)
+def test_random_games_are_told_as_the_engine_tells_them(
+    describe: Describe, book: Rulebook[Any], rules: Any, players: int
+) -> None:
+    rng = random.Random(book.key)
+    described = []
+    for first in rng.sample(SEATS[:players], DEALERS):
+        setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, first)
+        games = [random_game(setup, FINED, HANDS, rng) for _ in range(COUNT)]
+        described.append(described_game(describe, record_of(setup, [FINED]), games))
+    met = outcome("walk_look_ahead.js", described)
+    assert met["wrong"] == []
+    assert met["answers"] >= COUNT * DEALERS
+    if rules == OWN["declarer speaks last"]:
+        assert met["stopped"] > 0
+    else:
+        assert (met["stopped"], met["ends"]) == (0, COUNT * HANDS * DEALERS)
+        assert met["barred"] > 0
+
+
+def described_game(
+    describe: Describe, start: GameRecord, games: Sequence[Sequence[Any]]
+) -> Mapping[str, Any]:
+    return {"all": describe(start), "position": where(start), "games": games}
+
+
+MOST_HANDS, HANDS_A_GAME = 800, 40
+NEAR = 2  # questions before the end of a hand
+CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
+    (SPADES, SpadesRules(bag_penalty=777), 4, "777"),
+    (SPADES, SpadesRules(solo=True, bag_limit=5, bag_penalty=777), 3, "777"),
+    (
+        ROMANIAN_WHIST,
+        RomanianWhistRules(schedule=Schedule.SHORT, streak=Streak.RESTART),
+        3,
+        "fifth in a row",
+    ),
+    (ESTIMATION, EstimationRules(all_passed=AllPassed.DOUBLE), 4, "counts 2 times"),
+    (OH_HELL, OhHellRules(blind=True, blind_deficit=5), 4, "bid blind"),
+    (HEARTS, HeartsRules(exact=Exact.BOTH, jack_value=10, jack_floor=Floor.TOTAL), 3, "exactly"),
+    *((OH_HELL, OH_HELL.presets[0].rules, players, "") for players in (3, 5)),
+    (ISRAELI_WHIST, OWN["declarer speaks last"], 4, ""),
+)
+
+
+@pytest.mark.parametrize(("book", "rules", "players", "reason"), CARRIED)
+def test_hands_that_the_phone_does_not_know_from_the_start(
+    describe: Describe, book: Rulebook[Any], rules: Any, players: int, reason: str
+) -> None:
+    assert book.carries(rules) is bool(reason)
+    rng = random.Random(f"{book.key} {players}")
+    setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
+    hands = [hand_with(reason, setup, rng) for _ in range(2)]
+    met = outcome("walk_look_ahead.js", [one for hand in hands for one in moments(hand, describe)])
+    assert met["wrong"] == []
+    assert met["answers"] >= len(hands)
+    if not reason:
+        assert met["stopped"] > 0  # no description instead of a wrong one
+    elif book is ESTIMATION:  # too many ways to share the tricks: these points follow later
+        assert met["ends"] == 0
+    else:  # nobody can know what comes after the end
+        assert (met["ends"] >= len(hands), met["beyond"]) == (True, 0)
+
+
+def hand_with(reason: str, setup: Setup, rng: random.Random) -> GameRecord:
+    """A random game up to a hand whose points have this reason."""
+    deals: list[DealRecord] = []
+    for hand in range(MOST_HANDS):
+        if hand % HANDS_A_GAME == 0:
+            deals = []
+        deals.append(DealRecord())
+        record = record_of(setup, deals)
+        while record.game.deals[-1].score is None:
+            step = record.game.step
+            assert step
+            fact = step.fact(step.parse(random_answer(step, rng)))
+            deals[-1] = replace(deals[-1], facts=(*deals[-1].facts, fact))
+            record = record_of(setup, deals)
+        if len(deals) > 1 and reason in str(shown(record)["lines"]):
+            return record
+    raise AssertionError(f"no hand in {MOST_HANDS} has “{reason}”")
+
+
+def moments(over: GameRecord, describe: Describe) -> Iterator[Mapping[str, Any]]:
+    """The first question of the last hand and those near its end, with the taps that follow."""
+    setup, *before = over.game.setup, *(deal.record for deal in over.game.deals)
+    facts = before.pop().facts
+    begun = [
+        *(record_of(setup, [*before, DealRecord(facts[:place])]) for place in range(len(facts))),
+        over,
+    ]
+    steps = []
+    for record, fact, after in zip(begun, facts, begun[1:], strict=False):
+        assert record.game.step
+        steps.append(legal(record, record.game.step, fact, after))
+    for place in sorted({0, *range(len(facts))[-NEAR:]}):
+        yield described_game(describe, begun[place], [steps[place:]])

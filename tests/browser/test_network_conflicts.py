@@ -1,4 +1,7 @@
-"""Conflicts: taps stored without a network, one of whose questions another phone has answered."""
+"""Conflicts: taps stored without a network, one of whose questions another phone has answered.
+
+Which taps are sent after a decision is tested without a browser, in `tests/scripts`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Another, Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, recorded, saved, says, settled
+from tests.browser.phones import recorded, saved, says, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 __all__ = ["table"]  # fixtures
@@ -30,68 +33,6 @@ def collision(table: Table, another: Another, server: Server) -> Table:
     expect(page.locator(".unsent__item")).to_have_count(1)
     settled(page)
     return table
-
-
-def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> None:
-    page = collision.page
-    page.get_by_role("button", name="Keep 5").click()
-    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
-    page.get_by_role("button", name="Send what still fits").click()
-    expect(page.locator(WAITING)).to_be_hidden()
-    recorded(server, 5)  # the other's 5, the choice, and both that fitted
-    expect(page.locator("[data-tricks]")).to_be_visible()
-
-
-def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
-    table: Table, another: Another, server: Server
-) -> None:
-    """Two phones record the auction; the contract questions say nothing about the later one."""
-    page = table.page
-    page.context.set_offline(True)
-    table.win_auction("8C", WEST)
-    other = Table(another(page.url), server.address)
-    other.win_auction("7C", NORTH)
-    other.contract(EAST, 0)
-    recorded(server, 2)
-    page.context.set_offline(False)
-    line = page.locator(".unsent__item")
-    expect(line).to_contain_text("Who won the auction?")
-    expect(line.get_by_role("button")).to_have_text(
-        [
-            "Keep Noa won the auction with 7♣ (another phone)",
-            "Use Walid won the auction with 8♣ (this phone)",
-        ]
-    )
-    late = another(page.url)
-    for number, label in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
-        late.get_by_role("button", name=label).click()
-        recorded(server, number)
-    line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
-    expect(page.locator(WAITING)).to_be_hidden()
-    expect(page.locator(".mark--declarer")).to_contain_text("8")
-    assert entries(server)[-1] == '{"bid":"8C","winner":1}'
-
-
-def test_either_answer_can_be_chosen_and_the_history_says_which(
-    collision: Table, server: Server
-) -> None:
-    """Taps built on the chosen answer go on automatically."""
-    page = collision.page
-    eli = page.locator(".unsent__item").first
-    expect(eli).to_contain_text("Eli's contract?")
-    expect(eli.get_by_role("button")).to_have_text(["Keep 5 (another phone)", "Use 0 (this phone)"])
-    eli.get_by_role("button", name="Use 0").click()
-    expect(page.locator(WAITING)).to_be_hidden()
-    recorded(server, 5)
-    expect(page.locator("[data-tricks]")).to_be_visible()
-    assert entries(server)[2:] == [
-        '{"question":"contract-3","answer":{"number":0,"seat":3},'
-        '"instead":{"number":5,"seat":3},"facts":[{"bid":"7C","winner":2},{"number":0,"seat":3}]}',
-        '{"number":2,"seat":0}',
-        '{"number":3,"seat":1}',
-    ]
-    page.goto(f"{server.address}/games/1/history")
-    expect(page.locator(".acts")).to_contain_text("Eli said 0 (was: Eli said 5)")
 
 
 def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
@@ -181,6 +122,8 @@ def test_enter_once_more_does_not_decide_about_the_next_tap(
     page = collision.page
     Table(another(page.url), server.address).contract(SOUTH, 1)
     recorded(server, 3)
+    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "3")
+    polls(page)  # the tap is sent again, to ask for the choices that there are now
     page.get_by_role("button", name="Keep 5").focus()
     page.keyboard.press("Enter")
     sara = page.locator(".unsent__item", has_text="Sara's contract?")
@@ -190,13 +133,3 @@ def test_enter_once_more_does_not_decide_about_the_next_tap(
     expect(sara).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Keep 1")).to_be_focused()
-
-
-def test_what_is_not_wanted_any_more_is_discarded(collision: Table, server: Server) -> None:
-    page = collision.page
-    page.get_by_role("button", name="Keep 5").click()
-    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
-    page.get_by_role("button", name="Discard all").click()
-    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
-    expect(page.locator(WAITING)).to_be_hidden()
-    recorded(server, 3)

@@ -1,0 +1,34 @@
+"""The scripts of the pages without a browser, see `phone.js`: one test for each file.
+
+`SCOREKEEPER_SCRIPT` names the tests of a file that run, by a part of their names.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Server, server
+from tests.scripts.node import HERE, LONGEST, NODE
+
+__all__ = ["server"]  # a fixture
+
+WANTED = os.environ.get("SCOREKEEPER_SCRIPT", ".")
+
+
+@pytest.mark.parametrize("script", sorted(HERE.glob("*.test.js")), ids=lambda path: path.name)
+def test_scripts(server: Server, script: Path) -> None:
+    ended = subprocess.run(
+        [*NODE, "--test", f"--test-name-pattern={WANTED}", script],
+        env=os.environ
+        | {"SCOREKEEPER_ADDRESS": server.address, "SCOREKEEPER_FILE": str(server.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout

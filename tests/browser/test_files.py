@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
 from tests.browser.phones import says, settled
@@ -43,27 +42,3 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     page.wait_for_function("() => window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
     assert page.evaluate("window.got.files.map((file) => file.type)") == ["image/png"]
-
-
-def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_path: Path) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    page.goto(f"{server.address}/data")
-    with page.expect_download() as saved:
-        page.click("a:text-is('JSON')")
-    out = tmp_path / "scores.json"
-    saved.value.save_as(out)
-    data = json.loads(out.read_text(encoding="utf-8"))
-    assert [len(game["entries"]) for game in data["games"]] == [5]
-    page.set_input_files("#file", out)
-    page.click("text=Preview")
-    expect(page.locator("main")).to_contain_text("Nothing new: 1 game is here already.")
-    data["games"][0]["key"] = "another"
-    out.write_text(json.dumps(data), encoding="utf-8")
-    page.goto(f"{server.address}/data")
-    page.set_input_files("#file", out)
-    page.click("text=Preview")
-    page.click("button:has-text('Import')")
-    page.click("main a:text-is('All evenings')")
-    expect(page.locator(".games__game")).to_have_count(2)

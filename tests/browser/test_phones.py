@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Another, Server
-from tests.browser.phones import entries, hurried, links, recorded, saved, says, settled, unaware
+from tests.browser.phones import hurried, links, recorded, says, settled
 from tests.browser.table import EAST, NORTH, SOUTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -52,26 +52,6 @@ def test_a_contract_just_said_is_on_every_phone_without_reloading(
     expect(more.get_by_text("Who deals hand 2?")).to_be_visible()
 
 
-def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
-    table: Table, another: Another, server: Server
-) -> None:
-    table.win_auction("7C", NORTH)
-    saved(table.page)
-    late = another(table.page.url)
-    unaware(late)
-    expect(late.locator("[name=seat]")).to_have_value(str(EAST))
-    table.contract(EAST, 2)
-    saved(table.page)
-    late.locator("[name=number][value='5']").click()
-    item = late.locator(".unsent__item")
-    expect(item.locator("[data-told]")).to_have_text("Eli's contract?")
-    expect(item.get_by_role("button")).to_have_text(
-        ["Keep 2 (another phone)", "Use 5 (this phone)"]
-    )
-    expect(late.locator("[name=seat]")).to_have_value(str(SOUTH))
-    assert [fact.count("number") for fact in entries(server)] == [0, 1]
-
-
 def test_what_was_begun_stays_while_the_question_does(table: Table, another: Another) -> None:
     """Another hand is corrected while a person is choosing."""
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
@@ -104,72 +84,6 @@ def test_what_was_begun_is_named_when_the_question_has_gone(table: Table, anothe
     notice = late.locator("[data-meanwhile]")
     expect(notice).to_contain_text("Noa won the auction with 7♣")
     expect(notice).to_contain_text("Your unfinished entry was dropped: 6♥")
-
-
-def test_a_hidden_page_is_quiet_and_asks_at_once_when_it_is_seen(
-    table: Table, another: Another
-) -> None:
-    phone = another(table.page.url)
-    asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.url))
-    with phone.expect_request("**/revision"):
-        pass
-    phone.evaluate(
-        "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
-        "document.dispatchEvent(new Event('visibilitychange')) }"
-    )
-    phone.clock.install()
-    asked.clear()
-    phone.clock.run_for(60_000)
-    assert asked == []
-    table.win_auction("7C", NORTH)
-    phone.evaluate(
-        "() => { Object.defineProperty(document, 'hidden', { value: false, configurable: true });"
-        "document.dispatchEvent(new Event('visibilitychange')) }"
-    )
-    expect(phone.locator(".mark--declarer")).to_be_visible()
-
-
-def test_a_page_that_slept_an_hour_is_not_stale(table: Table, another: Another) -> None:
-    phone = another("about:blank")
-    phone.clock.install()
-    phone.goto(table.page.url)
-    expect(phone.locator(".question")).to_be_visible()
-    phone.evaluate("() => { window.marked = true }")
-    phone.clock.pause_at(phone.evaluate("() => Date.now() / 1000") + 1)  # the phone sleeps
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    phone.clock.fast_forward("01:00:00")
-    phone.evaluate("() => window.dispatchEvent(new Event('focus'))")
-    phone.clock.resume()
-    expect(phone.locator(".result")).to_be_visible()
-    assert loaded_once(phone)
-
-
-def test_the_table_is_handed_over_and_watched_by_link(
-    page: Page, keyed_server: Server, another: Another
-) -> None:
-    scoring, watching = links(keyed_server)
-    page.goto(scoring)
-    table = Table(page, keyed_server.address)
-    table.new_game()
-    page.get_by_role("link", name="Share this table").click()
-    shown = page.locator(".invitation__link")
-    expect(shown.first).to_be_visible()
-    assert shown.all_text_contents() == [watching, scoring]
-    heir = another(scoring)
-    heir.goto(f"{keyed_server.address}/games/1/")
-    watcher = another(watching)
-    watcher.goto(f"{keyed_server.address}/games/1/")
-    expect(watcher.locator(".question__title")).to_be_visible()
-    Table(heir, keyed_server.address).win_auction("7C", NORTH)
-    expect(watcher.locator(".mark--declarer")).to_be_visible()
-    watcher.goto(f"{keyed_server.address}/games/1/more")
-    assert watcher.locator(".invitation__link").all_text_contents() == [watching]
-    expect(watcher.locator("form:not(.languages)")).to_have_count(0)
-    answer = watcher.request.post(
-        f"{keyed_server.address}/games/1/answers", form={"number": "2", "revision": "1"}
-    )
-    assert (answer.status, len(entries(keyed_server))) == (403, 1)
 
 
 def test_a_watcher_goes_where_the_table_plays_and_a_scorer_stays(
@@ -214,29 +128,6 @@ def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     settled(page)
     page.get_by_role("button", name="Share the link").first.click()
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": watching}
-
-
-def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
-    page: Page, another: Another, keyed_server: Server
-) -> None:
-    """The phone that renews the links goes on."""
-    scoring, watching = links(keyed_server)
-    page.goto(scoring)
-    Table(page, keyed_server.address).new_game()
-    game = page.url
-    watcher = another(watching)
-    watcher.goto(game)
-    expect(watcher.locator(".question__title")).to_have_text("Who won the auction?")
-    page.goto(f"{game}more")
-    page.get_by_text("Renew the link for watching").click()
-    page.get_by_role("button", name="Remove all watchers").click()
-    expect(page.get_by_role("status").first).to_contain_text("The link for watching is new.")
-    door = watcher.get_by_role("heading", name="This table is private")
-    expect(door).to_be_visible()  # the question, and the page anew
-    fresh = page.locator("#link-watch").text_content() or ""
-    assert fresh != watching
-    watcher.goto(fresh)
-    expect(watcher.locator(".question__title")).to_have_text("Who won the auction?")
 
 
 def test_a_hurried_second_tap_is_no_answer_to_the_next_question(

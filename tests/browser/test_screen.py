@@ -163,24 +163,6 @@ def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
     expect(screen.locator(".room__name").first).to_have_text("Eli")
 
 
-def test_without_scripts_it_is_loaded_again(new_context: NewContext, server: Server) -> None:
-    """A browser without scripts reloads the page, and shows new entries."""
-    page = new_context(java_script_enabled=False).new_page()
-    page.route(  # time passes fifteen times as fast
-        "**/screen?plain",
-        lambda route: route.fulfill(
-            response=(answer := route.fetch()), headers={**answer.headers, "refresh": "1"}
-        ),
-    )
-    page.goto(f"{server.address}/screen?plain")
-    expect(page.locator("h1")).to_have_text("Nobody has begun a game yet.")
-    store = Store(server.path)
-    setup = Setup(ISRAELI_WHIST, ISRAELI_WHIST.preset("pagat").rules, Ending(), 4, SOUTH)
-    record(store, setup, USUAL, [])
-    store.close()
-    expect(page.locator("h1")).to_have_text("Hand 1 · Anna deals")
-
-
 def test_the_code_is_as_wide_as_the_phone_and_the_screen_a_tap_away(
     page: Page, keyed_server: Server
 ) -> None:

@@ -62,15 +62,3 @@ def test_a_watcher_hears_it_too(new_context: NewContext, page: Page, keyed_serve
     hears(watching, "Who won the auction?")
     table.win_auction("7C", NORTH)
     expect(watching.locator("[data-hear]")).to_contain_text("Eli's contract")
-
-
-def test_the_summary_of_a_refused_sheet_leads_to_the_field(page: Page, server: Server) -> None:
-    page.goto(f"{server.address}/games/new")
-    for seat, name in enumerate(("Sara", "Walid", "Sara", "Eli")):
-        page.fill(f"[name=names-{seat}]", name)
-    page.locator("[name=start]").first.click()
-    page.locator(".problem a").first.click()
-    field = page.locator("[aria-invalid=true]").first
-    expect(field).to_be_focused()
-    described = page.locator(f"[id='{field.get_attribute('aria-describedby')}']")
-    expect(described).to_have_class("problem")

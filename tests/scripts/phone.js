@@ -8,7 +8,7 @@ import { modules, Storage } from "./modules.js";
 
 const SERVER = process.env.SCOREKEEPER_ADDRESS;
 const scores = new DatabaseSync(process.env.SCOREKEEPER_FILE, { readOnly: true });
-const LONGEST = 10 * 60_000; // milliseconds until a phone that is still busy will never be settled
+const LONGEST = 2 * 60_000; // milliseconds until a phone that is still busy will never be settled
 const FRAME = 16; // milliseconds until the next frame is painted
 export const NAMES = ["Sara", "Walid", "Noa", "Eli"];
 export const [SOUTH, WEST, NORTH, EAST] = [0, 1, 2, 3];
@@ -239,6 +239,12 @@ class Tab {
     if (way === "drop") this.queue.discard(tap?.key);
     if (way === "keep" || way === "use") this.queue.choose(tap.key, way);
     this.decided(way === "send" ? { force: true, only: tap?.key } : {});
+  }
+
+  // Puts another page in front of this one, or takes it away.
+  hide(is) {
+    this.#document.hidden = is;
+    this.hear("visibilitychange");
   }
 
   hear(name, event = { type: name }) {

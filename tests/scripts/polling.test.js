@@ -122,3 +122,30 @@ test("a game that is gone, or not for this phone any more, is opened anew", asyn
   }
   assert.equal(opened, 2);
 });
+
+test("a hidden page is quiet, and asks at once when it is seen", async () => {
+  const { phone, tab } = await table();
+  const second = await another(phone, tab);
+  tab.hide(true);
+  await phone.clock.pass(2000);
+  phone.requests = [];
+  await phone.clock.pass(60_000);
+  same(phone.requests, []);
+  second.win("7C", NORTH);
+  await second.phone.settled();
+  tab.hide(false);
+  await phone.clock.still();
+  same([tab.revision, tab.question], ["1", "1-contract-3"]);
+});
+
+test("a page that slept an hour is not stale", async () => {
+  const { phone, tab } = await table();
+  const second = await another(phone, tab);
+  second.win("7C", NORTH);
+  await second.phone.settled();
+  phone.requests = [];
+  phone.clock.sleep(60 * 60_000);
+  tab.hear("focus");
+  await phone.clock.still();
+  same([tab.revision, tab.question], ["1", "1-contract-3"]);
+});

@@ -1,4 +1,4 @@
-"""An evening on a phone without JavaScript, which sends only forms that the pages offer."""
+"""Evenings on a phone without JavaScript, which sends forms that the pages offer."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from collections.abc import Sequence
 from html import unescape
 
-from tests.web.phone import Form, Page, Phone
+from scorekeeper.ledger.game_list import game_ids
+from scorekeeper.ledger.store import Store
+from tests.web.phone import Form, Page, Phone, dashed
 
 SOUTH, WEST, NORTH, EAST = range(4)
+NAMES = ("Sara", "Walid", "Noa", "Eli")
 
 BOTH = ((1, 5, 5, 1), (1, 5, 5, 2))  # West and North make 5: 35 each; South 11, East -10
 ZERO = ((0, 5, 5, 1), (0, 5, 5, 3))  # South makes a zero, under: 50; East -20
@@ -115,3 +118,147 @@ def test_a_whole_evening(scorer: Phone) -> None:
     assert table.totals == of(0, 0, 0, 0)
     table.hand(BOTH)
     assert table.totals == of(11, 35, 35, -10)
+
+
+def begin(phone: Phone, game: str, names: Sequence[str] = NAMES, **agreed: str) -> None:
+    """Begin a game; the first player deals. Single rules are chosen on the opened sheet."""
+    page = phone.open(f"/games/new?game={game}")
+    if any(name.startswith("rules__") for name in agreed):
+        page = phone.fill(page.form("/games/new"), {"change": "1"})
+    seats = {f"names-{seat}": name for seat, name in enumerate(names)}
+    page = phone.fill(
+        page.form("/games/new"), {"dealer": "0", "start": "1"} | seats | dashed(agreed)
+    )
+    assert page.status == 200, page.problems
+
+
+def correct(phone: Phone, game: int, question: str, answers: dict[str, str]) -> None:
+    """Correct an answer of the first hand; the other answers still fit."""
+    page = phone.open(f"/games/{game}/hands/1/correct?question={question}")
+    page = phone.fill(page.form("/correct"), answers)
+    assert page.address == f"/games/{game}/hands/1/", page.problems
+
+
+def shares(*numbers: int) -> dict[str, str]:
+    """The fields of a question that asks for a number of each player."""
+    return {f"shares-{seat}": str(number) for seat, number in enumerate(numbers)}
+
+
+def test_the_english_example_call_by_call_with_a_scoring_of_ones_own(
+    scorer: Phone, store: Store
+) -> None:
+    """South deals; West may not say 4; the total is 12, under."""
+    begin(scorer, "israeli-whist", rules__scheme="elhanani")
+    calls = ("pass", "5H", "6C", "pass", "pass", "6H", "7C", "pass", "pass", "pass", "pass")
+    for turn, call in enumerate(calls):
+        form = scorer.open("/games/1/?record=calls").form("/answers")
+        scorer.fill(form, {"call": call, "seat": str(turn % 4)})
+    for number in ("2", "0"):
+        scorer.answer(number=number)
+    refused = scorer.answer(number="4")
+    assert refused.problems == ["Walid can't say 4: that would make 13."]
+    scorer.answer(number="3")
+    page = scorer.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
+    assert store.game(1, 1).game.totals == (50, 9, -5, 4)
+    assert page.title.startswith("Hand 2")
+
+
+def test_bid_whist_to_21(scorer: Phone, store: Store) -> None:
+    """Sara and Noa against Walid and Eli; all pass once, and a hand is corrected."""
+
+    def hand(bid: str, winner: int, announced: str, tricks: int) -> None:
+        scorer.answer(bid=bid, winner=str(winner))
+        scorer.answer(choice=announced)
+        scorer.answer(number=str(tricks))
+
+    def shows(*totals: int) -> None:
+        assert store.game(1, 1).game.totals == totals
+
+    begin(scorer, "bid-whist")
+    page = scorer.answer(bid="4H", winner=str(WEST))
+    assert "to ±21" in page.words
+    assert "4 High" in page.words
+    page = scorer.answer(choice="H")
+    assert "Walid picks up the kitty" in page.words
+    assert "needs 10" in page.words
+    refused = scorer.answer(number="0")
+    assert refused.problems == ["Walid and Eli have one trick at least: the kitty is theirs."]
+    scorer.answer(number="11")
+    shows(0, 5)
+    assert "thrown in" in scorer.answer(bid="pass").words
+    hand("5NT", SOUTH, "low", 10)
+    shows(-10, 5)
+    # it was 7 no trump: the announcement and the tricks still fit
+    number = len(store.game(1, 1).game.complete)
+    page = scorer.open(f"/games/1/hands/{number}/correct?question=auction-0-0")
+    scorer.fill(page.form("/correct"), {"bid": "7NT", "winner": str(SOUTH)})
+    shows(-14, 5)
+    hand("7H", EAST, "S", 13)
+    shows(-14, 12)
+    page = scorer.open("/games/1/")
+    assert "Undo: hand 4, Walid and Eli took 13 tricks" in page.words
+    for tricks, total in ((12, -2), (13, 12)):
+        scorer.send(scorer.open("/games/1/").form("/undo"))
+        scorer.answer(number=str(tricks))
+        shows(-14, total)
+    hand("6L", WEST, "D", 13)
+    shows(-14, 19)
+    hand("3H", EAST, "C", 9)
+    shows(-14, 22)
+    page = scorer.open("/games/1/")
+    assert "Walid and Eli win" in page.words
+    assert scorer.send(page.form("/rematch")).title.startswith("Hand 1")
+
+
+def test_the_sheet_of_bid_whist_says_what_does_not_divide(scorer: Phone) -> None:
+    form = scorer.open("/games/new?game=bid-whist").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
+    sheet = names | {"dealer": "0", "start": "1"}
+    page = scorer.fill(form, sheet | {"ending.goal": "deals", "ending.deals": "10"})
+    assert "Sara and Noa play against Walid and Eli." in page.words
+    assert any("10 cannot be divided by 4" in problem for problem in page.problems)
+    timed = {"ending.goal": "time", "ending.time": "23:15"}
+    assert "until 23:15" in scorer.fill(page.form("/games/new"), sheet | timed).words
+
+
+def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
+    """Each with a correction that affects later hands."""
+
+    def shows(*totals: int) -> None:
+        assert store.game(1, game_ids(store, 1)[0]).game.totals == totals
+
+    begin(scorer, "points", ending__target="100")
+    for points in ((20, -5, 0, 30), (10, 10, 10, 10), (0, 40, 5, 5)):
+        scorer.answer(1, **{f"points-{seat}": str(one) for seat, one in enumerate(points)})
+    shows(30, 45, 15, 45)
+    correct(scorer, 1, "points", {"points-3": "85"})
+    shows(30, 45, 15, 100)
+    assert "Eli wins" in scorer.open("/games/1/").words  # it ended there
+
+    begin(scorer, "oh-hell", (*NAMES, "Dan"), ending__goal="open")
+    for bids, taken in (("32121", "13222"), ("22121", "22221")):
+        for bid in bids:  # from West on; South, the dealer, can't say 2
+            scorer.answer(2, number=bid)
+        scorer.answer(2, **{f"tricks-{seat}": one for seat, one in enumerate(taken)})
+    shows(23, 13, 24, 12, 23)
+    correct(scorer, 2, "tricks", {"tricks-1": "4", "tricks-3": "1"})
+    # West took four and missed the 3; East took one and made it: 11 more in the second hand, too
+    shows(23, 0, 24, 23, 23)
+
+    begin(scorer, "spades", ending__target="500")
+    for _ in range(4):  # with three bags each: they cost a hundred
+        for number in ("2", "3", "3", "2", "8"):
+            scorer.answer(3, number=number)
+    shows(112, 200)
+    correct(scorer, 3, "tricks", {"number": "5"})
+    shows(209, 203)
+
+    begin(scorer, "hearts", rules__exact="50-and-100")
+    for _ in range(2):
+        scorer.answer(4, choice="1")
+        scorer.answer(4, **shares(12, 1, 0, 0))
+    shows(0, 2, 0, 0)  # a total of exactly 50 loses 50
+    correct(scorer, 4, "hearts", shares(11, 2, 0, 0))
+    shows(49, 3, 0, 0)
+    evenings = scorer.open("/sessions/")
+    assert all(name in evenings.words for name in NAMES)

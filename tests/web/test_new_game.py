@@ -120,7 +120,9 @@ def test_names_that_will_not_do_are_refused_and_kept(
 ) -> None:
     page = scorer.fill(fresh(scorer), NAMES | names | {"dealer": "2", "ending.target": "77"})
     assert (page.status, page.problems) == (422, [AGAIN, reason])
-    assert f'id="problem-names-{field}"' in page.html
+    assert f'href="#names-{field}"' in page.html  # the summary leads to the field
+    assert f'aria-describedby="problem-names-{field}"' in page.html
+    assert f'class="problem" id="problem-names-{field}"' in page.html
     kept = sheet(page).fields
     assert {name: kept[name] for name in names} == names
     assert (kept["dealer"], kept["ending.target"]) == ("2", "77")

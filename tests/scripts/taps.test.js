@@ -253,6 +253,16 @@ test("a hand thrown in is none of those that were agreed", async () => {
   same([tab.game.over, tab.question], [false, "3-auction-0-0"]);
 });
 
+test("a hand thrown in ends no play-off", async () => {
+  const { phone, tab } = await table({ "ending.target": 10 });
+  tapHand(tab, ["5S", WEST, [5, 1, 1], [3, 5, 5, 0]]); // 35 each
+  await phone.settled();
+  assert.ok(tab.pages.at(-1).includes("Play-off"));
+  phone.offline = true;
+  tab.answer({ bid: "pass" });
+  same([tab.game.over, tab.question.split("-")[0]], [false, "3"]);
+});
+
 test("where the look-ahead ends, the tap is kept, and nothing else is taken", async () => {
   const { phone, tab, game } = await table();
   tab.store.keepDescription(tab.find("[data-game]").dataset.game, "");

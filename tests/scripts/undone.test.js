@@ -81,6 +81,21 @@ for (const sent of [false, true])
     same(entries(game).slice(2), [...(sent ? ["{}", "{}"] : []), '{"number":2,"seat":0}']);
   });
 
+test("an answer after the undo of a recorded tap leaves nothing to redo", async () => {
+  const { phone, tab, game } = await table();
+  tab.win("7C", NORTH);
+  tab.contracts(0);
+  await phone.clock.pass(300); // recorded, but not yet on the page
+  phone.offline = true;
+  tab.click(UNDO);
+  assert.equal(tab.ways.redo, "Eli said 0");
+  tab.contracts(2);
+  assert.equal(tab.ways.redo, undefined);
+  phone.offline = false;
+  await phone.settled();
+  same(entries(game).slice(1), ['{"number":0,"seat":3}', "{}", '{"number":2,"seat":3}']);
+});
+
 test("only what was undone here is brought back, not an entry undone before", async () => {
   const { phone, tab, game } = await table();
   tab.win("7C", NORTH);

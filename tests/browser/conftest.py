@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.forked_server import ForkedCommand, held_by
 from tests.ports import reserve
@@ -57,24 +57,32 @@ Another = Callable[[str], Page]
 
 
 @pytest.fixture
-def new_context(new_context: NewContext, request: pytest.FixtureRequest) -> Iterator[NewContext]:
+def new_context(
+    new_context: NewContext, browser: Browser, request: pytest.FixtureRequest
+) -> Iterator[NewContext]:
     """Open phones with separate cookies and storage.
 
     A script error on any of them fails the test, and anything that the policy of the page refuses.
 
-    They have no service worker, which answers in place of the server, without the mark.
+    They have no service worker, which answers in place of the server, without the mark. With the
+    mark for it, no trace is kept.
     """
     errors: list[str] = []
-    marked = request.node.get_closest_marker("service_worker")
-    usual = {
+    untraced: list[BrowserContext] = []
+    marks = {mark.name for mark in request.node.iter_markers()}
+    traced = "untraced" not in marks or request.config.getoption("--tracing") == "on"
+    create: NewContext = new_context if traced else browser.new_context
+    usual: dict[str, Any] = {
         "viewport": PHONE,
         "has_touch": True,
         "locale": "en-GB",
-        "service_workers": "allow" if marked else "block",
+        "service_workers": "allow" if "service_worker" in marks else "block",
     }
 
     def opened(**options: Any) -> BrowserContext:
-        context = new_context(**usual | options)
+        context = create(**usual | options)
+        if not traced:
+            untraced.append(context)
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(NAVIGATION)
         context.on("weberror", lambda error: errors.append(str(error.error)))
@@ -83,6 +91,8 @@ def new_context(new_context: NewContext, request: pytest.FixtureRequest) -> Iter
         return context
 
     yield opened
+    for context in untraced:
+        context.close()
     assert errors == []
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewContext, Server
 from tests.browser.phones import ready
-from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill
+from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill, in_turn
 from tests.deep import DEEP
 
 # theme and suits as the server sends them, once by day and once by night
@@ -93,23 +93,23 @@ def known(app: Flask, stop: Any) -> bool:
     return app.url_map.bind("localhost").test(stop.path.partition("?")[0])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_axe_finds_nothing_and_no_text_is_cut(
-    new_context: NewContext, filled: Server, fresh: Server
+    new_context: NewContext, filled: Server, fresh: Server, language: str
 ) -> None:
     """Every stop in one language and one look, both of which change from stop to stop.
 
     `make deep` checks every stop in every language and look.
     """
     wrong: list[str] = []
-    for turn, language in enumerate(LANGUAGES):
-        stops = WALK if DEEP else WALK[turn :: len(LANGUAGES)]
-        phones = Walkers(new_context, filled, fresh, language)
-        for number, (stop, page) in enumerate(phones.past(stops)):
-            assert page.locator("html").get_attribute("lang") == language
-            looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
-            faults = [*violations(page, looks), *cut_texts(page)]
-            wrong += [f"{stop}: {fault}" for fault in faults]
+    phones = Walkers(new_context, filled, fresh, language)
+    for number, (stop, page) in enumerate(phones.past(in_turn(language, WALK))):
+        assert page.locator("html").get_attribute("lang") == language
+        looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
+        faults = [*violations(page, looks), *cut_texts(page)]
+        wrong += [f"{stop}: {fault}" for fault in faults]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -123,6 +123,7 @@ def cut_texts(page: Page) -> list[str]:
     return cut
 
 
+@pytest.mark.untraced
 def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
     """Parts drawn by the phone: another question, a hand's points, unsent taps."""
     problems: list[str] = []
@@ -212,6 +213,7 @@ FURTHER_LONG_PAGES = (
 )
 
 
+@pytest.mark.untraced
 def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers) -> None:
     """Through the whole page by the Tab key, on a small window, past the fixed bars."""
     faults: list[str] = []

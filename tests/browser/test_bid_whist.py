@@ -22,6 +22,7 @@ def hand(table: Table, bid: str, winner: int, announced: str, tricks: int) -> No
     table.side_tricks(tricks)
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_its_pages_fit(table: Table) -> None:
     page = table.page

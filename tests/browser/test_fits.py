@@ -72,6 +72,7 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
 @pytest.mark.parametrize(
     ("language", "names"), [("en", ALIKE_NAMES), ("de", LONG_NAMES), ("he", HEBREW_NAMES)]
 )
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_every_step_fits_every_phone(
     new_context: NewContext, fitted: Server, language: str, names: Sequence[str]

@@ -156,6 +156,7 @@ def in_turn(language: str) -> Iterator[Shown]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_every_step_of_the_further_games_fits(
     new_context: NewContext,

@@ -59,6 +59,7 @@ LANGUAGES = {"en": ENGLISH, "he": HEBREW}
 
 
 @pytest.mark.parametrize("language", LANGUAGES if DEEP else ["en"])
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_every_question_fits(new_context: NewContext, server: Server, language: str) -> None:
     """In English; `make deep` has it in Hebrew, too."""

@@ -98,6 +98,7 @@ def games(server: Server) -> list[int]:
     return game_ids
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_everything_is_in_sight_and_large(
     new_context: NewContext, server: Server, games: list[int]

@@ -318,7 +318,7 @@ class Walkers:
                 self.pages[who].goto(link)
         return self.pages[who]
 
-    def past(self, stops: tuple[Stop, ...] = WALK) -> Iterator[tuple[Stop, Page]]:
+    def past(self, stops: Sequence[Stop] = WALK) -> Iterator[tuple[Stop, Page]]:
         """Yield the page of each stop in turn, in its state, with everything unfolded.
 
         Window and media are a usual phone's again.

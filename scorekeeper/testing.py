@@ -399,7 +399,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
 
 def check_whole_deals(setup: Setup, rng: Random, deals: int = WHOLE_DEALS) -> None:
     """Check that whole deals agree one by one, in bulk, as recorded answers and as records."""
-    game = WholeGame[Any].find(setup.book)
+    game = _card_play(setup)
     if game is None:
         return
     length = setup.book.length(setup.rules, setup.players)
@@ -422,6 +422,12 @@ def check_whole_deals(setup: Setup, rng: Random, deals: int = WHOLE_DEALS) -> No
             _check_end(setup, end)
 
 
+def _card_play(setup: Setup) -> WholeGame[Any] | None:
+    """Return the card play of a game; None if the hands of this many players are scored only."""
+    game = WholeGame[Any].find(setup.book)
+    return game if game is not None and setup.players in game.players else None
+
+
 def _check_end(setup: Setup, end: Position) -> None:
     """Check that a whole deal has the same points by its answers, its record and the judge."""
     game = end.game
@@ -440,7 +446,7 @@ def _check_end(setup: Setup, end: Position) -> None:
 
 def check_advice(setup: Setup, rng: Random) -> None:
     """Check that advice works at any moment, or is refused with a reason; reviews, too."""
-    game = WholeGame[Any].find(setup.book)
+    game = _card_play(setup)
     if game is None:
         return
     names = Players.of(setup.book).names[:1] * setup.players
@@ -477,7 +483,7 @@ def check_advice(setup: Setup, rng: Random) -> None:
 def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
     """Check that win probabilities can be computed, or are refused with a reason; needs NumPy."""
     setup = game.setup
-    whole = WholeGame[Any].find(setup.book)
+    whole = _card_play(setup)
     if whole is None or find_spec("numpy") is None:
         return
     from scorekeeper.play import deal_bank  # noqa: PLC0415  (NumPy)

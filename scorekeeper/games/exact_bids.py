@@ -65,6 +65,7 @@ class Scheme:
     square: bool = house_rules.toggle(False, say("The tricks bid count squared"))
     zero: int = house_rules.number(10, say("A made zero scores"), 0, 100)
     zero_cards: bool = house_rules.toggle(False, say("and 1 for each card of the hand"))
+    made_cards: int = house_rules.number(0, say("and for each card of the hand, if made"), 0, 20)
     missed: int = house_rules.number(0, say("A missed bid scores"), -100, 100)
     missed_bid: int = house_rules.number(0, say("and for each trick bid, if missed"), -20, 20)
     missed_trick: int = house_rules.number(0, say("and for each trick taken, if missed"), -20, 20)
@@ -84,9 +85,10 @@ class Scheme:
     def points(self, bid: int, tricks: int, cards: int) -> int:
         """Return the points of one player in a deal of `cards` cards each."""
         if bid == tricks:
+            more = self.made_cards * cards
             if not bid:
-                return self.zero + (cards if self.zero_cards else 0)
-            return self.made + self.each * (bid * bid if self.square else bid)
+                return self.zero + (cards if self.zero_cards else 0) + more
+            return self.made + self.each * (bid * bid if self.square else bid) + more
         off = abs(bid - tricks)
         if (self.over_only and tricks < bid) or (self.under_only and tricks > bid):
             return 0
@@ -114,15 +116,24 @@ class Scheme:
                 points=Points(points),
             )
             return Line(points, reason, False)
-        formula = str(points)
-        if bid and self.made and self.each:
-            own = f"{bid} x {bid}" if self.square else str(bid)
-            formula = (
-                f"{self.made} + {own if self.each == 1 else f'{self.each} x {own}'} = {points}"
-            )
+        formula = self._formula(bid, cards, points)
         return Line(
             points, say("{contract} made: {formula}", contract=bid, formula=Formula(formula)), True
         )
+
+    def _formula(self, bid: int, cards: int, points: int) -> str:
+        """Return how the points of a made bid are worked out, as in `10 + 2 x 3 = 16`."""
+        terms = []
+        if bid and self.each:
+            own = f"{bid} x {bid}" if self.square else str(bid)
+            terms.append(own if self.each == 1 else f"{self.each} x {own}")
+        if self.made_cards:
+            terms.append(f"{self.made_cards} x {cards}")
+        if fixed := self.made if bid else self.zero:
+            terms.insert(0, str(fixed))
+        if len(terms) < 2 and not self.made_cards:
+            return str(points)
+        return f"{' + '.join(terms)} = {points}"
 
 
 # --- statistics, awards, turning points ---
@@ -267,9 +278,13 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         schedule = self.schedule(rules, players)
         return schedule[number - 1] if number <= len(schedule) else max(schedule)
 
+    def packs(self, players: int) -> int:
+        """Return the number of packs shuffled together; with two, hands are scored only."""
+        return 1
+
     def cards_in_play(self, rules: R, players: int) -> int:
         """Return the size of the pack; in a smaller one the lowest ranks are left out."""
-        return len(self.pack)
+        return len(self.pack) * self.packs(players)
 
     def trump_of(self, rules: R, number: int) -> Denomination | None:
         """Return the fixed trumps of deal `number`; None if a card is turned up for trumps.

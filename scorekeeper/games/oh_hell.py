@@ -1,8 +1,8 @@
-"""Oh Hell: two to seven players, hands that shrink and grow, exact bids, a hooked dealer.
+"""Oh Hell: two to ten players, hands that shrink and grow, exact bids, a hooked dealer.
 
 Sources: pagat.com, “Oh Hell!”; Wikipedia; The Guardian (2008), as Nomination Whist; mrpikes.com;
 dkmgames.com; geisert.me; score keepers on GitHub. Blind bids as in Prospect, and points doubled by
-spades: Wikipedia.
+spades: Wikipedia. Two packs of cards for larger tables: encyclopedia4u.com, psalaets.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
 
-PACK = 52
-MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with fewer players
+ONE_PACK = 7  # the most players with one pack; more play with two
+MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with any other number
 MOST_WITH_CARD = 12  # the largest hand that always leaves a card to turn up
 ADDED_TO = {"scheme.made", "scheme.zero", "scheme.missed"}  # all other numbers are additions
 LARGE = 5  # the fewest cards of a large hand in the statistics
@@ -64,6 +64,7 @@ TITLES: dict[str, Sentence] = {
     "over-counts": say("Only over counts"),
     "under-counts": say("Only under counts"),
     "binary": say("Binary"),
+    "ten-a-card": say("Ten a card"),
     "golf": say("Golf"),
     "golf-squares": say("Golf, squares"),
     "golf-cards": say("Golf, cards"),
@@ -91,6 +92,8 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "over-counts": {"missed_trick": 1, "over_only": True},  # estimationwhist
     "under-counts": {"missed_trick": 1, "under_only": True},  # house rules of score keepers
     "binary": {"each": 0},  # Wikipedia, from here on
+    # “Ten times the number of the hand” at tables whose first hand has one card.
+    "ten-a-card": {"made": 0, "each": 0, "zero": 0, "made_cards": 10},
     "golf": {**_GOLF, "missed_off": 1, "off_sum": True},
     "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
     "golf-cards": {**_GOLF, "missed_cards": 1},
@@ -127,6 +130,13 @@ class Trumps(Enum):
     TURN_UP = "turn-up"
     ROTATION = "rotation"
     SPADES = "spades"
+
+
+class Equals(Enum):
+    """The winner of two equal cards in a trick, with two packs."""
+
+    FIRST = "first"
+    LAST = "last"
 
 
 class Rotation(Enum):
@@ -183,6 +193,14 @@ class OhHellRules:
     whole_pack: bool = house_rules.toggle(
         True,
         say("If a card is turned up, hands may still take all cards, without trumps"),
+    )
+    equals: Equals = house_rules.choice(
+        Equals.FIRST,
+        say("With two packs, of two equal cards in a trick"),
+        {  # sources differ: the first one in encyclopedia4u.com, both among score keepers on GitHub
+            Equals.FIRST: say("the first one played is higher"),
+            Equals.LAST: say("the last one played is higher"),
+        },
     )
     hooked: bool = house_rules.toggle(True, say("The bids may not add up to the number of tricks"))
     free_last: bool = house_rules.toggle(False, say("In the last hand they may"))
@@ -280,7 +298,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     key = "oh-hell"
     name = say("Oh Hell")
     line = say("Exact bids over hands that shrink and grow.")
-    players = range(2, 8)
+    players = range(2, 11)
     rules = OhHellRules
     presets = PRESETS
     examples = ("--number 4 2 2 1 1 2,2,1,2",)
@@ -322,7 +340,8 @@ class OhHell(ExactBids[OhHellRules], Prizes):
             return self.dealt(rules, players, rules.sizes)
         wanted = rules.largest or MOST.get(players, 10)
         if rules.schedule is Schedule.CAPPED_DOWN:
-            return tuple(min(cards, (PACK - 1) // players) for cards in range(wanted, 0, -1))
+            most = (self.cards_in_play(rules, players) - 1) // players
+            return tuple(min(cards, most) for cards in range(wanted, 0, -1))
         (most,) = self.dealt(rules, players, (wanted,))
         down = tuple(range(most, 0, -1))
         up = down[::-1]
@@ -340,8 +359,13 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return None if same else super().length(rules, players)
 
     def dealt(self, rules: OhHellRules, players: int, sizes: Sequence[int]) -> tuple[int, ...]:
-        room = PACK if rules.whole_pack or rules.trumps is not Trumps.TURN_UP else PACK - 1
+        room = self.cards_in_play(rules, players)
+        if rules.trumps is Trumps.TURN_UP and not rules.whole_pack:
+            room -= 1
         return tuple(min(cards, room // players) for cards in sizes)
+
+    def packs(self, players: int) -> int:
+        return 1 if players <= ONE_PACK else 2
 
     def trump_of(self, rules: OhHellRules, number: int) -> Denomination | None:
         if rules.trumps is Trumps.TURN_UP:
@@ -459,6 +483,11 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         turned = (say("The suit of that card is trumps. If no card is left, there are no trumps."),)
         return (
             everyone_alone(self.players),
+            say(
+                "With {least} to {most} players two packs are shuffled together, 104 cards.",
+                least=ONE_PACK + 1,
+                most=self.players[-1],
+            ),
             say("Play and deal go clockwise; the deal passes to the left."),
             *(() if rules.sizes else _described(rules, "schedule")),
             *self.describe_schedule(rules),
@@ -484,6 +513,9 @@ class OhHell(ExactBids[OhHellRules], Prizes):
             rules, *free, "simultaneous", "blind", *blind, "spades_double", "last_double",
             "revoke_fine",
         )  # fmt: skip
+
+    def describe_play(self, rules: OhHellRules) -> tuple[Sentence, ...]:
+        return *super().describe_play(rules), *_described(rules, "equals")
 
     def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         """Return the name of the scoring and its numbers, without bonuses of 0, in words."""

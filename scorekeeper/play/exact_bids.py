@@ -29,6 +29,12 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         self.pack = book.pack
         self.sensible = SensiblePlayer(book)
 
+    @property
+    def players(self) -> range:
+        """The numbers of players with one pack: the player of a card is found by its name."""
+        one_pack = [many for many in self.book.players if self.book.packs(many) == 1]
+        return range(one_pack[0], one_pack[-1] + 1)
+
     def cards_each(self, seating: Seating, rules: Any) -> int:
         return self.book.cards_of(rules, seating.number, seating.players)
 

@@ -128,7 +128,7 @@ def parse_seat(text: str) -> Seat:
     raise MalformedEntry(
         "no-such-seat",
         say(
-            "“{text}” is not a seat. Seats are S, W, N, E (and 5–9 with more players).",
+            "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
             text=text[:20],
         ),
     )
@@ -148,7 +148,7 @@ def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Car
 
     If no number of players fits, it is the number of lots.
     """
-    for many in game.book.players:
+    for many in game.players:
         seating = replace(game.book.seating(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
         left = len(game.cards(seating, rules)) - many * each

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from scorekeeper.cards import AnyCard
-from scorekeeper.play.position import Action, Cards, Exchange, Phase, Position, Said
+from scorekeeper.play.position import Action, Cards, Exchange, Phase, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.rulebook import PlayExtra, Rulebook
@@ -143,7 +143,10 @@ RANDOM = RandomPlayer()
 def players_named(
     book: Rulebook[Any], names: Sequence[str], samples: int = 100
 ) -> tuple[Player, ...]:
-    """Return the players with these names, by seat; raises ValueError for an unknown name."""
+    """Return the players with these names, by seat.
+
+    Raises ValueError for an unknown name, and for a number of players whose hands cannot be played.
+    """
     offered = Players.of(book)
     known = ", ".join(offered.names)
     for name in names:
@@ -153,6 +156,8 @@ def players_named(
         low, high = book.players[0], book.players[-1]
         many = str(low) if low == high else f"{low} to {high}"
         raise ValueError(f"{many} players are needed, each of them one of: {known}")
+    if (whole := WholeGame[Any].find(book)) is not None:
+        whole.check_players(len(names))
     return tuple(offered.named(name, samples) for name in names)
 
 

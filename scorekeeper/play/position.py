@@ -144,6 +144,27 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
     pack: Cards
     bids: bool = True
 
+    @property
+    def players(self) -> range:
+        """The numbers of players whose hands can be played card by card."""
+        return self.book.players
+
+    def check_players(self, many: int) -> None:
+        """Raise MalformedEntry if the hands of this many players cannot be played."""
+        if many not in self.book.players:
+            raise MalformedEntry("no-deal", say("This game is not for {n} players.", n=many))
+        if many not in self.players:
+            raise MalformedEntry(
+                "no-deal",
+                say(
+                    "With {n} players this game is scored, but not played card by card: that needs "
+                    "{least} to {most} players.",
+                    n=many,
+                    least=self.players[0],
+                    most=self.players[-1],
+                ),
+            )
+
     def __init__(self, book: Rulebook[R]) -> None:
         self.book = book
 
@@ -267,15 +288,19 @@ class Position:
         Raises MalformedEntry unless the hands and the stock make up the pack, dealt as the game
         says.
         """
+        start = cls.unseen(game, rules, seating)
         pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
         check_pack(pack, each, seating.players, hands, tuple(stock))
-        start = cls.unseen(game, rules, seating)
         own = tuple(start.sorted(hand) for hand in hands)
         return replace(start, dealt=own, stock=tuple(stock), hands=own).at_first_decision()
 
     @classmethod
     def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
-        """Return a deal whose cards are unknown, before its first question."""
+        """Return a deal whose cards are unknown, before its first question.
+
+        Raises MalformedEntry if the hands of this many players cannot be played.
+        """
+        game.check_players(seating.players)
         script = partial(game.book.script, seating, rules)
         return cls(game, rules, seating, (), (), (), Bookmark.at_start(script))
 

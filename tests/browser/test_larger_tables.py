@@ -24,7 +24,7 @@ from tests.doors import UNLIMITED, new_link
 
 WINDOWS = ((390, 664), (360, 640))
 WIDE = (1280, 800)
-LOOKED_AT_WIDE = ("oh-hell-7-next", "points-10-next", "estimation-4-auction")
+LOOKED_AT_WIDE = ("oh-hell-10-next", "points-10-next", "estimation-4-auction")
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
 # How far the players, who stand beside the question in a wide window, reach below its end.
 BELOW = """() => {
@@ -107,6 +107,7 @@ def states() -> Iterator[Shown]:
     """Every state that `make deep` checks."""
     yield from _exact("oh-hell", (3, 2, 1, 2, 1), (4, 1, 3, 2, 0))
     yield from _exact("oh-hell", (1, 2, 0, 1, 1, 1, 0), (2, 1, 1, 1, 1, 1, 0))
+    yield from _exact("oh-hell", (1, 2, 0, 1, 1, 1, 0, 2, 1, 3), (2, 1, 1, 1, 1, 1, 0, 1, 1, 1))
     for game, many in (("romanian-whist", 3), ("wizard", 4), ("wizard", 6)):
         yield from _exact(game, (0,) * many, (1, *(0,) * (many - 1)))
     for many, hearts in ((3, 13), (5, 13), (6, 12)):

@@ -47,8 +47,9 @@ NEEDED = {
         "six tricks more than its number",
     ),
     "oh-hell": (
-        "2 to 7 players", "ace high", "trumps", "taking exactly as many", "dealer's left leads",
-        "10 with 2–5 players, 8 with 6 players, 7 with 7 players",
+        "2 to 10 players", "104 cards", "ace high", "trumps", "taking exactly as many",
+        "dealer's left leads", "the first one played is higher",
+        "10 with 2–5 players, 8 with 6 players, 7 with 7 players, 10 with 8–10 players",
     ),
     "spades": (
         "ace high", "Spades are always trumps", "taking that many tricks or more",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.cards import pack
+from scorekeeper.environment import CardGame
 from scorekeeper.games.exact_bids import Scheme
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule, Trumps
 from scorekeeper.play.position import WholeGame
@@ -20,6 +21,8 @@ from scorekeeper.rules.ending import Goal, Tie
 from scorekeeper.rules.game import DealRecord, read_game
 from scorekeeper.rules.script import Earlier, read
 from scorekeeper.seating import SOUTH, Seat
+
+TEN_OF_ONE_CARD = f"pagat; dealer S; number 10; players 10; deal {' / '.join(['C2'] * 10)}"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +78,10 @@ def test_the_printed_scoring_can_be_read_without_the_form(preset: str, lines: li
         ("under-counts", 3, 2, 10, 2),
         ("under-counts", 1, 2, 10, 0),
         ("binary", 5, 5, 10, 10),
+        ("ten-a-card", 3, 3, 5, 50),
+        ("ten-a-card", 0, 0, 5, 50),  # as much as any other
+        ("ten-a-card", 1, 1, 1, 10),
+        ("ten-a-card", 2, 3, 5, 0),
         ("golf", 3, 3, 10, 0),
         ("golf", 3, 6, 10, 6),  # 1, 2 and 3
         ("golf-squares", 3, 6, 10, 9),
@@ -92,6 +99,9 @@ def test_a_table_may_score_by_its_own_numbers() -> None:
     assert [own.points(*hand, 7) for hand in ((3, 3), (3, 1), (0, 0), (0, 2))] == [35, -8, 15, -8]
     line = scorekeeper.house_rules("oh-hell", scheme={"made": 20}).scheme.line(2, 2, 5)
     assert str(line.reason) == "2 made: 20 + 2 = 22"
+    mixed = replace(own, square=True, made_cards=10)
+    assert str(mixed.line(2, 2, 7).reason) == "2 made: 20 + 5 x 2 x 2 + 10 x 7 = 110"
+    assert str(SCHEMES["ten-a-card"].line(0, 0, 7).reason) == "0 made: 10 x 7 = 70"
 
 
 @pytest.mark.parametrize(
@@ -113,6 +123,12 @@ def test_a_table_may_score_by_its_own_numbers() -> None:
             [*range(1, 14)],
         ),
         (OhHellRules(schedule=Schedule.CAPPED_DOWN, largest=10), 6, [8, 8, 8, 7, 6, 5, 4, 3, 2, 1]),
+        (OhHellRules(), 10, [*range(10, 0, -1), *range(2, 11)]),  # two packs: 104 cards
+        (OhHellRules(schedule=Schedule.UP, largest=26), 8, [*range(1, 14)]),
+        (OhHellRules(schedule=Schedule.UP, largest=26, whole_pack=False), 8, [*range(1, 13)]),
+        (OhHellRules(schedule=Schedule.UP, largest=26), 9, [*range(1, 12)]),
+        (OhHellRules(schedule=Schedule.CAPPED_DOWN, largest=12), 10, [10, 10, *range(10, 0, -1)]),
+        (OhHellRules(sizes=(1, 13, 12)), 9, [1, 11, 11]),
         (OhHellRules(sizes=(1, 3, 5, 7, 9, 7)), 6, [1, 3, 5, 7, 8, 7]),  # 52 cards: no more than 8
         (OhHellRules(schedule=Schedule.SAME, sizes=(2, 4)), 4, [2, 4]),
     ],
@@ -207,6 +223,23 @@ def test_a_hand_that_takes_all_cards_has_no_trumps(
         assert (str(step.scene.notice), step.key == "trumps") == (notice, left)
         assert (len(start.shown), start.asking and start.asking.key) == (int(left), step.key)
         assert scorekeeper.play_deal(start).score is not None
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda: scorekeeper.deal("oh-hell", players=10),
+        lambda: scorekeeper.simulate("oh-hell", 1, seats=10),
+        lambda: scorekeeper.odds("oh-hell", (0,) * 10),
+        lambda: CardGame("oh-hell", players=10),
+        lambda: scorekeeper.check("oh-hell", TEN_OF_ONE_CARD),
+        lambda: scorekeeper.load("oh-hell", TEN_OF_ONE_CARD),
+    ],
+)
+def test_hands_with_two_packs_are_scored_only(act: Callable[[], object]) -> None:
+    """A card is known by its name, of which there are two."""
+    with pytest.raises(ValueError, match=r"With 10 players .* needs 2 to 7 players"):
+        act()
 
 
 def test_a_game_of_an_earlier_version_keeps_its_hands() -> None:

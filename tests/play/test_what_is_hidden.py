@@ -75,7 +75,7 @@ def test_what_is_hidden_cannot_change_a_decision(
 
 def _starts(game: WholeGame[Any], rng: random.Random) -> Iterator[tuple[Position, Draws]]:
     """Deals by every set of rules, at tables of different sizes, early and late in a game."""
-    sizes = game.book.players
+    sizes = game.players
     for number, preset in enumerate(game.book.presets * DEALS):
         seats = sizes[number % len(sizes)]
         seating = game.book.seating(seats, Seat(rng.randrange(seats)), preset.rules)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+
 import pytest
 
 from scorekeeper.games.registry import BUNDLED, rulebooks
@@ -12,7 +16,7 @@ from tests.web.phone import Phone, dashed
 
 __all__ = ["installed", "plain_whist"]
 
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Jo")
 
 
 def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> None:
@@ -27,7 +31,8 @@ def test_the_game_is_found(plain_whist: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "cards"), [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6])]
+    ("players", "cards"),
+    [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6]), (10, [10, 9])],
 )
 def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards: list[int]) -> None:
     """Everyone bids nothing, the dealer one; the first after the dealer takes all."""
@@ -52,6 +57,40 @@ def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards:
     assert store.game(1, 1).game.over == over
     page = scorer.open("/games/1/")
     assert ("wins" in page.words or "share the win" in page.words) == over
+
+
+def test_a_hand_of_ten_players_is_on_every_page_and_in_every_file(
+    scorer: Phone, store: Store
+) -> None:
+    """Nine bid one, Ann as the dealer none; Jo takes one trick too many."""
+    begin(scorer, 10)
+    for _ in range(9):
+        scorer.answer(number="1")
+    scorer.answer(number="0")
+    scorer.fill(scorer.question(), {f"tricks-{seat}": str(int(seat > 0)) for seat in range(9)}
+                | {"tricks-9": "2"})  # fmt: skip
+    points = (10, *(11,) * 8, 0)
+    assert store.game(1, 1).game.totals == points
+    pages = (
+        "",
+        "sheet",
+        "board",
+        "more",
+        "hands/1/",
+        "print",
+        "print?what=blank",
+        "print?what=rules",
+    )
+    for page in (*(scorer.open(f"/games/1/{page}") for page in pages), scorer.open("/screen")):
+        assert page.status == 200, page.address
+    assert "104 cards" in scorer.open("/games/1/print?what=rules").words
+    for wanted in ("sheet", "blank", "rules"):
+        assert scorer.client.get(f"/games/1/print.pdf?what={wanted}").mimetype == "application/pdf"
+    assert all(name in scorer.open("/games/1/sheet").words for name in NAMES)
+    (game,) = json.loads(scorer.open("/data/everything.json").html)["games"]
+    assert len(game["players"]) == 10
+    rows = [*csv.DictReader(io.StringIO(scorer.open("/data/everything.csv").html))]
+    assert [int(row["points"]) for row in rows] == [*points]
 
 
 def test_an_evening_of_three(scorer: Phone, store: Store) -> None:

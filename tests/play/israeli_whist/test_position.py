@@ -192,7 +192,10 @@ def test_hands_that_are_not_the_pack(hands: tuple[tuple[Card, ...], ...], reason
     ("text", "reason"),
     [
         ("chess; dealer S", "“chess” is no set of rules"),
-        ("pagat; dealer X", "“X” is not a seat. Seats are S, W, N, E (and 5–9 with more players)."),
+        (
+            "pagat; dealer X",
+            "“X” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
+        ),
         ("pagat; deal -", "The record does not say who deals."),
         ("pagat; dealer S; deal N:AK", "“N:AK” is no deal"),
         ("pagat; dealer S; play CX", "“CX” is no card"),

@@ -216,9 +216,10 @@ def check_the_pages(table: Table, room: Room) -> None:
 
 def check_the_environment(table: Table, room: Room) -> None:
     """Random agents can play any hand to its end; their rewards are its points."""
-    if WholeGame[Any].find(table.book) is None:
-        return
     setup, rng = table.setup, table.rng
+    whole = WholeGame[Any].find(table.book)
+    if whole is None or setup.players not in whole.players:
+        return
     card_game = CardGame(table.book.key, setup.rules, setup.players)
     number = rng.randrange(1, 1 + (table.book.length(setup.rules, setup.players) or 40))
     card_game.reset(seed=rng.randrange(1_000), options={"number": number})

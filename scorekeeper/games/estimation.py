@@ -613,7 +613,9 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     presets = PRESETS
     play = "scorekeeper.play.estimation:EstimationPlay"
     examples = ("none S:5H 3 2 4 5,3,1,4",)
-    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    endings = Endings(
+        (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True
+    )
     announced = Announced.CALL
     cell = say("call / tricks")
     auction = True

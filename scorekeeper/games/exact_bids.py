@@ -246,7 +246,9 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     pack    all cards, in the order in which hands are sorted
     """
 
-    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    endings = Endings(
+        (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True
+    )
     announced = Announced.BID
     cell = say("bid / tricks")
     awards: tuple[Award, ...] = AWARDS

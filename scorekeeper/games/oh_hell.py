@@ -307,6 +307,7 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
         Ending(goal=Goal.SCHEDULE, target=100),
         ties=Goal.SCHEDULE,
+        bids=True,
     )
     figures = (
         *ExactBids.figures,

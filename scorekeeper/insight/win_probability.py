@@ -57,6 +57,10 @@ class Forecaster:
             bank = self._bank(agreed)
             if bank is None:
                 return ()
+            if moment.course.decided:
+                winners = game.places.count(1)
+                chances.append(tuple((place == 1) / winners for place in game.places))
+                continue
             drawn = self._chances(agreed, bank, moment)
             chances.append(tuple(drawn[moment.turn.index(side)] for side in range(len(drawn))))
         return tuple(chances)
@@ -77,9 +81,6 @@ class Forecaster:
             return self._banks[key]
 
     def _chances(self, setup: Setup, bank: Bank, moment: Moment) -> Chances:
-        if moment.course.decided:
-            first = [total == setup.ending.first(moment.totals) for total in moment.totals]
-            return tuple(is_first / sum(first) for is_first in first)
         key = (setup.book.key, setup.rules, setup.ending, moment)
         chances = self._drawn.get(key)
         if chances is None:

@@ -85,7 +85,7 @@ class Outcome:
     totals     the total of each side; empty if only the places are known
     winners    the sides that won; empty while the game is running
     hands      the number of recorded hands, including the running one
-    places     the place of each side, if only the places are known
+    places     the place of each side, if it does not follow from the totals
     stints     the stints of all players in seats that changed hands
     low        whether the lowest total wins
     sides      the sides, if house rules changed them; empty for the usual sides of the game
@@ -115,6 +115,7 @@ class Outcome:
         game = log.game
         setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
         usual = sides_of(setup.book, setup.players)
+        by_points = places(game.totals, low=setup.ending.low)
         return cls(
             game.totals,
             game.winners,
@@ -123,7 +124,7 @@ class Outcome:
             log.sitting.stints(game),
             setup.ending.low,
             sides if sides != usual else (),
-            game.places if not game.totals else (),
+            game.places if game.places != by_points else (),
         )
 
     def mapped(self, number: Callable[[int], int]) -> Outcome:

@@ -159,6 +159,8 @@ def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
     if new.over and new.winners and (not old.over or old.winners != new.winners):
         winners = Names(seat for side in new.winners for seat in new.sides[side])
         yield say("Then the game is over. Winner: {names}.", names=winners)
+        if new.tie_break:
+            yield new.tie_break
     elif old.over and not new.over:
         yield say("Then the game goes on with hand {number}.", number=new.current.number)
     for deal in new.deals:

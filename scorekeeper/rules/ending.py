@@ -27,6 +27,7 @@ class Tie(Enum):
     USUAL = "usual"
     PLAY_ON = "play-on"
     SHARE = "share"
+    BIDS = "bids"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,7 @@ class Ending:
             Tie.USUAL: say("default"),
             Tie.PLAY_ON: say("play on until one is first alone"),
             Tie.SHARE: say("share the win"),
+            Tie.BIDS: say("the most bids made win, else share"),
         },
     )
     low: bool = house_rules.toggle(False, say("{rule}", rule="low"))
@@ -93,10 +95,15 @@ class Ending:
 
     @property
     def shares(self) -> bool:
-        """Whether sides with equal totals in first place share the win instead of playing on."""
+        """Whether the game ends with equal totals in first place, instead of being played on."""
         if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
-            return self.tie is Tie.SHARE
+            return self.tie is not Tie.PLAY_ON
         return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
+
+    @property
+    def bids_decide(self) -> bool:
+        """Whether the side with the most bids made wins if several are first at the end."""
+        return self.tie is Tie.BIDS and self.goal not in {Goal.TIME, Goal.OPEN}
 
     def first(self, totals: Sequence[int]) -> int:
         """Return the best of these totals."""
@@ -172,6 +179,11 @@ class Ending:
 
     def tied(self) -> Sentence:
         """Return how a tie for first place is resolved, in words."""
+        if self.bids_decide:
+            return say(
+                "If the totals tie at the top, the most bids made win; if they are equal too, the "
+                "win is shared."
+            )
         if self.shares:
             return say("Equal totals share the win.")
         return say("If the totals tie at the top, play on until one leads alone.")
@@ -212,6 +224,7 @@ class Endings:
     multiple   the number of deals must be divisible by this, so that everyone deals equally often
     floor      whether a game may also end at a low total that the table chooses
     ties       the goal for which a table may choose the tie rule; None for no choice
+    bids       whether the bids made may decide a tie: the game says of each bid if it was made
     """
 
     goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
@@ -220,6 +233,7 @@ class Endings:
     multiple: int = 1
     floor: bool = False
     ties: Goal | None = None
+    bids: bool = False
 
     def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
         """Yield the questions about the ending, each with its goal; None if every goal asks it."""
@@ -233,6 +247,9 @@ class Endings:
             if question.path == "goal":
                 offered = tuple(pair for pair in question.options if pair[0] in self.goals)
                 yield replace(question, options=offered), None
+            elif question.path == "tie" and question.path in owners and not self.bids:
+                offered = tuple(pair for pair in question.options if pair[0] != Tie.BIDS)
+                yield replace(question, options=offered), owners[question.path]
             elif question.path in owners:
                 yield question, owners[question.path]
 
@@ -256,6 +273,8 @@ class Endings:
         """Raise MalformedEntry if this game cannot end like this."""
         if ending.goal not in self.goals:
             raise MalformedEntry("no-such-goal", say("This game does not end like that."), "goal")
+        if ending.tie is Tie.BIDS and not self.bids:
+            raise MalformedEntry("no-such-tie", say("Bids decide no tie in this game."), "tie")
         if ending.goal is Goal.DEALS and ending.deals % self.multiple:
             raise MalformedEntry(
                 "deals-not-divisible",

@@ -307,10 +307,52 @@ class Game:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The place of each side, 1 for the first; equal totals share a place."""
+        """The place of each side, 1 for the first; equal totals share a place.
+
+        Once the game is over, a tie for first place may be decided by the bids made.
+        """
         if self.result is not None:
             return self.result.places
-        return places(self.totals, low=self.setup.ending.low)
+        by_points, bids = places(self.totals, low=self.setup.ending.low), self.deciding_bids
+        if not bids:
+            return by_points
+        return tuple(
+            1 + sum(more > bids[side] for more in bids.values()) if side in bids else place
+            for side, place in enumerate(by_points)
+        )
+
+    @cached_property
+    def deciding_bids(self) -> dict[int, int]:
+        """The bids made by each side that is first on points, if they decide the tie.
+
+        Empty if there is no tie, if the table has another rule for it, or if it is not known of
+        every hand who made a bid.
+        """
+        if not self.over or self.result is not None or not self.setup.ending.bids_decide:
+            return {}
+        by_points = places(self.totals, low=self.setup.ending.low)
+        level = [side for side, place in enumerate(by_points) if place == 1]
+        made = [deal.score.made for deal in self.deals if deal.score and deal.counts]
+        unknown = any(each[side] is None for each in made for side in level)
+        if len(level) < 2 or not made or unknown:
+            return {}
+        return {side: sum(each[side] is True for each in made) for side in level}
+
+    @property
+    def tie_break(self) -> Sentence | None:
+        """Why one of the sides that are level on points won, or why they share the win."""
+        if not self.deciding_bids:
+            return None
+        bids = Listed(
+            say_count(
+                "{side} made {count} bid",
+                "{side} made {count} bids",
+                count,
+                side=Names(self.sides[side]),
+            )
+            for side, count in self.deciding_bids.items()
+        )
+        return say("Level on points: {bids}.", bids=bids)
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -309,7 +309,7 @@ def end_of(game: Game) -> End:
         game.winners,
         _verdict(game),
         say("{game}, {rules}", game=setup.book.name, rules=setup.book.title(setup.rules)),
-        (setup.ending.describe(), setup.ending.tied()),
+        (setup.ending.describe(), setup.ending.tied(), *filter(None, [game.tie_break])),
         setup.book.describe(setup.rules)[-1],
     )
 

@@ -180,6 +180,8 @@ def result_text(record: GameRecord, *, named: bool = True) -> str:
         lines += map(tell.plain, seat_changes(record.log))
     if game.winners:
         lines.append(whole.plain(winning(game)))
+    if game.tie_break:
+        lines.append(whole.plain(game.tie_break))
     return "\n".join(lines)
 
 

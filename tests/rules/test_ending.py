@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.ending import Course, Ending, Goal, places
+from scorekeeper.rules.ending import Course, Ending, Goal, Tie, places
 from tests import kit
 
 TO_100 = Ending(target=100)
@@ -111,6 +111,13 @@ def test_equal_totals_share_a_place(totals: tuple[int, ...], expected: tuple[int
             "The game ends when the table stops it; the highest total wins.",
             "open end",
             "Equal totals share the win.",
+        ),
+        (
+            Ending(goal=Goal.SCHEDULE, deals=3, tie=Tie.BIDS),
+            "The game ends after 3 hands; the highest total wins.",
+            "3 hands",
+            "If the totals tie at the top, the most bids made win; if they are equal too, the win "
+            "is shared.",
         ),
     ],
 )

@@ -38,6 +38,7 @@ ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
     # refusals of input that no page can send
     "How many revokes, for each player?",
+    "Bids decide no tie in this game.",
     "The auction is over.",
     "The corrected hand is not complete.",
     "A result is a number for each side.",

@@ -5,14 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_list import game_ids
 from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
 from tests.third_game import installed, plain_whist
 from tests.web.phone import Phone, dashed
+from tests.web.test_bg_stats import sent
+from tests.web.test_export_import import upload
 
 __all__ = ["installed", "plain_whist"]
 
@@ -91,6 +96,52 @@ def test_a_hand_of_ten_players_is_on_every_page_and_in_every_file(
     assert len(game["players"]) == 10
     rows = [*csv.DictReader(io.StringIO(scorer.open("/data/everything.csv").html))]
     assert [int(row["points"]) for row in rows] == [*points]
+
+
+WIZARD_HANDS = (  # the bids from the dealer's left, and the tricks by seat
+    ("1 0 0", "0 0 1"),  # Bo misses 1; Cy, who bids 0, takes the trick
+    ("1 0 0", "0 1 1"),
+    ("1 3 2", "0 3 0"),
+)
+
+
+def test_bids_made_decide_a_tie_on_every_page_and_in_every_file(
+    scorer: Phone, store: Store, tmp_path: Path
+) -> None:
+    """Ann 20 + 20 - 10 and Bo -10 - 10 + 50 are level; Ann made two bids, Bo one."""
+    fresh = scorer.open("/games/new?game=wizard").form("/games/new")
+    form = scorer.send(fresh, change="1", rules="printed").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:3])}
+    agreed = {"rules.hands": "3", "ending.tie": "bids", "dealer": "0", "start": "1"}
+    scorer.fill(form, names | agreed)
+    for bids, tricks in WIZARD_HANDS:
+        for bid in bids.split():
+            scorer.answer(number=bid)
+        taken = enumerate(tricks.split())
+        scorer.fill(scorer.question(), {f"tricks-{seat}": number for seat, number in taken})
+    game = store.game(1, 1).game
+    assert (game.totals, game.places, game.winners) == ((30, 30, 0), (1, 2, 3), (0,))
+    reason = "Level on points: Ann made 2 bids, Bo made 1 bid."
+    pages = ("", "board", "sheet", "print", "result.txt")
+    told = [reason in scorer.open(f"/games/1/{page}").words for page in pages]
+    assert told == [True, True, False, True, True]  # the sheet names no winner
+    assert reason in scorer.open("/screen").words
+    assert "Ann wins" in scorer.open("/games/1/result.txt").words
+    assert "★winner Ann 30Bo 30Cy 0" in scorer.open("/sessions/").words
+    (played,) = game_results.played(store, 1, None, game_results.Span())
+    assert (played.finish.places, played.winners) == ((1, 2, 3), (0,))
+    ranks = [(player["name"], player["rank"], player["winner"])
+             for player in sent(scorer.open("/games/1/more"))["players"]]  # fmt: skip
+    assert ranks == [("Ann", 1, True), ("Bo", 2, False), ("Cy", 3, False)]
+    other = Store.open(tmp_path / "other.db")
+    elsewhere = Phone(create_app(other, keyless=True).test_client())
+    for kind in ("csv", "json"):
+        out = scorer.open(f"/data/everything.{kind}").html
+        seen = upload(elsewhere, out, f"scores.{kind}")
+        assert bool(seen.forms) == (kind == "csv"), kind  # the second file has nothing new
+        if seen.forms:
+            elsewhere.send(seen.forms[0])
+        assert other.game(1, 1).game.winners == (0,)
 
 
 def test_an_evening_of_three(scorer: Phone, store: Store) -> None:

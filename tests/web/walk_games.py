@@ -203,10 +203,10 @@ def oh_hell(scorer: Walker) -> None:
 
 
 def wizard(scorer: Walker) -> None:
-    """A short game to its end."""
+    """A short game to its end: two are level, on points and on bids made."""
     every_preset(scorer, WIZARD)
-    number = begun(scorer, "wizard", {"hands": "2"}, goal="schedule", tie="share")
-    for bids, taken in (("1 0 0 0", "0 1 0 0"), ("0 0 1 1", "0 1 0 1")):
+    number = begun(scorer, "wizard", {"hands": "2"}, goal="schedule", tie="bids")
+    for bids, taken in (("1 0 0 0", "0 1 0 0"), ("1 0 0 0", "1 0 1 0")):
         said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
         visited(scorer, number)

@@ -264,6 +264,13 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         most = self.cards_in_play(rules, players) // players
         return tuple(min(cards, most) for cards in sizes)
 
+    def wanted(self, rules: R, number: int, players: int) -> int:
+        """Return the cards that the table chose for deal `number`; 0 if it chose none.
+
+        The pack may be too small for that many.
+        """
+        return 0
+
     @abstractmethod
     def scheme(self, rules: R) -> Scheme:
         """Return the scoring of a bid."""
@@ -447,6 +454,9 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         """Return a sentence with the cards of each player, and the trumps if they are known."""
         cards = self.cards_of(rules, seating.number, seating.players)
         sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
+        wanted = self.wanted(rules, seating.number, seating.players)
+        if wanted > cards:
+            sentence = say("{cards} There are too few for {wanted}.", cards=sentence, wanted=wanted)
         if trump is not None:
             return say("{cards} Trumps: {trump}.", cards=sentence, trump=trump)
         if not self.turns_up(rules, seating.number, seating.players):

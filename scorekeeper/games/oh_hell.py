@@ -365,6 +365,15 @@ class OhHell(ExactBids[OhHellRules], Prizes):
             room -= 1
         return tuple(min(cards, room // players) for cards in sizes)
 
+    def wanted(self, rules: OhHellRules, number: int, players: int) -> int:
+        if number <= len(rules.sizes):
+            return rules.sizes[number - 1]
+        if rules.sizes or rules.largest is None or rules.schedule is Schedule.CAPPED_DOWN:
+            return 0
+        schedule = self.schedule(rules, players)
+        is_largest = number > len(schedule) or schedule[number - 1] == max(schedule)
+        return rules.largest if is_largest else 0
+
     def packs(self, players: int) -> int:
         return 1 if players <= ONE_PACK else 2
 

@@ -12,11 +12,37 @@ from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
 from scorekeeper.games.oh_hell import Schedule as OhHellSchedule
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule
-from scorekeeper.seating import Seat
+from scorekeeper.games.wizard import WIZARD, WizardRules
+from scorekeeper.seating import SOUTH, Seat
 from scorekeeper.testing import check_rulebook
 from tests.nines import NINES
 
 FAMILY = [book for book in BUNDLED if isinstance(book, ExactBids)]
+
+
+@pytest.mark.parametrize(
+    ("book", "rules", "players", "number", "words"),
+    [
+        (WIZARD, WizardRules(sizes=(15, 17)), 4, 1, "15 cards. No trumps."),
+        (WIZARD, WizardRules(sizes=(15, 17)), 4, 2,
+         "15 cards. There are too few for 17. No trumps."),
+        (WIZARD, WizardRules(sizes=(15, 17)), 3, 2, "17 cards."),
+        (OH_HELL, OhHellRules(sizes=(9,)), 6, 1, "8 cards. There are too few for 9."),
+        (OH_HELL, OhHellRules(largest=13), 5, 1, "10 cards. There are too few for 13."),
+        (OH_HELL, OhHellRules(largest=13), 5, 2, "9 cards."),
+        (OH_HELL, OhHellRules(largest=13), 8, 1, "13 cards. No trumps."),  # two packs
+        (OH_HELL, OhHellRules(largest=13, schedule=OhHellSchedule.SAME), 9, 7,
+         "11 cards. There are too few for 13."),
+        (OH_HELL, OhHellRules(), 6, 1, "8 cards."),  # nobody asked for ten
+        (OH_HELL, OhHellRules(largest=10, schedule=OhHellSchedule.CAPPED_DOWN), 6, 1, "8 cards."),
+    ],
+)  # fmt: skip
+def test_a_hand_says_that_the_pack_is_too_small_for_the_cards_that_were_chosen(
+    book: ExactBids[Any], rules: Any, players: int, number: int, words: str
+) -> None:
+    seating = book.seating(players, SOUTH, rules).numbered(number)
+    notice = next(book.script(seating, rules)).scene.notice
+    assert str(notice) == f"Everyone gets {words}"
 
 
 @pytest.mark.parametrize(

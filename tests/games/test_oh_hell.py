@@ -207,7 +207,11 @@ def test_a_judged_revoke_is_fined_whichever_total_wins(
     [
         (4, 13, ["Everyone gets 13 cards. No trumps.", "Everyone gets 12 cards."]),
         (2, 26, ["Everyone gets 26 cards. No trumps.", "Everyone gets 25 cards."]),
-        (3, 26, ["Everyone gets 17 cards.", "Everyone gets 16 cards."]),
+        (
+            3,
+            26,
+            ["Everyone gets 17 cards. There are too few for 26.", "Everyone gets 16 cards."],
+        ),
     ],
 )
 def test_a_hand_that_takes_all_cards_has_no_trumps(

@@ -213,6 +213,7 @@ def wizard(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/?drawn=1")
     scorer.open(f"/games/{number}/hands/1/insert")
     scorer.open(f"/games/{number}/amend/rules?rules=own&rules.sizes={'1,' * 61}")
+    visited(scorer, begun(scorer, "wizard", {"sizes": "17"}))
     bomb = begun(scorer, "wizard", {"bomb": "true"})
     scorer.open(f"/games/{bomb}/?drawn=1")
     said(scorer, bomb, "2 1 0 0 0")

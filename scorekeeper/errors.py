@@ -52,6 +52,7 @@ MALFORMED = {
     "no-such-rank": "a letter is not a rank",
     "no-such-rules": "a record names unknown rules",
     "no-such-seat": "a word or number is not a seat of the game",
+    "no-such-tie": "no bids decide a tie in the game",
     "no-place-points": "the points per place are not whole numbers",
     "no-points": "the points of a side are missing",
     "no-result": "the result of a game is not a number for each side",

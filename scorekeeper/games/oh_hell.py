@@ -366,9 +366,9 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return tuple(min(cards, room // players) for cards in sizes)
 
     def wanted(self, rules: OhHellRules, number: int, players: int) -> int:
-        if number <= len(rules.sizes):
-            return rules.sizes[number - 1]
-        if rules.sizes or rules.largest is None or rules.schedule is Schedule.CAPPED_DOWN:
+        if rules.sizes:
+            return rules.sizes[number - 1] if number <= len(rules.sizes) else 0
+        if rules.largest is None or rules.schedule is Schedule.CAPPED_DOWN:
             return 0
         schedule = self.schedule(rules, players)
         is_largest = number > len(schedule) or schedule[number - 1] == max(schedule)

@@ -129,7 +129,7 @@ class Wizard(ExactBids[WizardRules]):
         return self.dealt(rules, players, rules.sizes or range(1, len(PACK) // players + 1))
 
     def wanted(self, rules: WizardRules, number: int, players: int) -> int:
-        return rules.sizes[number - 1] if number <= len(rules.sizes) else 0
+        return rules.sizes[number - 1] if 0 < number <= len(rules.sizes) else 0
 
     def length(self, rules: WizardRules, players: int) -> int:
         """Return the number of deals: 60 / players, or fewer if agreed."""

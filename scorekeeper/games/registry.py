@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.games.bid_whist import BID_WHIST
-from scorekeeper.games.estimation import ESTIMATION
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL

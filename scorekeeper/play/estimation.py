@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.auction import PASS, Bid
 from scorekeeper.cards import AnyCard, Card, Denomination, Rank, Suit, of_suit, pack
-from scorekeeper.games.estimation import (
-    MOST_TIMES,
-    TRICKS,
-    Carried,
-    EstimationRules,
-    FastCaller,
-    counts_once,
-    highest_caller,
-)
+from scorekeeper.games.estimation.estimation_rulebook import Carried, highest_caller
+from scorekeeper.games.estimation.scoring import MOST_TIMES, counts_once
+from scorekeeper.games.estimation.variants import TRICKS, EstimationRules, FastCaller
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws

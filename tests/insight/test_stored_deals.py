@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.games.estimation import ESTIMATION
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules, Moon
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.estimation import ESTIMATION, AllPassed, EstimationRules
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
+from scorekeeper.games.estimation.variants import AllPassed, EstimationRules
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.games.estimation import ESTIMATION
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET

@@ -8,18 +8,9 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.estimation import (
-    ESTIMATION,
-    PRESETS,
-    Carried,
-    EstimationRules,
-    Hand,
-    Length,
-    Scheme,
-    calls_of,
-    lines,
-    times_after,
-)
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION, Carried
+from scorekeeper.games.estimation.scoring import Hand, calls_of, lines, times_after
+from scorekeeper.games.estimation.variants import PRESETS, EstimationRules, Length, Scheme
 from scorekeeper.rules.script import Earlier
 
 ALL_PASSED = {"bid": "pass"}

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.estimation import Carried, EstimationRules
+from scorekeeper.games.estimation.estimation_rulebook import Carried
+from scorekeeper.games.estimation.variants import EstimationRules
 from scorekeeper.rules.script import Earlier
 
 FIRST: list[Any] = ["none", "S:6S", 4, 1, 3]

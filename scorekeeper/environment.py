@@ -48,6 +48,7 @@ except ImportError as error:
 
 PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
 DEALS = 2**31
+FIRST_AND_LATER = 2  # the kinds of deals in a game of no fixed length
 
 Words = tuple[tuple[str, str], ...]
 
@@ -66,7 +67,7 @@ class Actions:
     @classmethod
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
         """Return the actions of a game under some rules: cards, calls, numbers, announcements."""
-        length = game.book.length(rules, players) or 1
+        length = game.book.length(rules, players) or FIRST_AND_LATER
         seating = game.book.seating(players, SEATS[0], rules)
         numbers = [replace(seating, number=number) for number in range(1, length + 1)]
         most = max(game.cards_each(each, rules) for each in numbers)
@@ -195,7 +196,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def _dealt(self, key: int, number: int) -> Position:
         seating = self.game.book.seating(self.players, SEATS[key % self.players], self.rules)
-        length = self.game.book.length(self.rules, self.players) or 1
+        length = self.game.book.length(self.rules, self.players) or DEALS
         self._giving: tuple[Card | Joker, ...] = ()
         self._heard: list[tuple[Seat, int]] = []  # (seat, index of the word)
         seating = replace(seating, number=(number - 1) % length + 1)

@@ -13,6 +13,7 @@ from pettingzoo.test import api_test, seed_test
 
 from scorekeeper.environment import CardGame, env
 from scorekeeper.errors import EntryError
+from scorekeeper.play.position import Phase
 from scorekeeper.seating import SEATS
 from tests.third_game import installed, plain_whist
 
@@ -100,6 +101,15 @@ def test_nobody_sees_the_cards_of_another() -> None:
     card_game.position = type(start).start(start.game, start.rules, start.seating, hands)
     assert (card_game.observe("S")["observation"] == before).all()
     assert not (card_game.observe("W")["observation"] == before).all()
+
+
+def test_a_game_without_a_length_has_a_first_deal_and_later_ones() -> None:
+    card_game = CardGame("spades", "home")
+    phases = []
+    for number in (1, 2):
+        card_game.reset(seed=1, options={"number": number})
+        phases.append(card_game.position.phase)
+    assert phases == [Phase.CARD, Phase.SAY]
 
 
 def test_an_illegal_action_is_refused_in_words() -> None:

@@ -512,16 +512,32 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
     if calls:
         raise IllegalEntry("auction-over", say("The auction was over before “{call}”.",
                                                call=Given(calls[0][:20])))  # fmt: skip
-    if score.scene.bid is None:
+    if score.thrown_in or not score.scene.tricks:
         return
     for seat in SEATS[: seating.players]:
         given, stands = cells.contract(seat, sole=True), score.scene.contract_of(seat)
-        if given and stands is not None and number_in(given) != stands:
+        if stands is None and score.scene.bid is None:
+            taken = (cells.tricks(seat), str(score.scene.tricks[seating.side_of(seat)]))
+            _check_unasked(given, seat, taken)
+        elif score.scene.bid and given and stands is not None and number_in(given) != stands:
             raise IllegalEntry(
                 "another-contract",
                 say("{seat} said {stands}, not {given}.", seat=seat, stands=stands,
                     given=Given(given[:20])),
             )  # fmt: skip
+
+
+def _check_unasked(given: str, seat: Seat, taken: Sequence[str]) -> None:
+    """Raise IllegalEntry for a bid of a player who was not asked for one.
+
+    It may be empty or 0, or the tricks taken, which are the bid of a hand that bids itself.
+    """
+    if given and given not in ("0", *taken):
+        raise IllegalEntry(
+            "another-contract",
+            say("{seat} has no bid in this hand, but here {given}.", seat=seat,
+                given=Given(given[:20])),
+        )  # fmt: skip
 
 
 def _allowed(step: Step) -> Sentence | None:

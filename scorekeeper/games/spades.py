@@ -31,9 +31,11 @@ from scorekeeper.wording import Points, Sentence, say, say_count
 # House rules
 #
 # Sources: pagat.com, “Spades”; Wikipedia; dummies.com, “How to Score a Spades Game”; vipspades.com
-# and onlinespades.net, “Cutthroat Spades”; spadesblitz.com; bbumgames (Suicide); OpenSpiel.
+# and onlinespades.net, “Cutthroat Spades”; spadesblitz.com; bbumgames (Suicide); OpenSpiel;
+# spadesformoney.com, “Blind Six Bidding in Spades”; jokerswildspades.com (a failed blind bid costs
+# double, too); osgamers.com, “When you go blind in Spades?” (tens for the tricks of a first hand).
 
-BLIND = "blind"
+BLIND, BLIND_BID = "blind", "blind-bid"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +48,12 @@ class SpadesRules:
     blind_nil: bool = house_rules.toggle(True, say("A nil before looking (blind)"))
     blind_value: int = house_rules.number(200, say("A blind nil is worth"), 0, 1000)
     blind_deficit: int = house_rules.number(
-        100, say("Points a side must be behind for a blind nil (0: none)"), 0, 1000
+        100, say("Points a side must be behind to bid blind (0: none)"), 0, 1000
     )
+    blind_bid: int = house_rules.number(
+        0, say("Tricks that a side may bid blind, such as six (0: none)"), 0, 13
+    )
+    blind_bid_value: int = house_rules.number(120, say("Such a blind bid is worth"), 0, 1000)
     double_nil: bool = house_rules.toggle(True, say("Both partners may bid nil"))
     suicide: bool = house_rules.toggle(
         False, say("One partner bids nil, the other four or more (suicide)")
@@ -60,6 +66,9 @@ class SpadesRules:
         False, say("The bids may not add up to the number of tricks")
     )
     no_ones: bool = house_rules.toggle(False, say("Nobody bids 1"))
+    first_bids_itself: bool = house_rules.toggle(
+        False, say("The first hand bids itself: nobody bids, each trick scores 10")
+    )
     set_penalty: int = house_rules.number(
         10, say("Points lost for each trick of a missed bid"), 0, 20
     )
@@ -131,6 +140,13 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
         SpadesRules(),
         Ending(target=60, floor=-60),
     ),
+    Preset(
+        "home",
+        say("The first hand bids itself"),
+        say("spadesformoney.com, and osgamers.com"),
+        say("Nobody bids in the first hand; a side 100 behind may bid six blind, for 120."),
+        SpadesRules(first_bids_itself=True, blind_bid=6),
+    ),
 )
 
 
@@ -158,12 +174,14 @@ class SideHand:
     taken       its tricks, including those of its nil bidders
     nils        its nil bidders
     bags        its bags before the hand
+    blind       whether the contract was bid blind
     """
 
     contract: int
     taken: int
     nils: Sequence[Bidder]
     bags: int
+    blind: bool = False
 
     @property
     def failed(self) -> int:
@@ -212,6 +230,11 @@ def cost_of_bags(rules: SpadesRules) -> int:
 def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
     bid, taken = hand.contract, hand.taken
     if not bid:
+        return
+    if hand.blind:
+        made = _made(hand, rules)
+        points = rules.blind_bid_value if made else -rules.blind_bid_value
+        yield Line(points, _describe_blind_bid(bid, taken, points), made)
         return
     if not _made(hand, rules):
         points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
@@ -272,6 +295,27 @@ def _describe_bid(bid: int, taken: int, points: int) -> Sentence:
     )
 
 
+def _describe_blind_bid(bid: int, taken: int, points: int) -> Sentence:
+    return say(
+        "blind {contract}, took {tricks}: {points}",
+        contract=bid,
+        tricks=taken,
+        points=Points(points),
+    )
+
+
+def unbid_line(taken: int) -> Line:
+    """Return the points of a side in a hand that bids itself."""
+    points = TEN * taken
+    why = say_count(
+        "{count} trick without a bid: {points}",
+        "{count} tricks without a bid: {points}",
+        taken,
+        points=Points(points),
+    )
+    return Line(points, why)
+
+
 def _bag_line(bags: int, points: int) -> Line:
     why = say_count("{count} bag: {points}", "{count} bags: {points}", bags, points=Points(points))
     return Line(points, why)
@@ -320,7 +364,7 @@ class SpadesStatistics(Statistics, Awards, Deeds):
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
         """Yield the values of bids, bags and nils (see `Case`).
 
-        A side's bid and bags count for each of its players.
+        A side's bid and bags count for each of its players. A blind bid is not the bidder's own.
         """
         score = deal.score
         assert score is not None  # noqa: S101  (only deals that count)
@@ -342,7 +386,7 @@ class SpadesStatistics(Statistics, Awards, Deeds):
         for seat, line in nil_lines(deal):
             yield Case(seat, "blind" if seat in blind else "nil", int(bool(line.made)))
         for seat, number in score.scene.contracts:
-            if number:
+            if number and seat not in blind:
                 yield Case(seat, "own", number)
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
@@ -388,13 +432,13 @@ def _nil_named(seat: Seat, *, made: bool, blind: bool) -> Sentence:
 
 
 def number_of(deal: Deal, seat: Seat) -> int:
-    """Return the number of tricks that a player bid; 0 for a nil."""
+    """Return the number of tricks that a player bid; 0 for a nil, or for no bid."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     return deal.score.scene.contract_of(seat) or 0
 
 
 def contract_line(deal: Deal, side: int) -> Line | None:
-    """Return the line about the bid of a side; None if all its players bid nil."""
+    """Return the line about the bid of a side; None if all its players bid nil, or nobody bid."""
     assert deal.score is not None  # noqa: S101  (only deals that count)
     bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
     return deal.score.lines[side][0] if bid else None
@@ -405,7 +449,7 @@ def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
     assert deal.score is not None  # noqa: S101  (only deals that count)
     for index, side in enumerate(deal.seating.sides):
         begin = 0 if contract_line(deal, index) is None else 1
-        nils = [seat for seat in side if not number_of(deal, seat)]
+        nils = [seat for seat in side if deal.score.scene.contract_of(seat) == 0]
         yield from zip(nils, deal.score.lines[index][begin:], strict=False)
 
 
@@ -417,8 +461,12 @@ def bags_cost(deal: Deal, side: int) -> int | None:
 
 
 def blind_bidders(deal: Deal) -> set[Seat | None]:
-    """Return the players who bid blind nil."""
-    return {answered.step.asked for answered in deal.reading.trail if answered.answer == BLIND}
+    """Return the players who bid blind: nil, or tricks for their side."""
+    return {
+        answered.step.asked
+        for answered in deal.reading.trail
+        if answered.answer in (BLIND, BLIND_BID)
+    }
 
 
 # The rulebook
@@ -427,12 +475,15 @@ SUICIDE_LEAST = 4
 TRICKS = {3: 17, 4: 13}
 
 Bids = Mapping[Seat, object]
-"""The bid of each seat: a number, 0 for nil, or `BLIND`."""
+"""The bid of each seat: a number, 0 for nil, `BLIND`, or `BLIND_BID`.
+
+It is None for a player whose partner has bid `BLIND_BID`, which is the bid of both.
+"""
 
 
 WORKED = tuple(
     WorkedHand(
-        1,
+        2,  # the first one may bid itself
         {
             **{f"contract-{seat}": {"number": bid} for seat, bid in enumerate(bids)},
             "tricks": tricks,
@@ -502,23 +553,28 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
         """Ask for all bids, the tricks, and the tricks of nil bidders with a partner."""
         before = bags_of(seating, earlier)
         scene = Scene(TRICKS[seating.players], carried=_carried(before))
+        if rules.first_bids_itself and seating.number == 1:
+            return (yield from _without_bids(seating, scene, before))
         bids: dict[Seat, object] = {}
         for seat in seating.clockwise(seating.eldest):
+            if seat in bids:
+                continue
             bid = yield _bid_step(seat, seating, rules, earlier, scene=scene, bids=bids)
             bids[seat] = bid
-            scene = scene.with_contract(seat, number_of_bid(bid))
-            if not number_of_bid(bid):
+            scene = scene.with_contract(seat, number_of_bid(bid, rules))
+            if bid == BLIND_BID:
+                bids |= dict.fromkeys(_partners(seat, seating))
+                scene = scene.with_badge(seat, say("blind"))
+            elif is_nil(bid):
                 scene = scene.with_badge(seat, say("blind nil") if bid == BLIND else say("nil"))
-        if len(seating.sides) == 2:
-            tricks: tuple[int, ...] = yield SideTricksStep(seating, scene, 0)
-        else:
-            tricks = yield TricksStep(seating, scene)
+        tricks = yield from _tricks(seating, scene)
         nils = yield from _nils(seating, scene, bids, tricks)
         rows, after, contracts = [], [], []
         for index, side in enumerate(seating.sides):
-            contract = sum(number_of_bid(bids[seat]) for seat in side)
+            contract = scene.sum_of(side) or 0
             mine = [nils[seat] for seat in side if seat in nils]
-            hand = SideHand(contract, tricks[index], mine, before[index])
+            blind = any(bids[seat] == BLIND_BID for seat in side)
+            hand = SideHand(contract, tricks[index], mine, before[index], blind)
             own, bags = lines(hand, rules, scene.total)
             rows.append(own)
             after.append(bags)
@@ -534,7 +590,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
     def describe(self, rules: SpadesRules) -> tuple[Section, ...]:
         nil = ("double_nil", "suicide") if rules.nil and not rules.solo else ()
         least = () if rules.solo else ("least",)
-        bids = house_rules.in_force(rules, *nil, *least, "no_full", "no_ones")
+        bids = house_rules.in_force(rules, *nil, *least, "no_full", "no_ones", "first_bids_itself")
         return (
             Section(
                 say("Cards and deal"),
@@ -559,6 +615,7 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
                     ),
                     say("A bid is made by taking that many tricks or more."),
                     *_describe_nil_bids(rules),
+                    *_describe_blind_bids(rules),
                     *bids,
                 ),
             ),
@@ -591,6 +648,22 @@ def _describe_nil_bids(rules: SpadesRules) -> Iterator[Sentence]:
             yield say("Blind nil needs a side {points} behind.", points=rules.blind_deficit)
 
 
+def _describe_blind_bids(rules: SpadesRules) -> Iterator[Sentence]:
+    if not rules.blind_bid:
+        return
+    yield (
+        say("A player may bid {number} blind: before looking at the cards.", number=rules.blind_bid)
+        if rules.solo
+        else say(
+            "A side may bid {number} blind: one partner says it for both, before either looks at "
+            "the cards.",
+            number=rules.blind_bid,
+        )
+    )
+    if rules.blind_deficit:
+        yield _needs_deficit(rules)
+
+
 def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
     yield say("A made bid scores {points} for each trick that was bid.", points=TEN)
     if rules.set_penalty:
@@ -609,6 +682,12 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
             limit=rules.bag_limit,
             points=cost_of_bags(rules),
         )
+    if rules.blind_bid:
+        yield say(
+            "A blind {number} scores {points}, or costs as much if the side takes fewer tricks.",
+            number=rules.blind_bid,
+            points=rules.blind_bid_value,
+        )
     if rules.nil:
         yield say(
             "Nil scores {points}, or costs as much if the bidder takes a trick.",
@@ -621,9 +700,16 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
     yield from house_rules.in_force(rules, "failed_nil_helps", "ten_for_200", "boston")
 
 
-def number_of_bid(bid: object) -> int:
+def number_of_bid(bid: object, rules: SpadesRules) -> int:
     """Return the tricks of a bid; 0 for a nil, blind or not."""
+    if bid == BLIND_BID:
+        return rules.blind_bid
     return bid if isinstance(bid, int) else 0
+
+
+def is_nil(bid: object) -> bool:
+    """Return whether a bid is a nil, blind or not."""
+    return bid in (0, BLIND)
 
 
 def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
@@ -637,6 +723,33 @@ def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:
     return tuple(say_count("{count} bag", "{count} bags", many) if many else None for many in bags)
 
 
+def _tricks(seating: Seating, scene: Scene) -> Generator[Step, Any, tuple[int, ...]]:
+    """Ask for the tricks of every side and return them."""
+    if len(seating.sides) == 2:
+        tricks: tuple[int, ...] = yield SideTricksStep(seating, scene, 0)
+    else:
+        tricks = yield TricksStep(seating, scene)
+    return tricks
+
+
+def _without_bids(seating: Seating, scene: Scene, bags: tuple[int, ...]) -> Script:
+    """Score a hand that bids itself: each trick 10, no bags, and no bonus for ten tricks or all."""
+    notice = say("Nobody bids in this hand: each trick scores {points}.", points=TEN)
+    tricks = yield from _tricks(seating, scene._replace(notice=notice))
+    return DealScore(
+        tuple((unbid_line(taken),) for taken in tricks),
+        scene.with_tricks(tricks),
+        say("without bids"),
+        briefs=contract_briefs(tricks, tricks, Announced.BID),
+        left=bags,
+    )
+
+
+def _partners(seat: Seat, seating: Seating) -> tuple[Seat, ...]:
+    side = seating.sides[seating.side_of(seat)]
+    return tuple(other for other in side if other != seat)
+
+
 def _nils(
     seating: Seating, scene: Scene, bids: Bids, tricks: tuple[int, ...]
 ) -> Generator[Step, object, dict[Seat, Bidder]]:
@@ -646,7 +759,7 @@ def _nils(
     """
     bidders: dict[Seat, Bidder] = {}
     for index, side in enumerate(seating.sides):
-        nils = [seat for seat in side if not number_of_bid(bids[seat])]
+        nils = [seat for seat in side if is_nil(bids[seat])]
         left = tricks[index]
         for seat in nils:
             last = seat == nils[-1] and len(nils) == len(side)
@@ -676,19 +789,46 @@ def _bid_step(
         meanings=((0, say("nil")),),
         announced=Announced.BID,
     )
-    if not (rules.nil and rules.blind_nil):
-        return step
-    barred = step.reason(0) or _too_near(seating.side_of(seat), rules, earlier)
-    sentence = say("{seat} bid blind nil", seat=seat)
-    return step._replace(words=(Choice(BLIND, BLIND, say("Blind nil"), sentence, barred),))
+    return step._replace(words=tuple(_blind_bids(step, seating, rules, earlier, bids)))
+
+
+def _blind_bids(
+    step: ContractStep, seating: Seating, rules: SpadesRules, earlier: Earlier, bids: Bids
+) -> Iterator[Choice]:
+    """Yield the bids that are made before looking at the cards: a nil, and tricks for the side."""
+    seat, number = step.seat, rules.blind_bid
+    near = _is_too_near(seating.side_of(seat), rules, earlier)
+    if rules.nil and rules.blind_nil:
+        why = say("Blind nil needs a side {points} behind.", points=rules.blind_deficit)
+        barred = step.reason(0) or (why if near else None)
+        sentence = say("{seat} bid blind nil", seat=seat)
+        yield Choice(BLIND, BLIND, say("Blind nil"), sentence, barred)
+    if number:
+        partners = _partners(seat, seating)
+        barred = _needs_deficit(rules) if near else None
+        if partners and number < rules.least:
+            barred = say("The side must bid {least}.", least=rules.least)
+        elif partners and partners[0] in bids:
+            barred = say(
+                "{partner} has bid: a blind {number} is for both.",
+                partner=partners[0],
+                number=number,
+            )
+        elif number == step.barred:
+            barred = step.reason(number)
+        sentence = say("{seat} bid blind {number}", seat=seat, number=number)
+        face = say("Blind {number}", number=number)
+        yield Choice(BLIND_BID, BLIND_BID, face, sentence, barred)
 
 
 def _bars(
     seat: Seat, seating: Seating, rules: SpadesRules, total: int, bids: Bids
 ) -> Generator[tuple[int, Sentence]]:
     """Yield the numbers that may not be bid, with reasons; of two reasons the later one counts."""
-    partner = next((other for other in seating.sides[seating.side_of(seat)] if other != seat), None)
-    partners = None if partner is None or partner not in bids else number_of_bid(bids[partner])
+    partner = next(iter(_partners(seat, seating)), None)
+    partners = None
+    if partner is not None and partner in bids:
+        partners = number_of_bid(bids[partner], rules)
     if rules.no_ones:
         yield 1, say("A bid of 1 is not allowed.")
     if not rules.nil:
@@ -711,13 +851,19 @@ def _bars(
             yield number, say("Here a bid is nil, or {least} or more.", least=least)
 
 
-def _too_near(side: int, rules: SpadesRules, earlier: Earlier) -> Sentence | None:
-    """Return why a side may not bid blind nil; None if it is far enough behind."""
+def _is_too_near(side: int, rules: SpadesRules, earlier: Earlier) -> bool:
+    """Return whether a side is not far enough behind to bid blind."""
     others = [total for index, total in enumerate(earlier.totals) if index != side]
-    free = not rules.blind_deficit
-    if not free and earlier.total(side) > max(others, default=0) - rules.blind_deficit:
-        return say("Blind nil needs a side {points} behind.", points=rules.blind_deficit)
-    return None
+    limit = max(others, default=0) - rules.blind_deficit
+    return bool(rules.blind_deficit) and earlier.total(side) > limit
+
+
+def _needs_deficit(rules: SpadesRules) -> Sentence:
+    return say(
+        "Blind {number} needs a side {points} behind.",
+        number=rules.blind_bid,
+        points=rules.blind_deficit,
+    )
 
 
 SPADES = Spades()

@@ -136,8 +136,9 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
     step = next(script)
     while True:
         fact = answers.get(step.key)
-        if isinstance(step, ContractStep) and step.words:  # a blind bid remains one
-            fact = words.get(step.key, fact)
+        if isinstance(step, ContractStep) and step.key in words:  # a blind bid remains one
+            word = words[step.key]
+            fact = word if word["number"] in [choice.code for choice in step.words] else fact
         if fact is None:
             raise IllegalEntry(
                 "goes-on", say("the hand would have gone on: {question}", question=step.question)
@@ -183,13 +184,13 @@ def _check_same(score: DealScore, again: DealScore) -> None:
         raise IllegalEntry("thrown-in", say("the hand would have been thrown in"))
     then = dict(again.scene.contracts)
     for seat, number in score.scene.contracts:
-        if then.get(seat) != number:
+        if seat in then and then[seat] != number:
             raise IllegalEntry(
                 "other-contract",
                 say(
                     "{seat} said {number}; here the contract would have been {other}",
                     seat=seat,
                     number=number,
-                    other=then.get(seat),
+                    other=then[seat],
                 ),
             )

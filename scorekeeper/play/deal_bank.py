@@ -98,7 +98,7 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     scores = []
     for deal, facts in enumerate(read_deals(path)):
         try:
-            score = read(book.script(run.seating(deal), rules), facts).score
+            score = read(book.script(run.seating(deal), run.rules), facts).score
         except EntryError:
             return None
         if score is None:

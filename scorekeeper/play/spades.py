@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit, pack
 from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
@@ -20,10 +20,12 @@ from scorekeeper.play.sensible_player import (
     turn_of,
     worth_of,
 )
+from scorekeeper.play.simulation import Run
 from scorekeeper.play.stored_deals import Carry, StoredDeals
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
@@ -81,7 +83,8 @@ def _is_nil(view: View, worth: int) -> bool:
 class Table:
     """How far each side is from its bid, as one player sees it.
 
-    needs  the number of tricks that each side still needs; 0 or less once it has its bid
+    needs  the number of tricks that each side still needs; 0 or less once it has its bid, and all
+           tricks in a hand that bids itself
     nils   the players who bid nil and have taken no trick
     left   the number of tricks to be played, the running one included
     view   the player's view
@@ -97,7 +100,10 @@ class Table:
         """Return the state as the player sees it."""
         contracts, taken = dict(view.scene.contracts), view.taken
         needs = tuple(
-            sum(contracts[seat] - taken[seat] for seat in side if contracts[seat])
+            sum(contracts.get(seat, 0) for seat in side)
+            - sum(taken[seat] for seat in side if contracts.get(seat) != 0)
+            if contracts
+            else view.scene.total
             for side in view.seating.sides
         )
         nils = frozenset(seat for seat, bid in contracts.items() if not bid and not taken[seat])
@@ -178,11 +184,11 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
     folder = Path(__file__).parent / "deals" / "spades"
     tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
     scoring = frozenset({
-        "nil_value", "blind_nil", "blind_value", "blind_deficit", "failed_nil_helps",
-        "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",
-        "boston",
+        "nil_value", "blind_nil", "blind_value", "blind_deficit", "blind_bid", "blind_bid_value",
+        "failed_nil_helps", "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel",
+        "ten_for_200", "boston",
     })  # fmt: skip
-    """The rules of blind nil are among these because simulated players never bid blind."""
+    """The rules of blind bids are among these because simulated players never bid blind."""
 
     def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
         return TRICKS[seating.players]
@@ -200,6 +206,15 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
         if isinstance(step, SideTricksStep):
             return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
         return self.tricks(position, taken)
+
+    def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
+        """Return the file of deals and their run.
+
+        The first hand of a game counts as a later one. If it bids itself, its simulated points are
+        those of a hand with bids, which differ little between the sides.
+        """
+        later = replace(rules, first_bids_itself=False)
+        return super().find_run(book, later, players)
 
     def carry(self, rules: SpadesRules) -> Bags:
         """Return the rule by which bags pass from hand to hand."""

@@ -181,6 +181,27 @@ def test_a_wrong_number_is_shown_with_every_legal_answer() -> None:
     assert str(row.allowed).endswith("12, 13, blind.")
 
 
+@pytest.mark.parametrize(
+    ("row", "totals", "problem"),
+    [
+        ("3/3,4/3,4/4,2/3", None, "South has no bid in this hand, but here 2."),
+        ("3/3,4/4,4/4,2/2", (60, 70), None),
+        (",,,,7,6,7,6", (60, 70), None),
+        ("7/7,6/6,7/7,6/6", (60, 70), None),
+    ],
+)
+def test_bids_of_a_first_hand_that_bids_itself(
+    row: str, totals: tuple[int, int] | None, problem: str | None
+) -> None:
+    """Bids that nobody asks for are not passed over."""
+    rules = SpadesRules(first_bids_itself=True)
+    setup = Setup(SPADES, rules, SPADES.endings.usual, 4, SOUTH)
+    players = "West,North,East,South"
+    head = players if "/" in row else f"{players.replace(',', ' said,')} said,{players}"
+    read = judge(Log.of(setup), SEATS, f"{head}\n{row}").rows[0]
+    assert (read.totals, read.problem and str(read.problem)) == (totals, problem)
+
+
 def test_any_game_can_be_pasted() -> None:
     """The game defines nothing of its own for pasting."""
     book = rulebooks()["oh-hell"]

@@ -14,6 +14,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, SCHEMES
+from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.insight.what_if import alternatives, left_out, rescore, verdict
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.ending import Ending, Goal
@@ -69,6 +70,32 @@ def test_an_auction_that_was_recorded_call_by_call_counts_by_its_end() -> None:
     played = game((*({"call": call} for call in calls), *contracts, {"tricks": [5, 6, 0, 2]}))
     assert played.deals[0].score is not None
     assert flaws(played, WIKIPEDIA) == {}
+
+
+def test_a_first_hand_of_spades_with_and_without_bids() -> None:
+    """Bids are left aside where the first hand bids itself, and missing where it does not."""
+    pagat, home = (SPADES.preset(key).rules for key in ("pagat", "home"))
+    played = scorekeeper.new_game("spades", "pagat", dealer="E")
+    for answer in (3, 3, 3, 3, 7):
+        played = played.answer(answer)
+    assert (played.totals, rescore(played.game, home).totals) == ((61, 60), (70, 60))
+    unbid = scorekeeper.new_game("spades", "home", dealer="E").answer(7).game
+    assert [str(deal.flaw) for deal in left_out(unbid, rescore(unbid, pagat))] == [
+        "the hand would have gone on: South's bid?"
+    ]
+
+
+def test_a_blind_bid_of_spades_is_left_out_where_nobody_may_bid_blind() -> None:
+    rules = SpadesRules(blind_bid=6, blind_deficit=0)
+    played = scorekeeper.new_game("spades", rules, dealer="E")
+    for answer in ("blind-bid", 3, 3, 7):
+        played = played.answer(answer)
+    higher = rescore(played.game, replace(rules, blind_bid_value=60))
+    assert (played.totals, higher.totals) == ((121, 60), (61, 60))
+    for other in (replace(rules, blind_bid=0), replace(rules, blind_bid=0, blind_nil=False)):
+        assert [str(deal.flaw) for deal in left_out(played.game, rescore(played.game, other))] == [
+            "the hand would have gone on: North's bid?"
+        ]
 
 
 @pytest.mark.parametrize("rules", [replace(PAGAT, lowest_bid=6), replace(WIKIPEDIA, lowest_bid=6)])

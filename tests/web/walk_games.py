@@ -177,12 +177,32 @@ def spades(scorer: Walker) -> None:
         said(scorer, number, " ".join(nils))
         visited(scorer, number)
     scorer.look_ahead(number)
+    spades_bid_blind(scorer)
     said(scorer, begun(scorer, "spades"), "14 7 7")
     short = begun(scorer, "spades", target="60")
     said(scorer, short, "0 3 5 5")
     scorer.answer(short, number="8")
     said(scorer, short, "0")
     visited(scorer, short)
+
+
+def spades_bid_blind(scorer: Walker) -> None:
+    """A first hand without bids, and tricks that a side bids blind, barred and not."""
+    home = preset(scorer, SPADES, "home")
+    paper = scorer.open(f"/games/{home}/paper").form("/paper")
+    scorer.send(paper, table="11,22,33,44\n3/4,3/3,3/3,3/3")
+    scorer.answer(home, number="7")
+    said(scorer, home, "blind-bid")
+    visited(scorer, home)
+    number = begun(scorer, "spades", {"blind_bid": "6", "blind_deficit": "0"})
+    scorer.open(f"/games/{number}/more")
+    for bids in ("blind-bid 3 4", "3 3 blind-bid 3 3"):
+        said(scorer, number, bids)
+        scorer.answer(number, number="8")
+        visited(scorer, number)
+    said(scorer, begun(scorer, "spades", {"blind_bid": "3", "least": "4"}), "blind-bid")
+    alone = begun(scorer, "spades", {"blind_bid": "3", "solo": "true"})
+    scorer.open(f"/games/{alone}/more")
 
 
 def oh_hell(scorer: Walker) -> None:

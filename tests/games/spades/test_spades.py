@@ -15,6 +15,7 @@ from scorekeeper.rules.script import Earlier
 from tests.terminal import run
 
 BAGS = (7, 0)
+SIX = {"number": "blind-bid"}
 FOUR = "East can't say 4: that would make 13."
 FULL = "East can't say 0: that would make 13."
 
@@ -150,9 +151,20 @@ def _read(game: Game, facts: Sequence[Any]) -> Game:
         ({"suicide": True}, (5, 4), 4, "South bid, so North bids nil."),
         ({"suicide": True}, (0, 4), 0, "South already bid nil."),
         ({}, (), 14, "A bid is a number from 0 to 13."),
+        ({"blind_bid": 6}, (), SIX, "Blind 6 needs a side 100 behind."),
+        ({"blind_bid": 6, "blind_deficit": 0}, (), SIX, None),
+        (
+            {"blind_bid": 6, "blind_deficit": 0},
+            (3, 3),
+            SIX,
+            "South has bid: a blind 6 is for both.",
+        ),
+        ({"blind_bid": 3, "blind_deficit": 0, "least": 4}, (), SIX, "The side must bid 4."),
+        ({"blind_bid": 4, "blind_deficit": 0, "no_full": True, "solo": True}, (3, 3, 3), SIX, FOUR),
+        ({"blind_bid": 6, "blind_deficit": 0, "no_full": True}, (SIX, 3), 4, FOUR),
     ],
 )
-def test_barred_bids(rules: Any, before: Sequence[int], bid: Any, why: str | None) -> None:
+def test_barred_bids(rules: Any, before: Sequence[Any], bid: Any, why: str | None) -> None:
     game = scorekeeper.new_game("spades", rules, dealer="E")
     for number in before:
         game = game.answer(number)

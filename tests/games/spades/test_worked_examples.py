@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
+from scorekeeper.games.spades import SPADES
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.script import Earlier
 
@@ -39,6 +40,66 @@ def test_a_side_in_one_hand(
 ) -> None:
     score = scorekeeper.score("spades", answers, rules, dealer="E")
     assert (score.points[0], score.left[0]) == (points, bags)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("answers", "rules", "points", "bags"),
+    [
+        (["blind-bid", 3, 4, 6], {}, (120, 70), (0, 0)),  # one says it for both
+        (["blind-bid", 3, 4, 8], {}, (122, -70), (2, 0)),  # what is more are bags
+        (["blind-bid", 3, 4, 5], {}, (-120, 71), (0, 1)),  # a miss costs double, too
+        ([3, "blind-bid", 3, 6], {}, (60, 121), (0, 1)),
+        (["blind-bid", "blind-bid", 6], {}, (120, 121), (0, 1)),
+        (["blind-bid", 3, 4, 7], {"blind_bid": 7, "blind_bid_value": 140}, (140, -70), (0, 0)),
+        (["blind-bid", 0, 4, 6, 0], {}, (120, 143), (0, 3)),  # a nil on the other side
+    ],
+)
+def test_a_side_that_bids_blind(
+    answers: list[Any], rules: dict[str, Any], points: tuple[int, int], bags: tuple[int, int]
+) -> None:
+    given = {"blind_bid": 6, "blind_deficit": 0} | rules
+    score = scorekeeper.score("spades", answers, given, dealer="E")
+    assert (score.points, score.left) == (points, bags)
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules", "points"),
+    [
+        (7, {}, (70, 60)),
+        (13, {}, (130, 0)),  # no nil for those who take none
+        (10, {"ten_for_200": True}, (100, 30)),  # nobody has bid ten
+        ([5, 0, 4, 4], {"solo": True}, (50, 0, 40, 40)),
+    ],
+)
+def test_a_first_hand_that_bids_itself(
+    answer: Any, rules: dict[str, Any], points: tuple[int, ...]
+) -> None:
+    """It asks only for the tricks; bags begin with the second hand."""
+    game = scorekeeper.new_game("spades", {"first_bids_itself": True} | rules, dealer="E")
+    game = game.answer(answer)
+    assert (game.totals, game.game.deals[0].after.left) == (points, (0,) * len(points))
+    assert game.question is not None
+    assert str(game.question.question) == "West's bid?"
+
+
+def test_the_figures_of_a_hand_without_bids_and_of_a_blind_bid() -> None:
+    """Neither is a bid of a player's own."""
+    rules = {"first_bids_itself": True, "blind_bid": 6, "blind_deficit": 0}
+    game = scorekeeper.new_game("spades", rules, dealer="E")
+    for answer in (7, "blind-bid", 0, 4, 5, 0):  # West bids for East, too; North a nil, South four
+        game = game.answer(answer)
+    first, second = (
+        sorted((int(seat), key, value) for seat, key, value in SPADES.cases(deal, None))
+        for deal in game.game.complete
+    )
+    assert first == [(seat, "penalty", 0) for seat in range(4)]
+    assert [case for case in second if case[1] in ("own", "nil", "blind")] == [
+        (0, "own", 4),
+        (2, "nil", 1),
+    ]
+    assert [case for case in second if case[1] == "made"] == [
+        (seat, "made", 1) for seat in range(4)
+    ]
 
 
 def test_eight_bags_and_three_more() -> None:

@@ -1,4 +1,4 @@
-"""Bid Whist: partners across the table, two jokers, a kitty, one round of bids."""
+"""Bid Whist: partners across the table, one round of bids; two jokers and a kitty, or neither."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import cache
 
 from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
 from scorekeeper.cards import Denomination, Joker, Suit
@@ -27,7 +28,7 @@ from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
 
 # Bids
 
-LEVELS = range(3, 8)
+LEVELS = range(1, 8)
 BOOK = 6  # a bid of n is for BOOK + n tricks
 
 
@@ -137,14 +138,45 @@ class HighLowBid(AnyBid):
 
 
 BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in Kind)
-LADDER = Ladder(BIDS, HighLowBid.parse)
+
+
+@cache
+def ladder(lowest: int) -> Ladder:
+    """Return all bids from this number on."""
+    bids = tuple(bid for bid in BIDS if bid.number >= lowest)
+    return Ladder(bids, HighLowBid.parse)
 
 
 # House rules
 #
 # Source: “Bid Whist (4 players)”, printed house rules of a club, with the variations that they
 # name. They do not say what happens when all four pass: the deal is thrown in, or the dealer must
-# bid.
+# bid. Without jokers: whistportal.com, “Official rules: 52 card bid whist”, with bids from one and
+# a kitty of four (which goes to the winner of the first trick there); Foster's Complete Hoyle deals
+# all 52 cards.
+
+
+class Pack(Enum):
+    """The cards, with the size of the kitty."""
+
+    JOKERS = "54-kitty-6"
+    KITTY = "52-kitty-4"
+    WHOLE = "52-no-kitty"
+
+    @property
+    def jokers(self) -> bool:
+        """Whether the two jokers are among the cards."""
+        return self is Pack.JOKERS
+
+    @property
+    def kitty(self) -> int:
+        """The number of cards left over after the deal."""
+        return {Pack.JOKERS: 6, Pack.KITTY: 4, Pack.WHOLE: 0}[self]
+
+    @property
+    def each(self) -> int:
+        """The number of cards in a hand, which is the number of tricks played."""
+        return TRICKS if self is Pack.WHOLE else TRICKS - 1
 
 
 class JokersInNoTrump(Enum):
@@ -159,6 +191,16 @@ class JokersInNoTrump(Enum):
 class BidWhistRules:
     """House rules of Bid Whist; the defaults are those of the source."""
 
+    pack: Pack = house_rules.choice(
+        Pack.JOKERS,
+        say("Cards"),
+        {
+            Pack.JOKERS: say("54 with two jokers, a kitty of six"),
+            Pack.KITTY: say("52 without jokers, a kitty of four"),
+            Pack.WHOLE: say("52 without jokers, all dealt"),
+        },
+    )
+    lowest: int = house_rules.number(3, say("The lowest bid"), LEVELS[0], 5)
     higher_joker: Joker = house_rules.choice(
         Joker.BLACK,
         say("The higher joker"),
@@ -233,6 +275,16 @@ PRESETS: tuple[Preset[BidWhistRules], ...] = (
         say("The same; when the three others pass, the dealer has to bid, so that all is played."),
         BidWhistRules(dealer_must_bid=True),
     ),
+    Preset(
+        "no-jokers",
+        say("52 cards, bids from one"),
+        say("whistportal.com, “52 card bid whist”"),
+        say(
+            "No jokers and a kitty of four; bids from one; when the three others pass, the dealer "
+            "has to bid."
+        ),
+        BidWhistRules(pack=Pack.KITTY, lowest=1, dealer_must_bid=True),
+    ),
 )
 
 
@@ -242,7 +294,7 @@ PRESETS: tuple[Preset[BidWhistRules], ...] = (
 # one for each further trick, or loses n; in no trump everything counts double. The other side
 # scores nothing.
 
-TRICKS = 13  # twelve are played; the six cards discarded count as the first
+TRICKS = 13  # with a kitty twelve are played, and the cards discarded count as the first
 
 
 def line(bid: HighLowBid, tricks: int) -> Line:
@@ -275,11 +327,12 @@ def other_line() -> Line:
     return Line(0, say("no score: the other side's bid"))
 
 
-def points_tables() -> tuple[PointsTable, ...]:
+def points_tables(lowest: int) -> tuple[PointsTable, ...]:
     """Return tables of the points for each bid made and failed: with trumps, and in no trump."""
     return (
-        _table(say("High or low"), Kind.HIGH),
+        _table(lowest, say("High or low"), Kind.HIGH),
         _table(
+            lowest,
             say("No trump"),
             Kind.NO_TRUMP,
             say("A bid is for {count} tricks more than its number.", count=BOOK),
@@ -288,12 +341,13 @@ def points_tables() -> tuple[PointsTable, ...]:
     )
 
 
-def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
+def _table(lowest: int, title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
     return PointsTable(
         title,
         (say("bid"), say("made"), say("each more"), say("failed")),
         tuple(
-            (say("{number}", number=number), _worth(HighLowBid(number, kind))) for number in LEVELS
+            (say("{number}", number=number), _worth(HighLowBid(number, kind)))
+            for number in range(lowest, LEVELS.stop)
         ),
         notes,
     )
@@ -309,11 +363,12 @@ def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
     return Points(made), more, Points(line(bid, bid.aim - 1).points)
 
 
-def prizes() -> tuple[tuple[Prize, ...], ...]:
+def prizes(lowest: int) -> tuple[tuple[Prize, ...], ...]:
     """Return the bids that a side can make, with their points: with trumps, then in no trump."""
     none = other_line().points
     trump, plain = (
-        [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
+        [HighLowBid(number, kind) for number in range(lowest, LEVELS.stop)]
+        for kind in (Kind.HIGH, Kind.NO_TRUMP)
     )
     return (
         tuple(
@@ -332,7 +387,7 @@ def prizes() -> tuple[tuple[Prize, ...], ...]:
 def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     """Ask the questions of one deal and return its points."""
     scene = Scene(TRICKS)
-    auction = Auction(seating.clockwise(seating.eldest), LADDER, rules.auction)
+    auction = Auction(seating.clockwise(seating.eldest), ladder(rules.lowest), rules.auction)
     won = yield from hold(auction, scene)
     if won is None:
         return DealScore.all_passed(seating.sides, scene, rules.same_dealer)
@@ -344,14 +399,15 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
         declarer, bid.aim
     )
     side = seating.side_of(declarer)
+    kitty = say(
+        "{side} have one trick at least: the kitty is theirs.", side=Names(seating.sides[side])
+    )
     tricks: tuple[int, ...] = yield SideTricksStep(
         seating,
         scene._replace(notice=_kitty(declarer, bid, rules)),
         side,
-        least=1,
-        because=say(
-            "{side} have one trick at least: the kitty is theirs.", side=Names(seating.sides[side])
-        ),
+        least=1 if rules.pack.kitty else 0,
+        because=kitty if rules.pack.kitty else None,
         notes=tuple(say("{points}", points=Points(line(bid, n).points)) for n in range(TRICKS + 1)),
     )
     taken = tricks[side]
@@ -402,14 +458,19 @@ def _direction(declarer: Seat, kind: Kind) -> Choice:
 
 
 def _kitty(declarer: Seat, bid: HighLowBid, rules: BidWhistRules) -> Sentence:
+    if not rules.pack.kitty:
+        return say("{seat} leads.", seat=declarer)
     if rules.sport and bid.kind.has_trump:
         return say(
-            "{seat} shows the kitty, picks it up, discards six (they count as trick 1), and leads.",
+            "{seat} shows the kitty, picks it up, discards {kitty} (they count as trick 1), and "
+            "leads.",
             seat=declarer,
+            kitty=rules.pack.kitty,
         )
     return say(
-        "{seat} picks up the kitty, discards six (they count as trick 1), and leads.",
+        "{seat} picks up the kitty, discards {kitty} (they count as trick 1), and leads.",
         seat=declarer,
+        kitty=rules.pack.kitty,
     )
 
 
@@ -483,16 +544,18 @@ def cases(deal: Deal) -> Iterator[Case]:
 # The rulebook
 
 
-WORKED = (
+WORKED = tuple(
     WorkedHand(
         1,
         {
-            "auction-0-0": {"bid": "4H", "winner": 1},
+            "auction-0-0": {"bid": bid, "winner": 1},
             "announcement": {"choice": "S"},
-            "tricks": {"number": 11},
+            "tricks": {"number": tricks},
         },
-    ),
+    )
+    for bid, tricks in (("4H", 11), ("7H", 13))
 )
+"""Example hands; the second one for tables whose lowest bid is above four."""
 
 
 class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
@@ -528,7 +591,7 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
         return deal_script(seating, rules)
 
     def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:
-        return points_tables()
+        return points_tables(rules.lowest)
 
     def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
         return cases(deal)
@@ -536,8 +599,8 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     def prizes(
         self, rules: BidWhistRules, seating: Seating | None = None
     ) -> tuple[tuple[Prize, ...], ...]:
-        """Return the bids that a side can make; they are the same for every deal and all rules."""
-        return prizes()
+        """Return the bids that a side can make; they are the same for every deal."""
+        return prizes(rules.lowest)
 
     def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
         """Return whether a side can still make a bid: after the auction, only the winning one."""
@@ -561,19 +624,25 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
         return (
-            Section(say("Cards and deal"), _cards()),
+            Section(say("Cards and deal"), _cards(rules.pack)),
             Section(say("Bidding"), _bidding(rules)),
-            Section(say("Kitty"), _describe_kitty(rules)),
+            *((Section(say("Kitty"), _describe_kitty(rules)),) if rules.pack.kitty else ()),
             Section(say("How the cards rank"), _ranks(rules)),
             Section(say("Play"), _play(rules)),
             Section(say("Scoring"), _scoring()),
         )
 
 
-def _cards() -> tuple[Sentence, ...]:
+def _cards(pack: Pack) -> tuple[Sentence, ...]:
     return (
         say("Four players; those who sit across are partners and score together."),
-        say("54 cards, two of them jokers. Everyone gets 12, and 6 go to the centre: the kitty."),
+        {
+            Pack.JOKERS: say(
+                "54 cards, two of them jokers. Everyone gets 12, and 6 go to the centre: the kitty."
+            ),
+            Pack.KITTY: say("52 cards. Everyone gets 12, and 4 go to the centre: the kitty."),
+            Pack.WHOLE: say("52 cards; everyone gets 13."),
+        }[pack],
         say("Play and deal go clockwise; the deal passes to the left."),
     )
 
@@ -582,8 +651,9 @@ def _bidding(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
         say("The player on the dealer's left begins. Each speaks once: a higher bid or a pass."),
         say(
-            "A bid is a number from 3 to 7 and high (uptown), low (downtown) or no trump; it is "
-            "for six tricks more than its number."
+            "A bid is a number from {lowest} to 7 and high (uptown), low (downtown) or no trump; "
+            "it is for six tricks more than its number.",
+            lowest=rules.lowest,
         ),
         say(
             "A higher number outranks a lower one. At the same number high and low are equal, "
@@ -615,7 +685,10 @@ def _describe_kitty(rules: BidWhistRules) -> tuple[Sentence, ...]:
             if rules.sport
             else ()
         ),
-        say("The bid winner picks up the kitty and discards any six cards face down."),
+        say(
+            "The bid winner picks up the kitty and discards any {kitty} cards face down.",
+            kitty=rules.pack.kitty,
+        ),
         say("They count as the first trick won by their side: 12 tricks are played, 13 counted."),
     )
 
@@ -624,6 +697,12 @@ def _ranks(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
         say("High: ace, king, queen, jack, 10, down to 2."),
         say("Low: ace, 2, 3, up to 10, jack, queen, king: the ace is best here too."),
+        *(_jokers(rules) if rules.pack.jokers else ()),
+    )
+
+
+def _jokers(rules: BidWhistRules) -> tuple[Sentence, ...]:
+    return (
         say("With trumps the jokers are the two highest trumps, the black one above the red.")
         if rules.higher_joker is Joker.BLACK
         else say("With trumps the jokers are the two highest trumps, the red one above the black."),
@@ -635,6 +714,12 @@ def _play(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
         say("The bid winner leads. Follow suit if you can, else play any card."),
         *trick_rules(),
+        *(_jokers_in_no_trump(rules.jokers) if rules.pack.jokers else ()),
+    )
+
+
+def _jokers_in_no_trump(jokers: JokersInNoTrump) -> tuple[Sentence, ...]:
+    return (
         {
             JokersInNoTrump.UNABLE: say(
                 "In no trump, a joker may be played only when you cannot follow suit."
@@ -645,7 +730,7 @@ def _play(rules: BidWhistRules) -> tuple[Sentence, ...]:
             JokersInNoTrump.MUST: say(
                 "In no trump, a player who cannot follow suit must play a joker, if they hold one."
             ),
-        }[rules.jokers],
+        }[jokers],
         say("When a joker is led in no trump, the first card that is no joker sets the suit."),
     )
 

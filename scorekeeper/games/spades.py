@@ -734,7 +734,7 @@ def _tricks(seating: Seating, scene: Scene) -> Generator[Step, Any, tuple[int, .
 
 def _without_bids(seating: Seating, scene: Scene, bags: tuple[int, ...]) -> Script:
     """Score a hand that bids itself: each trick 10, no bags, and no bonus for ten tricks or all."""
-    notice = say("Nobody bids in this hand: each trick scores {points}.", points=TEN)
+    notice = say("No bids: each trick scores {points}.", points=TEN)
     tricks = yield from _tricks(seating, scene._replace(notice=notice))
     return DealScore(
         tuple((unbid_line(taken),) for taken in tricks),

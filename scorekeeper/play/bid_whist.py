@@ -6,32 +6,30 @@ from collections.abc import Sequence
 
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, Kind
-from scorekeeper.play.bid_whist_player import PACK, SENSIBLE, order_of
+from scorekeeper.play.bid_whist_player import PACK, SENSIBLE, cards_of, order_of
 from scorekeeper.play.players import SensiblePlayers
-from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.play.position import Cards, Position, WholeGame
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import TrickOf
 
-EACH = 12
-
 
 class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
-    """Card play of Bid Whist: twelve cards each.
-
-    The bid winner takes up six more and puts six away.
-    """
+    """Card play of Bid Whist: the bid winner takes up the kitty and puts as many cards away."""
 
     pack = PACK
     sensible = SENSIBLE
     bulk_players = frozenset({"random", "sensible"})
 
     def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:
-        return EACH
+        return rules.pack.each
+
+    def cards(self, seating: Seating, rules: BidWhistRules) -> Cards:
+        return cards_of(rules.pack)
 
     def taker(self, position: Position) -> Seat | None:
-        return position.scene.declarer
+        return position.scene.declarer if position.rules.pack.kitty else None
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """Return the first trick before its lead.
@@ -47,11 +45,12 @@ class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
         return TrickOf(scene.declarer, position.seating.players, trump, (), order)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """Return the tricks of the side that bid as a fact, including the cards put away."""
+        """Return the tricks of the side that bid as a fact; cards put away count as one."""
         declarer = position.scene.declarer
         assert declarer is not None  # noqa: S101  (somebody has bid)
         side = position.seating.sides[position.seating.side_of(declarer)]
-        return {"number": 1 + sum(taken[seat] for seat in side)}
+        kitty = bool(position.rules.pack.kitty)
+        return {"number": kitty + sum(taken[seat] for seat in side)}
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.auction import PASS
 from scorekeeper.cards import AnyCard, Card, Joker, Rank, Suit, of_suit, pack
-from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, JokersInNoTrump, Kind
+from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, JokersInNoTrump, Kind, Pack
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
@@ -19,6 +19,12 @@ from scorekeeper.wording import Sentence, say
 # The order of the cards
 
 PACK: tuple[AnyCard, ...] = (*pack(), *Joker)
+
+
+def cards_of(cards: Pack) -> tuple[AnyCard, ...]:
+    return PACK if cards.jokers else pack()
+
+
 ACE_THEN_UP: tuple[Rank, ...] = (Rank.ACE, *sorted(set(Rank) - {Rank.ACE}))
 
 
@@ -95,18 +101,22 @@ JOKER, TOP_TRUMP, TRUMP, LONG_TRUMP = 100, 80, 45, 25
 LONG_FROM, LONG, PLAIN_LONG_FROM = 5, 40, 4
 KEPT_TRUMP = 1_000
 
+HOPES = {Pack.JOKERS: (500, 460), Pack.KITTY: (500, 460), Pack.WHOLE: (370, 350)}
+"""The tricks expected from kitty and partner, in hundredths: with trumps, and without.
+
+The discarded kitty counts as one. In 40,000 deals these were what the bidders took beside the worth
+of their own cards, to 0.05 tricks.
+"""
+
+
+def hope(cards: Pack, kind: Kind) -> int:
+    """Return the tricks that a bidder expects from kitty and partner, in hundredths."""
+    return HOPES[cards][not kind.has_trump]
+
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Bids the expected tricks of hand, kitty and partner; plays high only if it helps.
-
-    hope         the tricks expected from kitty and partner with trumps, in hundredths of a trick;
-                 the discarded kitty counts as one
-    plain_hope   the same without trumps
-    """
-
-    hope: int = 500
-    plain_hope: int = 460
+    """Bids the expected tricks of hand, kitty and partner; plays high only if it helps."""
 
     def decide(self, view: View, draws: Draws) -> Action:
         match view.asking:
@@ -118,10 +128,7 @@ class SensiblePlayer:
 
     def _call(self, view: View, bidder: Seat | None) -> Action:
         open_bids = [bid for bid in view.legal if isinstance(bid, HighLowBid)]
-        worth = {
-            kind: best(view.hand, kind)[0] + (self.hope if kind.has_trump else self.plain_hope)
-            for kind in Kind
-        }
+        worth = {kind: best(view.hand, kind)[0] + hope(view.rules.pack, kind) for kind in Kind}
         partner = bidder is not None and view.seating.side_of(bidder) == view.seating.side_of(
             view.seat
         )
@@ -165,7 +172,8 @@ class SensiblePlayer:
 class Judge:
     """A player's knowledge of the cards: which card beats which, and which can still be beaten.
 
-    out    the cards that no other player can hold: played, put away or in the player's hand
+    out    the cards that no other player can hold: played, put away, in the player's hand, or
+           not in the pack
     """
 
     order: CardOrder[AnyCard]
@@ -177,7 +185,8 @@ class Judge:
     def of(cls, view: View, trick: TrickOf[AnyCard]) -> Judge:
         """Return the knowledge of the player whose turn it is."""
         played = (card for old in (*view.tricks, trick) for card in old.cards)
-        out = frozenset(map(str, (*played, *view.away, *view.hand)))
+        missing = () if view.rules.pack.jokers else Joker
+        out = frozenset(map(str, (*played, *view.away, *view.hand, *missing)))
         return cls(trick.order, trick.trump, trick.led, out)
 
     def beats(self, card: AnyCard, other: AnyCard) -> bool:

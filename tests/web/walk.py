@@ -252,6 +252,11 @@ def _bid_whist(scorer: Walker) -> None:
     scorer.answer(number, bid="3H", winner="2")
     scorer.answer(number, choice="S")
     scorer.open(f"/games/{number}/more")
+    for pack in ("52-kitty-4", "52-no-kitty"):
+        number = own_game(scorer, "bid-whist", {"pack": pack, "lowest": "1"})
+        scorer.answer(number, bid="1H", winner="2")
+        scorer.answer(number, choice="S")
+        scorer.open(f"/games/{number}/more")
 
 
 def _oh_hell(scorer: Walker) -> None:

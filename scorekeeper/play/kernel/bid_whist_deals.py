@@ -11,22 +11,23 @@ from scorekeeper.cards import Card, Joker, Rank, Suit
 from scorekeeper.games.bid_whist import (
     BIDS,
     BOOK,
-    LADDER,
     LEVELS,
     TRICKS,
     BidWhistRules,
     JokersInNoTrump,
     Kind,
+    Pack,
+    ladder,
     line,
 )
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.bid_whist_player import (
     ACE_THEN_UP,
     JOKER,
-    PACK,
-    SENSIBLE,
     TOPS_BESIDE_TRUMPS,
     TRICK,
+    cards_of,
+    hope,
     keeping_value,
     plain_suit_worth,
     suit_worth,
@@ -34,7 +35,7 @@ from scorekeeper.play.bid_whist_player import (
 )
 from scorekeeper.play.kernel.arrays import Column, Keys, below, half, keys_of, turned_rows, word
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import shuffled
+from scorekeeper.play.kernel.dealing import deal_lanes, shuffled
 from scorekeeper.play.players import (
     FIRST_AWAY_SLOT,
     FIRST_CALL_SLOT,
@@ -114,7 +115,7 @@ _HIGHEST = np.array([0, *(1 << number.bit_length() - 1 for number in range(1, 1 
 # the jokers above them. The other suits keep their order. Without trumps the suits stay in their
 # lanes, and the jokers in their bits, outside any suit.
 
-PLAYERS, EACH = 4, 12
+PLAYERS = 4
 BLACK, RED = np.uint64(61), np.uint64(62)
 JOKERS = np.uint64(0b11 << 61)
 TRUMP_SHIFT = np.uint64(48)  # the shift of the trumps in a word as ranked
@@ -122,20 +123,25 @@ TRUMP_LANE = np.uint64(0x7FFF)  # thirteen trumps and two jokers
 TRUMPS = TRUMP_LANE << TRUMP_SHIFT
 PLAIN_SUITS = SUITS & ~TRUMPS  # in a word as ranked, if there are trumps
 
+_LANE_STARTS = np.arange(0, 64, 16, dtype=np.uint64)[:, None]
 _CARDS = np.array(
     [1 << 16 * suit + rank for suit in range(4) for rank in range(13)] + [1 << 61, 1 << 62],
     np.uint64,
 )
 
 
-def deal_words(keys: Keys) -> tuple[Keys, Keys]:
+def deal_words(keys: Keys, cards: Pack) -> tuple[Keys, Keys]:
     """Return the hands as dealt, shape (seats, deals), and the kitty of each deal."""
-    hands, kitty = np.empty((PLAYERS, len(keys)), np.uint64), np.empty(len(keys), np.uint64)
-    for part, order in shuffled(keys, len(PACK)):
-        cards = _CARDS.take(order.T.astype(np.intp))
+    kitty, each = np.zeros(len(keys), np.uint64), cards.each
+    if not cards.kitty:
+        lanes = deal_lanes(keys).astype(np.uint64)
+        return np.bitwise_or.reduce(lanes << _LANE_STARTS, axis=1), kitty
+    hands = np.empty((PLAYERS, len(keys)), np.uint64)
+    for part, order in shuffled(keys, len(cards_of(cards))):
+        dealt = _CARDS.take(order.T.astype(np.intp))
         for seat in range(PLAYERS):
-            np.bitwise_or.reduce(cards[EACH * seat : EACH * (seat + 1)], out=hands[seat, part])
-        np.bitwise_or.reduce(cards[EACH * PLAYERS :], out=kitty[part])
+            np.bitwise_or.reduce(dealt[each * seat : each * (seat + 1)], out=hands[seat, part])
+        np.bitwise_or.reduce(dealt[each * PLAYERS :], out=kitty[part])
     return hands, kitty
 
 
@@ -327,7 +333,6 @@ def _cheapest(turns: Turns) -> Keys:
 
 # The tricks
 
-_EVERY_CARD = SUITS | JOKERS
 _LOWER = np.uint64(0xFFFF_FFFF)
 
 
@@ -347,15 +352,15 @@ class Deals:
     declarer: Column
     keys: Keys
     random: Sequence[bool]
-    jokers: JokersInNoTrump
+    rules: BidWhistRules
 
 
 def tricks_taken(deals: Deals) -> Column:
-    """Return how many of the twelve tricks the bid winner's side takes, for each deal."""
+    """Return how many of the tricks played the bid winner's side takes, for each deal."""
     hands = list(deals.hands)
     leader = np.zeros(len(deals.keys), np.int16)
     taken, seen = np.zeros_like(leader), np.zeros_like(deals.keys)
-    for number in range(EACH):
+    for number in range(deals.rules.pack.each):
         trick = _Trick(deals, number, hands, leader, seen)
         for place in range(PLAYERS):
             trick.play(place)
@@ -417,10 +422,10 @@ class _Trick:
     def _legal(self, own: Keys) -> Keys:
         """Return what `JokerOrder.legal` returns, for each deal."""
         following = own & self.led
-        if self.deals.terms.trumps or self.deals.jokers is JokersInNoTrump.UNABLE:
+        if self.deals.terms.trumps or self.deals.rules.jokers is JokersInNoTrump.UNABLE:
             return np.where(following != 0, following, own)
         jokers = own & JOKERS
-        if self.deals.jokers is JokersInNoTrump.ANY_TIME:
+        if self.deals.rules.jokers is JokersInNoTrump.ANY_TIME:
             return np.where(following != 0, following | jokers, own)
         must = (self.led != 0) & (jokers != 0)
         return np.where(following != 0, following, np.where(must, jokers, own))
@@ -429,7 +434,7 @@ class _Trick:
         deals = self.deals
         declares = (self.leader + np.int16(place)) & np.int16(3) == 0
         out = own | self.seen | (deals.away & flags_as_words(declares))
-        unseen = ~out & _EVERY_CARD
+        unseen = ~out & (SUITS | JOKERS if deals.rules.pack.jokers else SUITS)
         if place == 0:
             return leads(own, unseen, trumps=deals.terms.trumps)
         ours = (self.winner ^ np.int16(place)) & 1 == 0
@@ -456,11 +461,10 @@ class _Trick:
 NOBODY = -1
 Ints = npt.NDArray[np.int32]
 _RANKS = (ACE_HIGH, ACE_THEN_UP)
-_FIRST = np.array([len(BIDS) - len(LADDER.higher_than(bid)) for bid in (*BIDS, None)], np.int16)
-"""At the index of the highest bid so far, the index of the lowest bid that outranks it.
-
-The last entry is for an auction without a bid.
-"""
+_ABOVE_BID = np.array(
+    [len(BIDS) - len(ladder(LEVELS[0]).higher_than(bid)) for bid in BIDS], np.int16
+)
+"""At the index of the highest bid so far, the index of the lowest bid that outranks it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,20 +476,21 @@ class Calls:
 
 
 def auctions(
-    hands: Keys, dealer: Column, keys: Keys, random: Sequence[bool], *, dealer_must_bid: bool
+    hands: Keys, dealer: Column, keys: Keys, random: Sequence[bool], rules: BidWhistRules
 ) -> Calls:
     """Hold one round of calls in each deal; hands are as dealt, shape (seats, deals)."""
     deals = np.arange(len(dealer))
     bid, declarer = np.full((2, len(dealer)), NOBODY, np.int16)
     for number in range(PLAYERS):
         seat = (dealer + np.int16(1 + number)) & np.int16(3)
-        must = (bid < 0) & (dealer_must_bid and number == PLAYERS - 1)
+        must = (bid < 0) & (rules.dealer_must_bid and number == PLAYERS - 1)
+        first = np.where(bid < 0, _first_index(rules), _ABOVE_BID[bid]).astype(np.int16)
         call = np.full_like(bid, NOBODY)
         if any(random):
-            call = _random_call(bid, must, keys, FIRST_CALL_SLOT + number)
+            call = _random_call(first, must, keys, FIRST_CALL_SLOT + number)
         if not all(random):
             partner = (declarer >= 0) & ((declarer ^ seat) & 1 == 0)
-            sensible = _sensible_call(hands[seat, deals], bid, must, partner)
+            sensible = _sensible_call(hands[seat, deals], first, must, partner, rules)
             call = np.where(np.array(random)[seat], call, sensible)
         higher = call >= 0
         bid, declarer = np.where(higher, call, bid), np.where(higher, seat, declarer)
@@ -514,20 +519,31 @@ def announced(
     return np.where(plain, 0, suit).astype(np.int16), np.where(plain, low == 1, kind == Kind.LOW)
 
 
-def _random_call(bid: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int) -> Column:
-    """Return a pass or any bid that outranks the highest, uniformly at random."""
-    first = _FIRST[bid]
+def _first_index(rules: BidWhistRules) -> int:
+    """Return the index of the lowest bid that the rules allow."""
+    return (rules.lowest - LEVELS[0]) * len(Kind)
+
+
+def _random_call(first: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int) -> Column:
+    """Return a pass or any bid from index `first` on, uniformly at random."""
     index = below(keys, len(BIDS) + 1 - first - must, slot)
     return np.where(must | (index > 0), first + index - ~must, NOBODY).astype(np.int16)
 
 
 def _sensible_call(
-    hand: Keys, bid: Column, must: npt.NDArray[np.bool_], partner: npt.NDArray[np.bool_]
+    hand: Keys,
+    first: Column,
+    must: npt.NDArray[np.bool_],
+    partner: npt.NDArray[np.bool_],
+    rules: BidWhistRules,
 ) -> Column:
-    """Return what `SensiblePlayer._call` returns, for each deal."""
-    first, most = _FIRST[bid], np.full(len(hand), NOBODY, np.int32)
-    call = np.where(must, 0, NOBODY).astype(np.int16)
-    for kind, worth in zip(Kind, _worths(hand), strict=True):
+    """Return what `SensiblePlayer._call` returns, for each deal.
+
+    first    the index of the lowest bid that may be made
+    """
+    most = np.full(len(hand), NOBODY, np.int32)
+    call = np.where(must, first, NOBODY).astype(np.int16)
+    for kind, worth in zip(Kind, _worths(hand, rules.pack), strict=True):
         number = np.minimum((worth - TRICK * partner) // TRICK - BOOK, LEVELS[-1])
         place = (number - LEVELS[0]) * len(Kind) + kind
         points = number * (1 if kind.has_trump else 2)
@@ -538,11 +554,13 @@ def _sensible_call(
     return call
 
 
-def _worths(hand: Keys) -> tuple[Ints, Ints, Ints]:
+def _worths(hand: Keys, cards: Pack) -> tuple[Ints, ...]:
     """Return the expected tricks of a hand in hundredths: high, low and no trump."""
     high, low = (_trump_worths(hand, low).max(axis=0) for low in (False, True))
     plain = np.maximum(_plain_worth(hand, False), _plain_worth(hand, True))
-    return high + SENSIBLE.hope, low + SENSIBLE.hope, plain + SENSIBLE.plain_hope
+    return tuple(
+        worth + hope(cards, kind) for worth, kind in zip((high, low, plain), Kind, strict=True)
+    )
 
 
 def _trump_worths(hand: Keys, low: bool) -> Ints:
@@ -592,24 +610,25 @@ def _suit(lane: int) -> tuple[Card, ...]:
 
 # The discard
 
-KITTY, TAKEN_UP = 6, 18
 LAST = int(LANE)
 _EMPTY = 1 << 20
 
 
-def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]) -> Keys:
-    """Return the six cards that each bid winner puts away of eighteen, as by `Terms.ranked`.
+def put_away(
+    hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_], cards: Pack
+) -> Keys:
+    """Return the cards that each bid winner puts away of hand and kitty, as by `Terms.ranked`.
 
     lucky    the bid winners who choose at random
     """
     left = hands
-    for number in range(KITTY):
+    for number in range(cards.kitty):
         card = np.zeros_like(left)
         if not lucky.all():
             card = _least_worth(left, terms.trumps)
         if lucky.any():
             halves = half(keys, FIRST_AWAY_SLOT + number)
-            place = halves * np.uint64(TAKEN_UP - number) >> HALF
+            place = halves * np.uint64(cards.each + cards.kitty - number) >> HALF
             card = np.where(lucky, terms.ranked(picked(terms.dealt(left), place)), card)
         left = left ^ card
     return hands ^ left
@@ -666,8 +685,8 @@ def simulate_deals(
     numbers = np.arange(first, first + count, dtype=np.int64)
     dealer = (numbers % PLAYERS).astype(np.int16)
     keys = keys_of(seed, numbers)
-    hands, kitty = deal_words(keys)
-    calls = auctions(hands, dealer, keys, random, dealer_must_bid=rules.dealer_must_bid)
+    hands, kitty = deal_words(keys, rules.pack)
+    calls = auctions(hands, dealer, keys, random, rules)
     won = np.flatnonzero(calls.declarer >= 0)
     declarer, bid = calls.declarer[won], calls.bid[won]
     deals = _Deals(hands[:, won], kitty[won], declarer, _KINDS[bid], keys[won])
@@ -707,7 +726,7 @@ class _Deals:
 
 
 def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
-    """Return the tricks of the bid winner's side, including the kitty."""
+    """Return the tricks of the bid winner's side; a kitty counts as one."""
     trump, low = announced(bid.hands, bid.declarer, bid.kind, bid.keys, random)
     took = np.zeros(len(bid.keys), np.int16)
     places = (bid.declarer + np.arange(PLAYERS, dtype=np.int16)[:, None]) & np.int16(3)
@@ -718,10 +737,10 @@ def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
         dealt = np.ascontiguousarray(bid.hands[places[:, here], here])
         dealt[0] |= bid.kitty[here]
         hands = np.stack([terms.ranked(hand) for hand in dealt])
-        away = put_away(hands[0], terms, keys, np.array(random)[declarer])
+        away = put_away(hands[0], terms, keys, np.array(random)[declarer], rules.pack)
         hands[0] ^= away
-        deals = Deals(hands, away, terms, declarer, keys, random, rules.jokers)
-        took[here] = tricks_taken(deals) + 1
+        deals = Deals(hands, away, terms, declarer, keys, random, rules)
+        took[here] = tricks_taken(deals) + bool(rules.pack.kitty)
     return took
 
 

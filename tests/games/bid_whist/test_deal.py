@@ -8,7 +8,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.games.bid_whist import BID_WHIST, PRESETS, BidWhistRules
+from scorekeeper.games.bid_whist import BID_WHIST, PRESETS, BidWhistRules, Pack
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.ending import Ending, Goal
@@ -143,6 +143,69 @@ def test_an_announcement_that_is_none(fact: Fact) -> None:
     assert refusal.value.code == "no-choice"
 
 
+@pytest.mark.parametrize(
+    ("pack", "bid", "announced", "tricks", "points"),
+    [
+        (Pack.KITTY, "1H", "S", 7, (0, 1)),
+        (Pack.KITTY, "1H", "S", 6, (0, -1)),
+        (Pack.KITTY, "2NT", "low", 9, (0, 6)),  # twice 2, and 2 for the ninth
+        (Pack.KITTY, "1NT", "high", 1, (0, -2)),  # the kitty is a trick
+        (Pack.WHOLE, "1L", "D", 13, (0, 7)),
+        (Pack.WHOLE, "2L", "D", 0, (0, -2)),  # without a kitty none is theirs
+        (Pack.JOKERS, "1H", "S", 8, (0, 2)),
+    ],
+)
+def test_bids_from_one_and_52_cards(
+    pack: Pack, bid: str, announced: str, tricks: int, points: tuple[int, int]
+) -> None:
+    rules = BidWhistRules(pack=pack, lowest=1)
+    score = reading(*hand(bid, WEST, announced, tricks), rules=rules).score
+    assert score is not None
+    assert (score.points, score.scene.tricks) == (points, (13 - tricks, tricks))
+
+
+@pytest.mark.parametrize(
+    ("pack", "notice", "least"),
+    [
+        (Pack.JOKERS, "West picks up the kitty, discards 6 (they count as trick 1), and leads.", 1),
+        (Pack.KITTY, "West picks up the kitty, discards 4 (they count as trick 1), and leads.", 1),
+        (Pack.WHOLE, "West leads.", 0),
+    ],
+)
+def test_the_kitty_is_a_trick_if_there_is_one(pack: Pack, notice: str, least: int) -> None:
+    rules = BidWhistRules(pack=pack, sport=True)
+    step = reading(*hand("4NT", WEST, "low", 1)[:2], rules=rules).step
+    assert isinstance(step, SideTricksStep)
+    assert (str(step.scene.notice), step.least) == (notice, least)
+
+
+@pytest.mark.parametrize(("lowest", "bid"), [(2, "1NT"), (4, "3NT"), (5, "4NT")])
+def test_the_lowest_bid_is_a_house_rule(lowest: int, bid: str) -> None:
+    rules = BidWhistRules(lowest=lowest)
+    with pytest.raises(IllegalEntry) as refusal:
+        reading(kit.won(WEST, bid), rules=rules)
+    assert refusal.value.code == "bid-off-ladder"
+    assert f"the lowest bid is {lowest} high and the highest 7 no trump" in str(refusal.value)
+    assert reading(kit.won(WEST, f"{lowest}L"), rules=rules).step is not None
+    first = [table.rows[0][0] for table in BID_WHIST.points_tables(rules)]
+    assert list(map(str, first)) == [str(lowest)] * 2
+    assert [len(prizes) for prizes in BID_WHIST.prizes(rules)] == [8 - lowest] * 2
+    assert f"from {lowest} to 7" in str(BID_WHIST.describe(rules)[1].sentences[1])
+
+
+@pytest.mark.parametrize(("pack", "cards", "away"), [(Pack.KITTY, 12, 4), (Pack.WHOLE, 13, 0)])
+def test_deals_without_jokers_are_played_written_and_judged(
+    pack: Pack, cards: int, away: int
+) -> None:
+    start = scorekeeper.deal("bid-whist", BidWhistRules(pack=pack, dealer_must_bid=True))
+    assert ([len(held) for held in start.hands], len(start.stock)) == ([cards] * 4, away)
+    end = scorekeeper.play_deal(start)
+    assert (len(end.away), len(end.tricks)) == (away, cards)
+    verdict = scorekeeper.check("bid-whist", scorekeeper.write(end))
+    assert end.score is not None
+    assert (verdict.irregularities, verdict.points) == ((), end.score.points)
+
+
 def test_only_the_bid_winner_announces() -> None:
     with pytest.raises(IllegalEntry) as refusal:
         reading(kit.won(WEST, "4H"), {"choice": "S", "seat": int(NORTH)})
@@ -235,15 +298,16 @@ def test_an_ending_kept_by_an_earlier_version_still_reads() -> None:
 def test_every_house_rule_changes_what_is_said_about_the_rules() -> None:
     descriptions = {str(BID_WHIST.describe(RULES))}
     for question in house_rules.questions(BidWhistRules):
-        for value, _ in question.options:
+        for value in [value for value, _ in question.options] or [question.low]:
             if value != house_rules.value_at(RULES, question.path):
                 descriptions.add(str(BID_WHIST.describe(replace(RULES, **{question.path: value}))))
-    count = sum(len(question.options) - 1 for question in house_rules.questions(BidWhistRules))
+    options = [len(question.options) for question in house_rules.questions(BidWhistRules)]
+    count = sum(number - 1 if number else 1 for number in options)
     assert len(descriptions) == count + 1
 
 
 def test_presets_are_told_apart_and_kept() -> None:
-    assert len({preset.rules for preset in PRESETS}) == len({p.key for p in PRESETS}) == 5
+    assert len({preset.rules for preset in PRESETS}) == len({p.key for p in PRESETS}) == 6
     for preset in PRESETS:
         kept = kit.through_json(house_rules.to_json(preset.rules))
         assert BID_WHIST.rules_from_json(kept) == preset.rules

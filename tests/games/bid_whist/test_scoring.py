@@ -1,4 +1,4 @@
-"""Bid Whist: the points of all fifteen bids with every number of tricks."""
+"""Bid Whist: the points of all bids with every number of tricks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import pytest
 
 from scorekeeper.auction import check_higher
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.games.bid_whist import BIDS, LADDER, HighLowBid, line
+from scorekeeper.games.bid_whist import BIDS, HighLowBid, ladder, line
+
+LADDER = ladder(3)
 
 # bid: aim, made, each further trick, failed; the source prints 3 to 5 High and Low and 3 to 5 no
-# trump, 6 and 7 continue its pattern
+# trump, the others continue its pattern
 TABLE = """
+1H   7  1 1  -1
+1L   7  1 1  -1
+1NT  7  2 2  -2
+2H   8  2 1  -2
+2L   8  2 1  -2
+2NT  8  4 2  -4
 3H   9  3 1  -3
 3L   9  3 1  -3
 3NT  9  6 2  -6
@@ -30,8 +38,9 @@ TABLE = """
 ROWS = {code: [int(n) for n in rest] for code, *rest in map(str.split, TABLE.split("\n")[1:-1])}
 
 
-def test_there_are_fifteen_bids() -> None:
+def test_there_are_fifteen_bids_or_more_if_the_lowest_is_below_three() -> None:
     assert [bid.code for bid in BIDS] == list(ROWS)
+    assert [len(ladder(lowest).bids) for lowest in range(1, 6)] == [21, 18, 15, 12, 9]
 
 
 @pytest.mark.parametrize("code", ROWS)

@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 
 from scorekeeper.cards import AnyCard, Joker, Suit
-from scorekeeper.games.bid_whist import BID_WHIST, PRESETS, BidWhistRules, JokersInNoTrump
+from scorekeeper.games.bid_whist import (
+    BID_WHIST,
+    PRESETS,
+    BidWhistRules,
+    JokersInNoTrump,
+    Pack,
+)
 from scorekeeper.play.bid_whist_player import ACE_THEN_UP, PACK, JokerOrder
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.bid_whist_deals import (
@@ -37,6 +43,12 @@ RULES = [
         id=f"{jokers.value}, {higher.name.lower()}, {'must bid' if must else 'thrown in'}",
     )
     for jokers, higher, must in product(JokersInNoTrump, Joker, (False, True))
+] + [
+    pytest.param(
+        BidWhistRules(pack=pack, lowest=lowest, dealer_must_bid=lowest == 1),
+        id=f"{pack.value}, from {lowest}",
+    )
+    for pack, lowest in product(Pack, (1, 4))
 ]
 SEATS = {
     "random": ("random",) * 4,
@@ -100,9 +112,10 @@ def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
         assert [*part.rows()] == rows[first : first + len(part)]
 
 
-def test_the_cards_dealt_are_the_same() -> None:
-    run = Run(WHOLE, BidWhistRules(), 200, ("random",) * 4, seed=4)
-    hands, kitty = deal_words(keys_of(4, np.arange(200, dtype=np.int64)))
+@pytest.mark.parametrize("pack", Pack)
+def test_the_cards_dealt_are_the_same(pack: Pack) -> None:
+    run = Run(WHOLE, BidWhistRules(pack=pack), 200, ("random",) * 4, seed=4)
+    hands, kitty = deal_words(keys_of(4, np.arange(200, dtype=np.int64)), pack)
     for number in range(200):
         position, _ = run.start(number)
         assert hands[:, number].tolist() == [word_of(hand) for hand in position.hands]

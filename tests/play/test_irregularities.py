@@ -39,12 +39,15 @@ def game_of(key: str) -> WholeGame[Any]:
     return game
 
 
-def to_the_lead(game: WholeGame[Any], number: int) -> Position:
-    """A deal up to its first lead, with random decisions before it."""
+def to_the_lead(game: WholeGame[Any], number: int, preset: str = "") -> Position:
+    """A deal up to its first lead, with random decisions before it.
+
+    preset    the key of its rules; empty to take all presets in turn
+    """
     for seed in range(1000):
         draws = Draws.of(seed + 1, number)
         presets = game.book.presets
-        rules = presets[number % len(presets)].rules
+        rules = (game.book.preset(preset) if preset else presets[number % len(presets)]).rules
         seating = game.book.seating(4, Seat(number % 4), rules)
         numbers = range(1, (game.book.length(rules, 4) or 1) + 1)
         long = [n for n in numbers if game.cards_each(replace(seating, number=n), rules) > 4]
@@ -113,9 +116,11 @@ def irregularities(verdict: Verdict) -> list[tuple[str, str, int]]:
     )
 
 
-def judged(key: str, number: int, divided: bool = True) -> tuple[Verdict, Evening, str]:
+def judged(
+    key: str, number: int, preset: str = "", divided: bool = True
+) -> tuple[Verdict, Evening, str]:
     game, rng = game_of(key), random.Random(number)
-    position = to_the_lead(game, number)
+    position = to_the_lead(game, number, preset)
     evening = planted(plain_deal(position), len(position.hands[0]), rng)
     play = (" / " if divided else " ").join(evening.table)
     line = f"{record(position).line(game.book)}; play {play}"
@@ -137,13 +142,14 @@ def test_exactly_what_was_planted_is_reported(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "number"), [("bid-whist", 4762), ("israeli-whist", 8195), ("oh-hell", 1793)]
+    ("key", "preset", "number"),
+    [("bid-whist", "free-jokers", 4762), ("israeli-whist", "", 8195), ("oh-hell", "", 1793)],
 )
 def test_a_wrong_lead_is_not_passed_over_where_the_right_leader_does_not_play(
-    key: str, number: int
+    key: str, preset: str, number: int
 ) -> None:
     """A wrong lead, a card ahead of turn and a missing card meet in one trick."""
-    verdict, evening, line = judged(key, number)
+    verdict, evening, line = judged(key, number, preset)
     assert irregularities(verdict) == sorted(evening.faults), line
 
 
@@ -162,7 +168,7 @@ def test_a_revoke_that_the_record_cannot_show_is_not_reported() -> None:
 
 
 def test_a_joker_that_had_to_be_played_is_due_as_a_card_of_the_suit_is() -> None:
-    verdict, evening, line = judged("bid-whist", 2048)
+    verdict, evening, line = judged("bid-whist", 2048, "forced-jokers")
     assert ("revoke", "S", 6) in evening.faults, line
     assert irregularities(verdict) == sorted(evening.faults), line
 

@@ -290,8 +290,8 @@ def create_app(
     languages.install(app)
     app.extensions[page_cache.NAME] = page_cache.AnswerCache()
     if waiting is not None:
-        read_limits.install(app, store)
         expensive_reads.install(app, store, waiting)
+        read_limits.install(app, store)
     polling.install(app, store)
     cookies.install(app)
     static_files.install_health(app, store)

@@ -25,7 +25,7 @@ import click
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
-from waitress.task import WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from scorekeeper import __version__
 from scorekeeper.ledger import access_keys, database, tables
@@ -176,6 +176,20 @@ class PausingConnection(Connection):
     """A connection to one client, not to a proxy, which must never be paused."""
 
     task_class = _PausingTask
+
+
+class TapsFirst(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """The queue of the threads, in which taps come before pages.
+
+    Without it a tap behind eighty pages takes 0.3 s, although only a few are rendered at once.
+    """
+
+    def add_task(self, task: HTTPChannel) -> None:
+        super().add_task(task)
+        if task.requests[0].command == "POST":
+            with self.lock, contextlib.suppress(ValueError):  # a thread may have taken it already
+                self.queue.remove(task)
+                self.queue.appendleft(task)
 
 
 def limit_slow_clients(server: Any, *, behind_proxy: bool = False) -> None:
@@ -353,12 +367,13 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
 
 def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = False) -> Any:
     """Return a listening server, set up for many phones and slow clients; raises CannotServe."""
+    threads = TapsFirst()
     with _explain_failure(host, port):
         server = create_server(
             app,
             host=host,
             port=port,
-            threads=THREADS,
+            _dispatcher=threads,
             ident=None,  # no Server header
             connection_limit=_connections(),
             asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
@@ -368,6 +383,7 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
             max_request_body_size=LARGEST_FILE,
             clear_untrusted_proxy_headers=not behind_proxy,
         )
+    threads.set_thread_count(THREADS)
     server.adj.asyncore_loop_timeout = LOOK  # as an option it would have to be a whole number
     limit_slow_clients(server, behind_proxy=behind_proxy)
     return server

@@ -3,9 +3,10 @@
 A table has played three hundred games. Eighty connections with its watching link request one page
 again and again, whatever the answer; with `--vary`, each time a different address of it. Then
 eighty without a link try its door, with a right link, with a wrong one and without one. A scorer
-taps meanwhile. For every expensive route, the time of a tap with and without them is printed, and
-the answers of the watchers. The watchers have a separate process and a core that the server does
-not use, as if they ran on other machines.
+taps meanwhile. First eighty phones that score, which have no limit, ask for one page in the same
+moment, again and again, and a tap is sent right behind them. For every expensive route, the time of
+a tap with and without them is printed, and the answers of the watchers. The watchers have a
+separate process and a core that the server does not use, as if they ran on other machines.
 
 Run with `make reads`.
 """
@@ -37,6 +38,7 @@ from tests.tools.benchmarks.load import HAND, SERVERS, Phone, Played, begin, fre
 GAMES = 300
 CROWD = 80
 PAUSE = 0.25  # seconds between two taps
+BURSTS, BEHIND = 8, 0.03  # how often eighty pages are asked for, and seconds from there to the tap
 ROUTES = (  # pages that cost more than 50 ms without a cache
     "/players/what-if?rules=wikipedia",
     "/players/",
@@ -105,6 +107,19 @@ async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[fl
     return revision, taken
 
 
+async def behind(game: Played, revision: int) -> tuple[int, list[float]]:
+    """Tap right behind eighty pages; return the revision afterwards, and the time of each tap."""
+    phones = [Phone(game.scorer.port, game.scorer.cookie) for _ in range(CROWD)]
+    taken: list[float] = []
+    for _ in range(BURSTS):
+        pages = [asyncio.create_task(phone.ask(game.path)) for phone in phones]
+        await asyncio.sleep(BEHIND)
+        revision, (first, *_) = await tap(game, revision, PAUSE / 2)
+        taken.append(first)
+        await asyncio.gather(*pages)
+    return revision, taken
+
+
 @contextlib.contextmanager
 def watchers(
     port: int, key: str, path: str, vary: bool, seconds: float
@@ -131,6 +146,8 @@ async def measure(port: int, keys: dict[Role, str], given: argparse.Namespace) -
         f"{'a tap, in ms':40}{'taps':>6}{'median':>9}{'p95':>9}{'longest':>9}  answers to watchers"
     )
     print(f"{head}\n{_row('nobody', alone)}", flush=True)
+    revision, taken = await behind(game, revision)
+    print(_row("80 pages of scorers at once", taken), flush=True)
     for path in given.routes:
         with watchers(port, keys[Role.WATCH], path, given.vary, given.seconds + 3) as process:
             await asyncio.sleep(3)

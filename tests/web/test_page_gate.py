@@ -1,0 +1,108 @@
+"""Few pages are rendered at once, and taps go past those that wait."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scorekeeper.web.expensive_reads import GATE, PageGate
+from scorekeeper.web.serving import TapsFirst
+from tests.web.slow_readers import SOON
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PLACES = 2
+
+
+@dataclass
+class Pages:
+    """An application behind a gate whose pages are held until `go` is set.
+
+    asked       counts the requests that have been sent
+    rendered    counts those that have reached the application
+    most        the most pages that were there at once
+    """
+
+    pool: ThreadPoolExecutor
+    go: threading.Event = field(default_factory=threading.Event)
+    changed: threading.Condition = field(default_factory=threading.Condition)
+    asked: int = 0
+    rendered: int = 0
+    here: int = 0
+    most: int = 0
+
+    def __post_init__(self) -> None:
+        self.gate = PageGate(self.application, PLACES)
+
+    def application(self, environ: WSGIEnvironment, _: StartResponse) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "POST":
+            return [b"recorded"]
+        self._count(rendered=1, here=1)
+        if environ["PATH_INFO"] == "/expensive":
+            with environ[GATE].left():
+                self.go.wait(SOON)
+        else:
+            self.go.wait(SOON)
+        self._count(here=-1)
+        return [b"page"]
+
+    def ask(self, method: str = "GET", path: str = "/") -> Future[Any]:
+        def ask() -> Any:
+            self._count(asked=1)
+            return self.gate({"REQUEST_METHOD": method, "PATH_INFO": path}, lambda *_: print)
+
+        return self.pool.submit(ask)
+
+    def until(self, **counts: int) -> None:
+        """Wait until as many have been asked for, or rendered."""
+        with self.changed:
+            assert self.changed.wait_for(
+                lambda: all(getattr(self, name) == count for name, count in counts.items()), SOON
+            )
+
+    def _count(self, **more: int) -> None:
+        with self.changed:
+            for name, number in more.items():
+                setattr(self, name, getattr(self, name) + number)
+            self.most = max(self.most, self.here)
+            self.changed.notify_all()
+
+
+@pytest.fixture
+def pages() -> Iterator[Pages]:
+    with ThreadPoolExecutor(12) as pool:
+        pages = Pages(pool)
+        yield pages
+        pages.go.set()
+
+
+def test_a_tap_goes_past_pages_that_wait(pages: Pages) -> None:
+    waiting = [pages.ask() for _ in range(5)]
+    pages.until(asked=5, rendered=PLACES)
+    assert pages.ask("POST").result(SOON) == [b"recorded"]
+    pages.go.set()
+    assert [page.result(SOON) for page in waiting] == [[b"page"]] * 5
+    assert (pages.rendered, pages.most) == (5, PLACES)
+
+
+def test_a_page_of_another_process_leaves_its_place_to_others(pages: Pages) -> None:
+    """So a page is rendered while more expensive ones wait than there are places."""
+    for _ in range(PLACES + 1):
+        pages.ask(path="/expensive")
+    pages.until(rendered=PLACES + 1)
+    pages.ask()
+    pages.until(rendered=PLACES + 2)
+
+
+def test_taps_are_handed_to_the_threads_before_pages() -> None:
+    queue = TapsFirst()  # without threads
+    for method in ("GET", "GET", "POST", "GET"):
+        queue.add_task(SimpleNamespace(requests=[SimpleNamespace(command=method)]))
+    assert [task.requests[0].command for task in queue.queue] == ["POST", "GET", "GET", "GET"]

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 NAME = "expensive_reads"
 GATE = "scorekeeper.gate"
-# Pages rendered at once. Beside eighty pages that scorers asked for at once, a tap took 0.9 s
+# Pages rendered at once. Beside eighty pages that scorers asked for at once, a tap took 0.8 s
 # without this limit, and 0.05 s with it (medians at a load of 22); a limit of 1 was no better.
 RENDERED = 2
 PATIENCE = 130.0  # seconds that a watcher waits for a page that another watcher has asked for

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.exchange.pasted_columns import SIGNED
+from scorekeeper.exchange.hands_table import SIGNED
 
 PACKAGE = Path(__file__).parents[1] / "scorekeeper"
 USES = r"(match|fullmatch|search|split|sub|findall|finditer)"
 OUR_OWN_FILES = {"scorekeeper.web.static_files"}  # its patterns see only scripts and style sheets
 VARIABLES = {  # values of the variables in patterns that are made in a function
-    "scorekeeper.exchange.pasted_columns": {"number": SIGNED},
+    "scorekeeper.exchange.hands_table": {"number": SIGNED},
     "scorekeeper.web.cookies": {"name": "scores"},
 }
 LENGTH = 12_000  # characters
@@ -186,7 +186,7 @@ def test_all_patterns_are_measured() -> None:
     modules = {use.module.rpartition(".")[2] for use in uses()}
     assert {
         "pasted_cells",
-        "pasted_columns",
+        "hands_table",
         "results_table",
         "dates",
         "table",

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from scorekeeper.commands.options import Number, Numbers
 from scorekeeper.commands.score import score
 from scorekeeper.errors import MalformedEntry
+from scorekeeper.exchange.hands_table import SIGNED
 from scorekeeper.exchange.pasted_cells import points_in
-from scorekeeper.exchange.pasted_columns import SIGNED
 from scorekeeper.exchange.results_table import _number
 from scorekeeper.ledger.amendments import start_in
 from scorekeeper.rules.house_rules import Question, _value

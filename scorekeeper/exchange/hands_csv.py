@@ -22,7 +22,8 @@ from scorekeeper.exchange.exporting import (
     session_heads,
 )
 from scorekeeper.exchange.importing import text_of, too_large
-from scorekeeper.exchange.pasted_cells import Flaw, points_in
+from scorekeeper.exchange.pasted_cells import points_in
+from scorekeeper.exchange.pasted_table import Flaw
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.amendments import EndingChange
 from scorekeeper.ledger.checksums import naming_damage

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 
 from scorekeeper.auction import split_bid
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -15,24 +12,8 @@ from scorekeeper.ledger.people import folded
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.steps import MOST_DIGITS, TOO_LARGE
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.wording import Given, Listed, say
 
-SUMS = {
-    *("total", "totals", "grandtotal", "sum", "summe", "gesamt", "gesamtsumme", "endstand"),
-    *("σ", "∑", "סהכ", "סיכום", "סךהכל"),
-}
-TOTALS = SUMS | {
-    *("subtotal", "final", "saldo", "zwischensumme", "stand", "zwischenstand", "ergebnis"),
-    *("balance", "יתרה"),
-    *("average", "avg", "mean", "schnitt", "durchschnitt", "mittel", "mittelwert", "ø", "ממוצע"),
-    *("place", "places", "rank", "platz", "plätze", "rang", "מקום"),
-    *("wins", "won", "siege", "gewonnen", "ניצחונות", "נצחונות"),
-    *("gamesplayed", "anzahlspiele", "spieleanzahl", "anzahl", "count", "מספרמשחקים"),
-}
-STARTS = {
-    *("start", "begin", "beginning", "carried", "carriedover", "broughtforward", "before"),
-    *("carriedforward", "anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
-}
 MONTHS = (
     *("jan ינו", "feb פבר", "mar mär mrz מרץ מרס", "apr אפר", "may mai מאי", "jun יונ", "jul יול"),
     *("aug אוג", "sep ספט", "oct okt אוק", "nov נוב", "dec dez דצמ"),
@@ -48,7 +29,6 @@ WORDS = (
 )
 TURNED = re.compile(r"([^\W\d_]{1,12})(\d{1,2})")
 MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"  # also dashes of word processors
-MARKS = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")  # unseen
 DECORATION = re.compile(r"[*★☆✓✔🏆🥇🥈🥉👑\ufe0f\ufe0e]")
 NAMED_MONTH = re.compile(r"(\d{1,2})(\.?)[ -]?([^\W\d_]{3,5})\.?")  # 3-Mar, 03. Mrz
 WHOLE_DATE = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})")  # 3/3/2026, 03.03.2026
@@ -59,105 +39,8 @@ NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts, 2nd, 2=, T2
     rf"(?P<after>\s*[{MINUS}])?",
     re.IGNORECASE | re.ASCII,
 )
-LONGEST_LINE = 10_000  # characters
 LONGEST_NUMBER = 40  # characters; longer cells are no number
 SHOWN = 20  # characters of a cell
-GROWTH = 4 / 3  # of the sizes of running totals, if some of them fall
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """An error in a line, with the title of the column if it is in one cell."""
-
-    line: int
-    reason: Sentence
-    column: str = ""
-
-    @property
-    def sentence(self) -> Sentence:
-        """The place and the reason, as in “line 3, column “bid”: ...”."""
-        place = say("line {line}", line=self.line)
-        if self.column:
-            column = Given(self.column[:20])
-            place = say("line {line}, column “{column}”", line=self.line, column=column)
-        return say("{place}: {reason}", place=place, reason=self.reason)
-
-
-def splitter_of(lines: Sequence[str]) -> Splitter:
-    """Return a splitter for the separator that at least half of the lines contain.
-
-    If there is none, cells are separated by two or more spaces, or by one.
-    """
-    for sign in ("\t", ";", "|", ","):
-        if 2 * sum(sign in line for line in lines) >= len(lines):
-            return Splitter(sign)
-    wide = sum(re.search(r"\S\s{2,}\S", line) is not None for line in lines)
-    return Splitter("  " if 2 * wide >= len(lines) else " ")
-
-
-@dataclass(frozen=True, slots=True)
-class Splitter:
-    """Splits a line into cells at a separator, such as a tab, a semicolon or two spaces."""
-
-    sign: str
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether blanks separate the cells, so that an empty cell cannot be seen."""
-        return not self.sign.strip(" ")
-
-    @property
-    def shown(self) -> str:
-        """The separator as it is shown between two cells, for example with a space."""
-        return f"{self.sign} " if self.sign in ";," else " | " if self.sign == "|" else " "
-
-    def __call__(self, line: str) -> list[str]:
-        if self.sign == "|":
-            return line.strip().strip("|").split("|")
-        if self.sign == "  ":
-            return re.split(r"\s{2,}", line.strip())
-        if self.sign == " ":
-            return line.split()
-        return next(csv.reader([line], delimiter=self.sign), [""]) or [""]
-
-
-def joined_names(words: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the words of a line, with the words of each known name as one cell."""
-    parts = sorted((folded(name).split() for name in names if name.strip()), key=len)[::-1]
-    lower = [folded(word) for word in words]
-    joined, at = [], 0
-    while at < len(words):
-        length = next((len(name) for name in parts if lower[at : at + len(name)] == name), 1)
-        joined.append(" ".join(words[at : at + length]))
-        at += length
-    return joined
-
-
-def other_cells(cells: int, titles: int) -> Sentence:
-    """Return the error of a row whose cells cannot be told apart, because blanks separate them."""
-    return say(
-        "{cells} cells under {titles} titles: separate all cells with tabs or semicolons.",
-        cells=cells,
-        titles=titles,
-    )
-
-
-def may_run(series: Sequence[Sequence[int]]) -> bool:
-    """Return whether numbers may be running totals; each series is a column of them.
-
-    Either none of them ever falls, or they change less than they are large. If most of them have
-    one sign, they must also grow, because high points change little from game to game.
-    """
-    several = [numbers for numbers in series if len(numbers) > 1]
-    steps = [new - old for numbers in several for old, new in pairwise(numbers)]
-    if not any(steps):
-        return False
-    if min(steps) >= 0:
-        return True
-    sizes = sum(abs(number) for numbers in several for number in numbers[1:])
-    first, last = (sum(abs(numbers[at]) for numbers in several) for at in (0, -1))
-    both_signs = 2 * abs(sum(sum(numbers[1:]) for numbers in several)) < sizes
-    return sum(map(abs, steps)) < sizes and (both_signs or GROWTH * first < last)
 
 
 def word_of(text: str) -> str:
@@ -210,6 +93,15 @@ def points_in(text: str) -> int | None:
     """Return the whole number in a cell of points (see `decimal_in`); None if it has none."""
     number = decimal_in(text)
     return None if number is None or number != int(number) else int(number)
+
+
+def is_number(text: str) -> bool:
+    return decimal_in(text) is not None
+
+
+def begins_number(text: str) -> bool:
+    """Return whether a cell may be meant as a number, as “310 (fast)” or “#REF!”."""
+    return re.match(rf"[{MINUS}+(]?\s*\d|#", text) is not None or is_number(text)
 
 
 def date_in(cell: str) -> tuple[int, int, bool] | None:

@@ -6,24 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.exchange.pasted_cells import (
-    Flaw,
-    bid_in,
-    bid_in_part,
-    choice_in,
-    number_in,
-    other_cells,
-    player_in,
-)
-from scorekeeper.exchange.pasted_columns import (
+from scorekeeper.exchange.hands_table import (
     Cells,
-    Plain,
-    Table,
+    HandsTable,
     compared,
     may_be_totals,
-    table_of,
+    read_hands,
     with_dates,
     with_meaning,
+)
+from scorekeeper.exchange.pasted_cells import bid_in, bid_in_part, choice_in, number_in, player_in
+from scorekeeper.exchange.pasted_table import (
+    HANDS,
+    MOST_HANDS,
+    NOTHING_CHOSEN,
+    Choices,
+    Column,
+    Flaw,
+    Numbers,
+    other_cells,
+    unused_titles,
 )
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.entry_checks import checked_entry
@@ -49,7 +51,6 @@ from scorekeeper.wording import Formula, Given, Sentence, say
 # its answers would be refused at the table.
 
 OF_AUCTION = ("bid", "declarer", "auction", "exchanges", "announced", "queen", "jack")
-MOST_ROWS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Paper:
     entries     the answers of all hands, to be recorded one by one
     hands       the same hands, each complete, to be recorded as one entry that inserts them
     problem     an error of the table as a whole
-    unused      the titles of columns that no question needs
+    columns     the columns that have a title
     left_out    lines without a hand, each with the reason
     unclear     whether somebody must say if the numbers are points or totals
     as_written  whether somebody has confirmed the points that the game cannot give
@@ -94,10 +95,15 @@ class Paper:
     entries: tuple[Entry, ...] = ()
     hands: tuple[Fact, ...] = ()
     problem: Sentence | None = None
-    unused: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
     left_out: tuple[Flaw, ...] = ()
     unclear: bool = False
     as_written: bool = False
+
+    @property
+    def unused(self) -> list[str]:
+        """The titles of columns that are not used."""
+        return unused_titles(self.columns)
 
     @property
     def in_order(self) -> tuple[Row, ...]:
@@ -130,19 +136,18 @@ def judge(
     log: Log,
     players: Sequence[str],
     text: str,
-    plain: Plain | None = None,
+    choices: Choices = NOTHING_CHOSEN,
     *,
     as_written: bool = False,
 ) -> Paper:
     """Check a table as the next hands of a game.
 
-    plain         the meaning of plain numbers that a person has chosen; None to find it out
-    as_written    whether points that the game cannot give are right all the same
+    `as_written` says whether points that the game cannot give are right all the same.
     """
     try:
-        table = table_of(text, players)
+        table = read_hands(text, players, choices)
         _check(log, table)
-        table, pasted = with_meaning(log, table, plain), table
+        table, pasted = with_meaning(log, table, choices.numbers), table
     except EntryError as error:
         return Paper(problem=error.sentence)
     paper = replace(_judged(log, table), as_written=as_written)
@@ -158,13 +163,13 @@ def judge(
                 ),
             )
         return ready[0] if ready else paper
-    if plain is None and (is_likely := may_be_totals(table)) is not None:
-        totals = _judged(log, with_meaning(log, pasted, Plain.TOTALS))
+    if choices.numbers is None and (is_likely := may_be_totals(table)) is not None:
+        totals = _judged(log, with_meaning(log, pasted, Numbers.RUNNING))
         fits, other_fits = (not each.wrong and not each.doubtful for each in (paper, totals))
         if _can_tell(log) and (fits or other_fits):
             is_likely = other_fits
         if is_likely and not totals.wrong:
-            return Paper(unclear=True, unused=table.unused, left_out=table.left_out)
+            return Paper(unclear=True, columns=table.head.pasted.shown, left_out=table.left_out)
     return paper
 
 
@@ -210,11 +215,11 @@ def _check_totals(log: Log, cells: Cells) -> None:
             )  # fmt: skip
 
 
-def _judged(log: Log, table: Table) -> Paper:
+def _judged(log: Log, table: HandsTable) -> Paper:
     """Check the rows of a table, and return the result."""
     rows: list[Row] = []
     entries: list[Entry] = []
-    broken, before = False, log
+    broken, before, pasted = False, log, table.head.pasted
     seating, earlier = log.game.current.seating, log.game.current.earlier
     misnumbered = _numbering(log, table.rows)
     for cells in table.rows:
@@ -223,9 +228,10 @@ def _judged(log: Log, table: Table) -> Paper:
         score = totals = problem = allowed = None
         doubtful = False
         try:
-            if cells.head.blanks and len(cells.cells) < cells.head.width:
-                raise MalformedEntry("other-cells", other_cells(len(cells.cells), cells.head.width))
-            if any(map(str.strip, cells.cells[cells.head.width :])):
+            width = pasted.width
+            if pasted.split.is_blank and len(cells.cells) < width:
+                raise MalformedEntry("other-cells", other_cells(len(cells.cells), width))
+            if any(cells.cells[width:]):
                 raise MalformedEntry(
                     "too-many-cells", say("The row has more cells than there are titles.")
                 )
@@ -249,7 +255,17 @@ def _judged(log: Log, table: Table) -> Paper:
         if problem is not None:
             broken, score, doubtful = True, None, False
         rows.append(
-            Row(cells.line, shown, table.sign, dealer, score, totals, problem, allowed, doubtful)
+            Row(
+                cells.line,
+                shown,
+                pasted.split.shown,
+                dealer,
+                score,
+                totals,
+                problem,
+                allowed,
+                doubtful,
+            )
         )
         if broken:  # guess the next dealer, so that later rows can be checked
             left = log.game.setup.seating(dealer).eldest
@@ -262,7 +278,7 @@ def _judged(log: Log, table: Table) -> Paper:
         for record in records
     )
     left_out = table.left_out if broken else compared(table, before.game, log.game)
-    return Paper(tuple(rows), tuple(entries), hands, None, table.unused, left_out)
+    return Paper(tuple(rows), tuple(entries), hands, None, pasted.shown, left_out)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
@@ -315,7 +331,7 @@ def _any(step: Step) -> Fact:
     return step.fact(step.legal[0])
 
 
-def _check(log: Log, table: Table) -> None:
+def _check(log: Log, table: HandsTable) -> None:
     if log.game.over:
         raise IllegalEntry("game-over", say("The game is over."))
     if log.game.current.record.facts:
@@ -324,15 +340,8 @@ def _check(log: Log, table: Table) -> None:
         )
     if not table.rows:
         raise MalformedEntry("no-rows", say("There is no hand under the header line."))
-    if len(table.rows) > MOST_ROWS:
-        raise IllegalEntry(
-            "too-many-rows",
-            say(
-                "At most {most} hands at once, and these are {given}: paste them in parts.",
-                most=MOST_ROWS,
-                given=len(table.rows),
-            ),
-        )
+    if len(table.rows) > MOST_HANDS:
+        raise IllegalEntry("too-many-rows", HANDS.too_many(len(table.rows)))
 
 
 def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:

@@ -21,8 +21,8 @@ from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange import importing, other_formats
 from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
-from scorekeeper.exchange.pasted_cells import SHOWN, Flaw
-from scorekeeper.exchange.result_columns import Numbers
+from scorekeeper.exchange.pasted_cells import SHOWN
+from scorekeeper.exchange.pasted_table import Flaw, Numbers
 from scorekeeper.exchange.results_table import ResultRow, ResultsTable, Share
 from scorekeeper.ledger.game_document import (
     GameDocument,

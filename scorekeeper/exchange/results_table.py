@@ -8,60 +8,84 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from itertools import zip_longest
+from itertools import compress, pairwise, zip_longest
 from typing import NamedTuple
 
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.exchange.pasted_cells import (
-    LONGEST_LINE,
     LONGEST_NUMBER,
-    MARKS,
     SHOWN,
+    begins_number,
+    decimal_in,
+    is_number,
+    points_in,
+    points_of,
+    word_of,
+)
+from scorekeeper.exchange.pasted_table import (
+    HEAD_WITHIN,
+    MOST_GAMES,
+    NOTHING_CHOSEN,
+    RESULTS,
+    Choices,
+    Column,
+    Flaw,
+    Meaning,
+    Numbers,
+    Row,
+    Table,
+    Use,
+    other_cells,
+    read_table,
+    unused_titles,
+)
+from scorekeeper.exchange.pasted_totals import (
+    LEAST_ROWS,
+    MUCH_ALIKE,
     STARTS,
     SUMS,
     TOTALS,
-    Flaw,
-    decimal_in,
-    joined_names,
+    Numbered,
+    Sums,
+    is_one_of,
     may_run,
-    other_cells,
-    points_in,
-    points_of,
-    splitter_of,
-    word_of,
+    points_of_each,
+    wrong_sum,
 )
-from scorekeeper.exchange.result_columns import (
-    HEAD_WITHIN,
-    LEAST_PLAYERS,
-    LEAST_ROWS,
-    MOST_ROWS,
-    MUCH_ALIKE,
-    Column,
-    Columns,
-    Numbers,
-    Reading,
-    begins_number,
-    has_date,
-    is_dates,
-    is_number,
-    meaning_of,
-    no_head,
-    people_in,
-)
-from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, date_in
+from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.game import MOST_POINTS
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.wording import Given, Sentence, say
 
-MOST_GAMES = 2_000
-MOST_COLUMNS = 120
 MOST_NAMES = 300
+LEAST_PLAYERS = 2  # columns of players
 SURE_COLUMNS = 3  # columns that a row with a date must add up to be one of totals
+MUCH_RISEN = 3  # steps upward; a column of a player may rise so often by chance
 ABSENT = {"", "-", "–", "—", "x", "/", ".", "na", "n/a", "abw", "fehlt", "absent"}
 SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d", re.ASCII)
+TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # words with single spaces
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The way to read a table; `known` are the names of known players."""
+
+    today: dt.date
+    months_named: MonthsNamed
+    choices: Choices = NOTHING_CHOSEN
+    known: Sequence[str] = ()
+
+    def has_date(self, cells: Iterable[str]) -> bool:
+        """Return whether one of the cells is a date."""
+        for cell in cells:
+            try:
+                date_in(cell, self.today, self.months_named, DayOrder.DAY)
+            except EntryError:
+                continue
+            return True
+        return False
 
 
 class Share(NamedTuple):
@@ -97,22 +121,26 @@ class ResultsTable:
     """A pasted table of results, as it was read.
 
     left_out   lines that hold no game, each with the reason
-    unused     the titles of columns that are not used
+    columns    the columns with a title or with cells; one without a use must be asked about
     numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder`
-    start      the numbers before the first game, by column, if these are running totals
+    start      the numbers before the first game, by title, if these are running totals
     miscounted whether the rows do not add up to a row that is called their sum
     """
 
+    columns: tuple[Column, ...] = ()
     games: list[ResultRow] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     left_out: list[Flaw] = field(default_factory=list)
-    unused: list[str] = field(default_factory=list)
     numbers: Numbers | None = Numbers.POINTS
     ordered: bool = False
-    columns: tuple[Column, ...] = ()
-    start: dict[int, int] = field(default_factory=dict)
+    start: dict[str, int] = field(default_factory=dict)
     miscounted: bool = False
+
+    @property
+    def unused(self) -> list[str]:
+        """The titles of columns that are not used."""
+        return unused_titles(self.columns)
 
     @property
     def is_unclear(self) -> bool:
@@ -122,7 +150,7 @@ class ResultsTable:
     @property
     def is_doubtful(self) -> bool:
         """Whether a column may be a player's or not."""
-        return any(column.meaning is None for column in self.columns)
+        return any(column.use is None for column in self.columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -132,25 +160,25 @@ class ResultsTable:
 
 def read_results(text: str, reading: Reading) -> ResultsTable:
     """Read a table; raises MalformedEntry if no columns can be found in it."""
-    rows, head, before = _rows(text, reading)
-    table = ResultsTable(left_out=[Flaw(line, say("no game")) for line, _ in before])
-    above = before[-1][1] if before else ()
-    columns = Columns.of(head, above, [cells for _, cells in rows], reading)
-    table.unused, table.columns = columns.unused, columns.shown
-    if reading.order is None:
-        reading = replace(reading, order=_order(rows, columns.known["date"]))
-    lines = _Lines(columns, reading, table).of(rows)
-    games = _long(lines, columns, table) if columns.is_long else _wide(lines, columns, table)
-    table.games = list(games)
-    table.numbers = reading.numbers or _meaning_of_numbers(table.games, columns)
+    pasted = read_table(
+        text, RESULTS, reading.choices, names=reading.known, has_date=reading.has_date
+    )
+    if pasted.split.is_blank:
+        pasted = _aligned(pasted, reading)
+    pasted = _with_uses(pasted, reading)
+    table = ResultsTable(
+        pasted.shown, left_out=[Flaw(row.line, say("no game")) for row in pasted.above]
+    )
+    choices = reading.choices
+    order = choices.order or _order(pasted.rows, pasted.places[DATE])
+    reading = replace(reading, choices=replace(choices, order=order))
+    lines = _Lines(pasted, reading, table, _players(pasted)).of_games()
+    table.games = list((_long if NAME in pasted.places else _wide)(lines, pasted, table))
+    table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
     if table.numbers is Numbers.RUNNING:
-        table.games = _without_earlier(table.games, columns, table.start)
+        table.games = _without_earlier(table.games, table.start)
     if len(table.games) > MOST_GAMES:
-        raise MalformedEntry(
-            "too-many-rows",
-            say("At most {most} games at once, and these are {given}: paste them in parts.",
-                most=MOST_GAMES, given=len(table.games)),
-        )  # fmt: skip
+        raise MalformedEntry("too-many-rows", RESULTS.too_many(len(table.games)))
     if len(table.names) > MOST_NAMES:
         raise MalformedEntry(
             "too-many-names",
@@ -160,97 +188,169 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     return table
 
 
-class Line(NamedTuple):
-    """A row of a pasted table, with its line number and its date."""
+# Columns
+#
+# A table with a column for names is long. In a wide one, columns with plain numbers are players',
+# and so are doubtful ones, which have no use yet. Columns of places beside points have a player,
+# too; whose they are is written in the title.
 
-    number: int
-    date: dt.date
-    cells: Sequence[str]
+DATE, NAME, POINTS, PLACE, NUMBER, WINNER, PLAIN, UNUSED = map(
+    Use,
+    (
+        *(Meaning.DATE, Meaning.NAME, Meaning.POINTS, Meaning.PLACE),
+        *(Meaning.NUMBER, Meaning.WINNER, Meaning.PLAIN, Meaning.UNUSED),
+    ),
+)
+MEANT = {
+    Meaning.POINTS: Numbers.POINTS,
+    Meaning.RUNNING: Numbers.RUNNING,
+    Meaning.PLACE: Numbers.PLACES,
+}
 
 
-Rows = list[tuple[int, list[str]]]
+def _with_uses(pasted: Table, reading: Reading) -> Table:
+    """Return the table with the uses of its columns by the titles and the cells.
 
-
-def _rows(text: str, reading: Reading) -> tuple[Rows, list[str], Rows]:
-    """Return the rows below the titles, the titles, and the rows above them.
-
-    Raises MalformedEntry if there are no titles or too many rows.
+    Raises MalformedEntry if no column is for dates, or none for players.
     """
-    plain = MARKS.sub("", text)
-    lines = [(number, line) for number, line in enumerate(plain.splitlines(), 1) if line.strip()]
-    if not lines:
+    filled = [
+        [row.at(column.place) for row in pasted.rows if row.at(column.place)]
+        for column in pasted.columns
+    ]
+    date, uses = _date_column(pasted, reading), []
+    for place, title, use in pasted.columns:
+        is_open = use is None and title and any(map(begins_number, filled[place]))
+        is_no_use = use is None or use.meaning in {Meaning.DATE, Meaning.RUNNING}
+        uses.append(DATE if place == date else PLAIN if is_open else UNUSED if is_no_use else use)
+    is_long = NAME in uses and (POINTS in uses or PLACE in uses)
+    wanted = _part_in(_parts(pasted.with_uses(uses)))
+    useless = {PLAIN} if is_long else {NAME, POINTS, PLACE}
+    for place, title, _ in pasted.columns:
+        part = RESULTS.part(title) or Meaning.POINTS
+        if uses[place] in useless:
+            uses[place] = UNUSED
+        elif uses[place] == PLAIN and part is not wanted:
+            uses[place] = Use(Meaning.PLACE if part is Meaning.PLACE else Meaning.UNUSED, title)
+    if not is_long and uses.count(PLAIN) < LEAST_PLAYERS:
         raise MalformedEntry(
-            "no-table", say("Paste a table: a header line, then one row per game.")
+            "no-players", say("No columns of players were found: each needs a name and numbers.")
         )
-    if len(lines) > MOST_ROWS:
-        raise MalformedEntry(
-            "too-many-rows",
-            say("At most {most} games at once, and these are {given}: paste them in parts.",
-                most=MOST_GAMES, given=len(lines)),
-        )  # fmt: skip
-    split = splitter_of([line[:LONGEST_LINE] for _, line in lines[:HEAD_WITHIN]])
-    rows: Rows = []
-    for number, line in lines:
-        cells = [] if len(line) > LONGEST_LINE else [cell.strip() for cell in split(line)]
-        if not cells or len(cells) > MOST_COLUMNS:
-            raise MalformedEntry(
-                "line-too-long",
-                Flaw(number, say("At most {most} columns.", most=MOST_COLUMNS)).sentence,
-            )
-        if "".join(cells).strip(" -–—:=+"):
-            rows.append((number, cells))
-    head = _head(rows[:HEAD_WITHIN], reading)
-    if head is None:
-        raise no_head()
-    if split.is_blank:
-        _align(rows, head, reading)
-    return rows[head + 1 :], rows[head][1], rows[:head]
+    doubtful = _doubtful(pasted.with_uses(uses), reading)
+    return pasted.with_uses([None if at in doubtful else use for at, use in enumerate(uses)])
 
 
-def _align(rows: Rows, head: int, reading: Reading) -> None:
-    """Join words of names and dates, where blanks separate cells and words.
+def _parts(pasted: Table) -> list[Meaning | None]:
+    """Return what the titles of the players' columns say of their numbers."""
+    of_players = [use is None or use == PLAIN or use.player for _, _, use in pasted.columns]
+    return [RESULTS.part(title) for _, title, _ in compress(pasted.columns, of_players)]
+
+
+def _part_in(parts: Sequence[Meaning | None]) -> Meaning:
+    """Return which numbers of the players count, if there are several of them."""
+    named = [part or Meaning.POINTS for part in parts]
+    return min(named, key=list(MEANT).index, default=Meaning.POINTS)
+
+
+def _players(pasted: Table) -> dict[int, tuple[str, ...]]:
+    """Return the players whose numbers a column has, by its place."""
+    plain = (column for column in pasted.columns if column.use in {PLAIN, None})
+    return {column.place: people_in(column.title) for column in plain}
+
+
+def _date_column(pasted: Table, reading: Reading) -> int:
+    """Return the place of the column of dates: of those with such a title, that with most dates.
+
+    Raises MalformedEntry if there is none.
+    """
+    titled = [column for column in pasted.columns if column.use == DATE]
+    picked = [column.place for column in titled if column.title in reading.choices.columns]
+    dated = Counter(
+        place
+        for row in pasted.rows[:HEAD_WITHIN]
+        for place, cell in enumerate(row.cells)
+        if reading.has_date([cell])
+    )
+    named = [column.place for column in titled]
+    places = picked or [place for place in named if place in dated] or named or sorted(dated)
+    if not places:
+        raise MalformedEntry("no-head", RESULTS.no_head(()))
+    return max(places, key=lambda place: dated[place])
+
+
+def _doubtful(pasted: Table, reading: Reading) -> set[int]:
+    """Return the places of columns of numbers that may be no player's, such as stakes."""
+    players, rows = _players(pasted), pasted.rows
+    read = {place: [points_in(row.at(place)) for row in rows] for place in players}
+    told = {place: [n for n in each if n is not None] for place, each in read.items()}
+    known = set(map(folded, reading.known))
+    if all(0 < number <= len(told) for each in told.values() for number in each):
+        return set()  # these may be places
+    is_running = reading.choices.numbers is Numbers.RUNNING or may_run(list(told.values()))
+    doubtful = set()
+    for place, numbers in told.items():
+        if pasted.title(place) in reading.choices.columns or len(numbers) < LEAST_ROWS:
+            continue
+        if known.issuperset(map(folded, players[place])) or 2 * len(numbers) < len(rows):
+            continue
+        others = [each for other, each in told.items() if other != place and each]
+        steps = [new - old for old, new in pairwise(numbers)]
+        rises = (
+            len(steps) > 1 and min(steps) > 0 and (len(set(steps)) == 1 or len(steps) > MUCH_RISEN)
+        )
+        if _is_even(numbers, others) or (rises and not is_running):
+            doubtful.add(place)
+    return doubtful if len(players) - len(doubtful) >= LEAST_PLAYERS else set()
+
+
+def _is_even(numbers: Sequence[int], others: Sequence[Sequence[int]]) -> bool:
+    """Return whether numbers are all alike, or small and alike beside those of the others."""
+    spreads = sorted(max(each) - min(each) for each in others)
+    sizes = sorted(max(map(abs, each)) for each in others)
+    middle, spread = len(others) // 2, max(numbers) - min(numbers)
+    if not others or MUCH_ALIKE * max(spread, 1) >= spreads[middle]:
+        return False
+    is_small = MUCH_ALIKE * max(map(abs, numbers)) < sizes[middle]
+    return is_small or (spread == 0 and len(numbers) > LEAST_ROWS)
+
+
+def people_in(title: str) -> tuple[str, ...]:
+    """Return the players named in a title; partners have one column together."""
+    words = title.split()
+    while len(words) > 1 and word_of(words[-1]) in RESULTS.parts:
+        words.pop()
+    return tuple(name for name in TOGETHER.split(" ".join(words)) if name)
+
+
+# Rows
+
+
+def _aligned(pasted: Table, reading: Reading) -> Table:
+    """Join the words of dates, where blanks separate cells and words.
 
     Raises MalformedEntry for a row that has another number of cells than there are titles.
     """
-    line, titles = rows[head]
-    titles = joined_names(titles, reading.known)
-    rows[head] = line, titles
-    for at, (number, cells) in enumerate(rows[head + 1 :], head + 1):
-        more = len(cells) - len(titles)
-        if more > 0 and is_dates(titles[0]) and has_date([" ".join(cells[: more + 1])], reading):
-            rows[at] = number, [" ".join(cells[: more + 1]), *cells[more + 1 :]]
-        elif more and any(map(is_number, cells)) and has_date(cells, reading):
-            raise MalformedEntry(
-                "other-cells", Flaw(number, other_cells(len(cells), len(titles))).sentence
-            )
+    rows, width = [], pasted.width
+    for line, cells in pasted.rows:
+        more = len(cells) - width
+        date = " ".join(cells[: more + 1])
+        if more > 0 and pasted.columns[0].use == DATE and reading.has_date([date]):
+            rows.append(Row(line, (date, *cells[more + 1 :])))
+        elif more and any(map(is_number, cells)) and reading.has_date(cells):
+            flaw = Flaw(line, other_cells(len(cells), width))
+            raise MalformedEntry("other-cells", flaw.sentence)
+        else:
+            rows.append(Row(line, cells))
+    return replace(pasted, rows=tuple(rows))
 
 
-def _head(rows: Rows, reading: Reading) -> int | None:
-    """Return the index of the row of titles; None if there is none.
-
-    It is the first row with a title for dates, or the row above the first date. If the titles take
-    two rows, it is the second of them.
-    """
-    for at, (_, cells) in enumerate(rows):
-        if any(map(is_dates, cells)):
-            below = rows[at + 1][1] if at + 1 < len(rows) else []
-            values = [meaning_of(cell) for cell in below].count("points")
-            values += [meaning_of(cell) for cell in below].count("place")
-            return at + 1 if values > 1 else at
-        if has_date(cells, reading):
-            titled = at and not any(map(is_number, rows[at - 1][1]))
-            return at - 1 if titled else None
-    return None
-
-
-def _order(rows: Rows, at: int) -> DayOrder | None:
+def _order(rows: Sequence[Row], date: int) -> DayOrder | None:
     """Return the order of day and month in dates with slashes.
 
     None if no date has a number above 12 that shows it, or if two dates contradict each other.
     """
     orders = set()
-    for _, cells in rows:
-        match = SLASHED.match(cells[at]) if at < len(cells) else None
+    for row in rows:
+        match = SLASHED.match(row.at(date))
         if match and int(match[1]) > 12:
             orders.add(DayOrder.DAY)
         elif match and int(match[2]) > 12:
@@ -273,261 +373,195 @@ def _number(cell: str) -> int | None:
     return number
 
 
-Numbered = dict[int, Decimal]
-"""The numbers of a row by the number of the column."""
-
-
 @dataclass(slots=True)
 class _Lines:
-    """The rows of a table with their dates, without those that add up other rows."""
+    """The rows of a table with their dates, without those that add up other rows.
 
-    columns: Columns
+    players    the players whose numbers a column has, by its place
+    """
+
+    pasted: Table
     reading: Reading
     table: ResultsTable
+    players: Collection[int]
 
-    def of(self, rows: Rows) -> Iterator[Line]:
+    def of_games(self) -> Iterator[tuple[dt.date, Row]]:
         """Yield the rows that hold results; an empty date is that of the row above.
 
         Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
         """
-        titles, date = self.columns.titles, None
-        at, below = self.columns.known["date"], False
-        sums, since, every = _Sums(), _Sums(), self._sums_of(rows)
-        for number, cells in rows:
-            own, problem = self._date(cells)
-            numbers = self._numbers(cells)
-            reason = self._not_a_game(
-                cells, numbers, (sums, since) if sums.count else (every,), own, below=below
-            )
-            if reason is not None:
-                self.table.left_out.append(Flaw(number, reason))
+        title, date, below = self.pasted.title, None, False
+        sums, since, every = Sums(), Sums(), self._sums_of_all()
+        for row in self.pasted.rows:
+            own, problem = self._date(row)
+            numbers = self._numbers(row)
+            above = (sums, since) if sums.count else (every,)
+            left_out = self._not_a_game(row, numbers, above, own, below=below)
+            if left_out is not None:
+                self.table.left_out.append(left_out)
                 if numbers:
-                    self._begin(cells, numbers, is_first=not sums.count)
-                    since, below = _Sums(), True
+                    self._begin(row, numbers, is_first=not sums.count)
+                    since, below = Sums(), True
                 continue
             date = date if problem is None and own is None else own
             flaw = problem or (say("The date is missing.") if date is None else None)
-            if self._is_other_head(cells):
+            if self._is_other_head(row):
                 flaw = say("Other titles begin here: paste this part alone.")
             if flaw is not None or date is None:
-                self.table.flaws.append(Flaw(number, flaw or say("no game"), titles[at]))
-            elif any(map(is_number, cells[self.columns.width :])):
+                column = title(self.pasted.places[DATE])
+                self.table.flaws.append(Flaw(row.line, flaw or say("no game"), column))
+            elif any(map(is_number, row.cells[self.pasted.width :])):
                 more = say("The row has more cells than there are titles.")
-                self.table.flaws.append(Flaw(number, more))
+                self.table.flaws.append(Flaw(row.line, more))
             elif own is None and (wrong := sums.wrong_in(numbers)) is not None:
                 due = say("The rows add up to {due} here, not {given}.",
                           due=int(sums.sums[wrong]), given=int(numbers[wrong]))  # fmt: skip
-                self.table.flaws.append(Flaw(number, due, titles[wrong]))
+                self.table.flaws.append(Flaw(row.line, due, title(wrong)))
             else:
                 sums.add(numbers)
                 since.add(numbers)
                 below = False
-                yield Line(number, date, cells)
+                yield date, row
 
-    def _sums_of(self, rows: Rows) -> _Sums:
+    def _sums_of_all(self) -> Sums:
         """Return the sums of all rows that have a date."""
-        sums = _Sums()
-        for _, cells in rows:
-            if self._date(cells)[0] is not None and not self._is_labelled(cells):
-                sums.add(self._numbers(cells))
+        sums = Sums()
+        for row in self.pasted.rows:
+            if self._date(row)[0] is not None and not self._is_labelled(row):
+                sums.add(self._numbers(row))
         return sums
 
     def _not_a_game(
         self,
-        cells: Sequence[str],
+        row: Row,
         numbers: Numbered,
-        sums: Sequence[_Sums],
+        sums: Sequence[Sums],
         date: dt.date | None,
         *,
         below: bool,
-    ) -> Sentence | None:
+    ) -> Flaw | None:
         """Return why a row holds no game; None if it may hold one.
 
         sums     of the rows above it, of which it may be a row of totals
         below    whether the row above it is one of totals
         """
-        at = self.columns.known["date"]
+        at = self.pasted.places[DATE]
         least = LEAST_PLAYERS if date is None else SURE_COLUMNS
         adds = len(numbers) >= least and any(
             each.gives(numbers, means=date is None) for each in sums
         )
-        if date is None and self._is_labelled(cells):
-            is_sum = any(word_of(cell) in SUMS for cell in cells if cell)
-            if is_sum and len(numbers) >= LEAST_PLAYERS and sums[0].count and not adds:
-                due = Listed(int(sums[0].sums.get(place, 0)) for place in numbers)
-                if numbers != sums[0].last:
-                    self.table.miscounted = True
-                    return say("a row of totals, but the rows give {numbers}", numbers=due)
-            return say("a row of totals")
-        if not any(begins_number(cell) for place, cell in enumerate(cells) if place != at):
-            return None if self._is_other_head(cells) else say("no game")
-        label = _cell_at(cells, at)
+        totals = Flaw(row.line, say("a row of totals"))
+        if date is None and self._is_labelled(row):
+            is_sum = is_one_of(SUMS, row.cells) and len(numbers) >= LEAST_PLAYERS
+            if is_sum and sums[0].count and not adds and numbers != sums[0].last:
+                self.table.miscounted = True
+                return wrong_sum(row.line, (int(sums[0].sums.get(at, 0)) for at in numbers))
+            return totals
+        if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
+            return None if self._is_other_head(row) else Flaw(row.line, say("no game"))
+        label = row.at(at)
         is_counted = bool(label) or all(0 < number <= len(numbers) for number in numbers.values())
         is_more = below and date is None and not re.search(r"\d", label) and is_counted
-        return say("a row of totals") if adds or is_more else None
+        return totals if adds or is_more else None
 
-    def _is_other_head(self, cells: Sequence[str]) -> bool:
+    def _is_other_head(self, row: Row) -> bool:
         """Return whether a row has titles that differ from those of the table."""
-        return is_dates(_cell_at(cells, self.columns.known["date"])) and any(
+        titles = (column.title for column in self.pasted.columns)
+        return RESULTS.use(row.at(self.pasted.places[DATE])) == DATE and any(
             cell and not word_of(title).startswith(word_of(cell))
-            for title, cell in zip_longest(self.columns.titles, cells, fillvalue="")
+            for title, cell in zip_longest(titles, row.cells, fillvalue="")
         )
 
-    def _date(self, cells: Sequence[str]) -> tuple[dt.date | None, Sentence | None]:
+    def _date(self, row: Row) -> tuple[dt.date | None, Sentence | None]:
         """Return the date of a row and the error in it; None and None if its cell is empty."""
-        at, reading = self.columns.known["date"], self.reading
-        written = cells[at] if at < len(cells) else ""
+        written, reading = row.at(self.pasted.places[DATE]), self.reading
         if not written:
             return None, None
         try:
-            return date_in(written, reading.today, reading.months_named, reading.order), None
+            order = reading.choices.order
+            return date_in(written, reading.today, reading.months_named, order), None
         except AmbiguousDate:
             self.table.ordered = True
             return date_in(written, reading.today, reading.months_named, DayOrder.DAY), None
         except EntryError as error:
             return None, error.sentence
 
-    def _numbers(self, cells: Sequence[str]) -> Numbered:
+    def _numbers(self, row: Row) -> Numbered:
         """Return the numbers under the names of players; empty in a table of rows by player."""
-        if self.columns.is_long:
-            return {}
-        read = {at: decimal_in(cells[at]) for at in self.columns.players if at < len(cells)}
-        return {at: number for at, number in read.items() if number is not None}
+        read = {place: decimal_in(row.at(place)) for place in self.players}
+        return {place: number for place, number in read.items() if number is not None}
 
-    def _is_labelled(self, cells: Sequence[str]) -> bool:
+    def _is_labelled(self, row: Row) -> bool:
         """Return whether a cell before the numbers names the row one of totals."""
-        columns = self.columns
-        first = min(columns.players, default=0) if not columns.is_long else len(cells)
-        return any(
-            word_of(cell) in TOTALS | STARTS
-            for place, cell in enumerate(cells)
-            if cell and (place < first or place == columns.known["date"])
-        )
+        first = min(self.players, default=len(row.cells))
+        labels = (*row.cells[:first], row.at(self.pasted.places[DATE]))
+        return is_one_of(TOTALS | STARTS, labels)
 
-    def _begin(self, cells: Sequence[str], numbers: Numbered, *, is_first: bool) -> None:
+    def _begin(self, row: Row, numbers: Numbered, *, is_first: bool) -> None:
         """Keep the numbers of a row above the first game, such as “carried forward”."""
-        if is_first and any(word_of(cell) in STARTS for cell in cells if cell):
-            self.table.start = {at: int(number) for at, number in numbers.items()}
+        if is_first and is_one_of(STARTS, row.cells):
+            self.table.start = {self.pasted.title(at): int(each) for at, each in numbers.items()}
 
 
-@dataclass(slots=True)
-class _Sums:
-    """The sums of some rows by column, to recognise a row that adds them up.
-
-    count      the number of these rows that have another number than 0
-    counts     in how many of them a column has a number
-    best       in how many of them it has the highest number
-    least      in how many of them it has the lowest number
-    last       the numbers of the last of them
-    """
-
-    count: int = 0
-    sums: Numbered = field(default_factory=dict)
-    counts: Counter[int] = field(default_factory=Counter)
-    best: Counter[int] = field(default_factory=Counter)
-    least: Counter[int] = field(default_factory=Counter)
-    last: Numbered = field(default_factory=dict)
-
-    def add(self, numbers: Numbered) -> None:
-        """Add a row."""
-        self.count += any(numbers.values())
-        self.last = numbers
-        high, low = max(numbers.values(), default=0), min(numbers.values(), default=0)
-        for place, number in numbers.items():
-            self.sums[place] = self.sums.get(place, Decimal(0)) + number
-            self.counts[place] += 1
-            self.best[place] += number == high
-            self.least[place] += number == low
-
-    def gives(self, numbers: Numbered, *, means: bool) -> bool:
-        """Return whether numbers are the sums of the rows.
-
-        With `means`, they may also be rounded means, numbers of games, or numbers of wins.
-        """
-        if self.count < LEAST_ROWS or not any(numbers.values()):
-            return False
-        if all(self.sums.get(place, 0) == number for place, number in numbers.items()):
-            return True
-        counted = (self.counts, self.best, self.least)
-        return means and (
-            any(all(each[at] == number for at, number in numbers.items()) for each in counted)
-            or all(self._is_mean(place, number) for place, number in numbers.items())
-        )
-
-    def wrong_in(self, numbers: Numbered) -> int | None:
-        """Return the column that differs from the sums, where the others equal them, or None."""
-        wrong = [place for place, number in numbers.items() if self.sums.get(place) != number]
-        alike = len(numbers) - len(wrong)
-        is_large = max(map(abs, numbers.values()), default=0) > MUCH_ALIKE * len(numbers)
-        is_sum = self.count >= LEAST_ROWS and alike > 1 and alike >= len(wrong) and is_large
-        return wrong[0] if wrong and is_sum and wrong[0] in self.sums else None
-
-    def _is_mean(self, place: int, number: Decimal) -> bool:
-        if not self.counts[place]:
-            return False
-        unit = Decimal(1).scaleb(int(number.as_tuple().exponent))
-        return abs(self.sums[place] / self.counts[place] - number) <= unit / 2
+# Games
 
 
-def _wide(lines: Iterable[Line], columns: Columns, table: ResultsTable) -> Iterator[ResultRow]:
-    for line in lines:
+Lines = Iterable[tuple[dt.date, Row]]
+
+
+def _wide(lines: Lines, pasted: Table, table: ResultsTable) -> Iterator[ResultRow]:
+    """Yield the games of a table with a row for each game."""
+    players = _players(pasted)
+    ranks = {
+        column.place: people_in(column.title)
+        for column in pasted.columns
+        if column.use is not None and column.use.player and column.use.meaning is Meaning.PLACE
+    }
+    for date, row in lines:
         shares, sound = [], True
-        for place, names in columns.players.items():
-            title = columns.titles[place]
+        for place, names in players.items():
+            title = pasted.title(place)
             try:
-                number = _number(line.cells[place] if place < len(line.cells) else "")
+                number = _number(row.at(place))
             except EntryError as error:
-                table.flaws.append(Flaw(line.number, error.sentence, title))
+                table.flaws.append(Flaw(row.line, error.sentence, title))
                 sound = False
             else:
                 if number is not None:
                     shares.append(Share(title, names, number))
         if sound:
-            ranks = _ranks(line, columns)
-            winner = _cell(line, columns.known.get("winner"))
-            yield ResultRow(line.number, line.date, tuple(shares), ranks, winner)
+            beside = tuple(
+                Share(pasted.title(place), names, number)
+                for place, names in ranks.items()
+                if (number := points_in(row.at(place))) is not None
+            )
+            winner = row.at(pasted.places.get(WINNER))
+            yield ResultRow(row.line, date, tuple(shares), beside, winner)
 
 
-def _ranks(line: Line, columns: Columns) -> tuple[Share, ...]:
-    """Return the places that stand beside the points of a row."""
-    read = [(place, points_in(_cell(line, place))) for place in columns.ranks]
-    return tuple(
-        Share(columns.titles[place], columns.ranks[place], number)
-        for place, number in read
-        if number is not None
-    )
-
-
-def _cell(line: Line, place: int | None) -> str:
-    return "" if place is None else _cell_at(line.cells, place)
-
-
-def _cell_at(cells: Sequence[str], place: int) -> str:
-    return cells[place] if place < len(cells) else ""
-
-
-def _long(lines: Iterable[Line], columns: Columns, table: ResultsTable) -> Iterator[ResultRow]:
+def _long(lines: Lines, pasted: Table, table: ResultsTable) -> Iterator[ResultRow]:
     """Yield the games of a table with a row for each player.
 
     Without a column that numbers the games, the nth row of a player on a day is of the nth game.
     """
-    known = columns.known
-    value = known["place" if columns.numbers is Numbers.PLACES else "points"]
+    places = pasted.places
+    value, place = places.get(POINTS, places.get(PLACE, 0)), places.get(PLACE)
     days: dict[dt.date, list[_PlayerRow]] = {}
-    for line in lines:
-        name = _cell(line, known["player"])
+    for date, row in lines:
+        name = row.at(places[NAME])
         try:
-            number = _number(_cell(line, value))
+            number = _number(row.at(value))
         except EntryError as error:
-            table.flaws.append(Flaw(line.number, error.sentence, columns.titles[value]))
+            table.flaws.append(Flaw(row.line, error.sentence, pasted.title(value)))
             continue
         if not name or number is None:
-            table.flaws.append(Flaw(line.number, say("A name and a number are needed.")))
+            table.flaws.append(Flaw(row.line, say("A name and a number are needed.")))
             continue
-        share = Share(columns.titles[value], people_in(name), number)
-        rank = points_in(_cell(line, known.get("place")))
-        row = _PlayerRow(line.number, share, rank, _cell(line, known.get("game")))
-        days.setdefault(line.date, []).append(row)
+        share, ranks = Share(pasted.title(value), people_in(name), number), []
+        if place is not None and place != value and (rank := points_in(row.at(place))) is not None:
+            ranks.append(Share(pasted.title(place), share.names, rank))
+        of_game = row.at(places.get(NUMBER))
+        days.setdefault(date, []).append(_PlayerRow(row.line, share, ranks, of_game))
     for date, rows in days.items():
         games = _games_of(rows) if any(row.game for row in rows) else _games_by_order(rows)
         if games is None:
@@ -535,12 +569,10 @@ def _long(lines: Iterable[Line], columns: Columns, table: ResultsTable) -> Itera
             table.flaws.append(Flaw(rows[0].line, reason))
             continue
         for game in games:
-            ranks = [
-                row.share._replace(column=columns.titles[known["place"]], number=row.rank)
-                for row in game
-                if row.rank is not None and columns.numbers is not Numbers.PLACES
-            ]
-            yield ResultRow(game[0].line, date, tuple(row.share for row in game), tuple(ranks))
+            shares = tuple(player.share for player in game)
+            yield ResultRow(
+                game[0].line, date, shares, tuple(rank for player in game for rank in player.ranks)
+            )
 
 
 class _PlayerRow(NamedTuple):
@@ -548,7 +580,7 @@ class _PlayerRow(NamedTuple):
 
     line: int
     share: Share
-    rank: int | None
+    ranks: Sequence[Share]
     game: str
 
 
@@ -579,12 +611,13 @@ def _games_by_order(rows: Sequence[_PlayerRow]) -> list[list[_PlayerRow]] | None
     return games if games == runs or len(set(seen.values())) == 1 else None
 
 
-def _meaning_of_numbers(games: Sequence[ResultRow], columns: Columns) -> Numbers | None:
+def _meaning_of_numbers(games: Sequence[ResultRow], pasted: Table) -> Numbers | None:
     """Return the meaning of the numbers; None if no title names it and several fit."""
-    if columns.numbers is not None:
-        return columns.numbers
-    if columns.is_long:
-        return Numbers.POINTS
+    if NAME in pasted.places:
+        return Numbers.POINTS if POINTS in pasted.places else Numbers.PLACES
+    parts = _parts(pasted)
+    if any(parts):
+        return MEANT[_part_in(parts)]
     if _may_run(games):
         return None
     for game in games:
@@ -607,17 +640,13 @@ def _is_newest_first(games: Sequence[ResultRow]) -> bool:
     return len(games) > 1 and games[0].date > games[-1].date
 
 
-def _without_earlier(
-    games: Sequence[ResultRow], columns: Columns, start: Mapping[int, int]
-) -> list[ResultRow]:
+def _without_earlier(games: Sequence[ResultRow], start: Mapping[str, int]) -> list[ResultRow]:
     """Return games of running totals with the points of each game alone."""
-    totals = {columns.players[place]: number for place, number in start.items()}
+    ordered = games[::-1] if _is_newest_first(games) else games
+    totals = ({share.column: share.number for share in game.shares} for game in ordered)
     rows = []
-    for game in reversed(games) if _is_newest_first(games) else games:
-        shares = []
-        for share in game.shares:
-            shares.append(share._replace(number=share.number - totals.get(share.names, 0)))
-            totals[share.names] = share.number
+    for game, points in zip(ordered, points_of_each(totals, start), strict=True):
+        shares = tuple(share._replace(number=points[share.column]) for share in game.shares)
         if any(share.number for share in shares):  # otherwise a row of totals
-            rows.append(replace(game, shares=tuple(shares), ranks=(), winner=""))
+            rows.append(replace(game, shares=shares, ranks=(), winner=""))
     return rows

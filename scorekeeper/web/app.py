@@ -29,7 +29,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.cards import Denomination
-from scorekeeper.exchange.pasted_hands import MOST_ROWS
+from scorekeeper.exchange.pasted_table import MOST_HANDS
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile, fault_of
@@ -434,7 +434,7 @@ def _too_much() -> str:
                 "The text is too long: this page takes {most} hands at once. Go back and paste "
                 "them in parts; nothing was recorded."
             )
-            return text.format(most=MOST_ROWS)
+            return text.format(most=MOST_HANDS)
         case "files.upload":
             text = translated(
                 "The files are too large: this page takes {most} MB. Bring them in one by one, or "

@@ -38,8 +38,8 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.pasted_columns import Plain
 from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
+from scorekeeper.exchange.pasted_table import Choices, Numbers
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.database import try_lock
@@ -355,8 +355,8 @@ def _only_scorers() -> None:
 
 LARGEST_PASTE = 512 * 1024  # bytes, far more than fits in a game: the page says what is too much
 PLAIN = {
-    Plain.POINTS: say("points of each hand"),
-    Plain.TOTALS: say("totals after each hand"),
+    Numbers.POINTS: say("points of each hand"),
+    Numbers.RUNNING: say("totals after each hand"),
 }
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
@@ -386,7 +386,7 @@ def take(game_id: int) -> ResponseReturnValue:
     """Show the points and the mistakes of pasted rows, or record the rows."""
     record = table.load(game_id)
     text = request.form.get("table", "")
-    plain = next((each for each in PLAIN if each.value == request.form.get("plain")), None)
+    plain = next((each for each in PLAIN if each.value == request.form.get("numbers")), None)
     log = record.log
     if "record" in request.form:  # a repeated tap is judged by the same state as the first
         try:
@@ -394,7 +394,7 @@ def take(game_id: int) -> ResponseReturnValue:
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
     as_written = "as-written" in request.form
-    paper = judge(log, record.players, text, plain, as_written=as_written)
+    paper = judge(log, record.players, text, Choices(numbers=plain), as_written=as_written)
     if not paper.is_ready:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:
@@ -466,7 +466,7 @@ def _page(
             **(
                 table.game_context(record)
                 | {"head": head, "paper": paper, "text": None}
-                | {"meanings": PLAIN, "chosen": request.form.get("plain", "")}
+                | {"meanings": PLAIN, "chosen": request.form.get("numbers", "")}
                 | {"value": _sealed(paper) if paper and paper.is_ready else ""}
                 | context
             ),

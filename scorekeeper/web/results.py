@@ -13,7 +13,6 @@ from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing, pasted_results
 from scorekeeper.exchange.encodings import decode
 from scorekeeper.exchange.importing import numbers_by_name
-from scorekeeper.exchange.pasted_cells import Flaw
 from scorekeeper.exchange.pasted_results import (
     NEW,
     GameKind,
@@ -23,8 +22,8 @@ from scorekeeper.exchange.pasted_results import (
     name_questions,
     prepare,
 )
-from scorekeeper.exchange.result_columns import Meaning, Numbers, Reading
-from scorekeeper.exchange.results_table import ResultsTable, read_results
+from scorekeeper.exchange.pasted_table import Choices, Flaw, Meaning, Numbers, Use
+from scorekeeper.exchange.results_table import Reading, ResultsTable, read_results
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.access_keys import Role
@@ -152,9 +151,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     reading = Reading(
         day_of(store.clock()),
         languages.months_named,
-        next((order for order in DayOrder if order.value == form.get("order")), None),
-        next((numbers for numbers in Numbers if numbers.value == form.get("numbers")), None),
-        _chosen_columns(form),
+        _choices(form),
         known,
     )
     try:
@@ -176,14 +173,18 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     return Preview(table, tuple(questions), prepared)
 
 
-def _chosen_columns(form: Mapping[str, str]) -> dict[str, Meaning]:
-    """Return the meanings of columns that were chosen, by the title of the column."""
-    meanings = {meaning.value: meaning for meaning in Meaning}
-    return {
-        field.removeprefix(COLUMN): meanings[chosen]
-        for field, chosen in form.items()
-        if field.startswith(COLUMN) and chosen in meanings
-    }
+def _choices(form: Mapping[str, str]) -> Choices:
+    """Return what was chosen for the table."""
+    uses = {meaning.value: Use(meaning) for meaning in COLUMN_MEANINGS}
+    return Choices(
+        next((order for order in DayOrder if order.value == form.get("order")), None),
+        next((numbers for numbers in MEANINGS if numbers.value == form.get("numbers")), None),
+        {
+            field.removeprefix(COLUMN): uses[chosen]
+            for field, chosen in form.items()
+            if field.startswith(COLUMN) and chosen in uses
+        },
+    )
 
 
 COLUMN = "column-"  # begins the names of fields with the meaning of a column; the title follows
@@ -240,11 +241,12 @@ MEANINGS = {
     Numbers.PLACES: say("places"),
 }
 COLUMN_MEANINGS = {
-    Meaning.SHARE: say("numbers of this player"),
+    Meaning.PLAIN: say("numbers of this player"),
     Meaning.UNUSED: say("something to leave out"),
     Meaning.DATE: say("date"),
     Meaning.NAME: say("names of players"),
     Meaning.POINTS: say("points"),
     Meaning.PLACE: say("places"),
-    Meaning.GAME: say("number of the game"),
+    Meaning.NUMBER: say("number of the game"),
+    Meaning.WINNER: say("winner"),
 }

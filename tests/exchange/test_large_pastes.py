@@ -15,8 +15,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.exchange import hands_csv
 from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.exchange.pasted_results import name_questions
-from scorekeeper.exchange.result_columns import Reading
-from scorekeeper.exchange.results_table import read_results
+from scorekeeper.exchange.results_table import Reading, read_results
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.files import LARGEST_PASTE

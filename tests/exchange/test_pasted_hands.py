@@ -145,7 +145,7 @@ def test_a_running_hand_comes_first() -> None:
 
 
 def test_columns_that_say_nothing_are_named() -> None:
-    assert paper(f"weather,{HEAD}rain,{RIGHT}").unused == ("weather",)
+    assert paper(f"weather,{HEAD}rain,{RIGHT}").unused == ["weather"]
 
 
 def test_names_that_begin_alike_are_told_apart() -> None:

@@ -411,7 +411,7 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     form = scorer.open("/games/1/paper").form("/paper")
     seen = scorer.send(form, table=table)
     assert (seen.status, "The numbers may be totals" in seen.words) == (422, True)
-    answer = {"table": table, "plain": "totals"}
+    answer = {"table": table, "numbers": "running"}
     doubted = scorer.fill(seen.form("/paper"), answer | {"record": "1"})
     assert (doubted.status, store.revision(1, 1)) == (422, 0)
     assert "3 rows have points that this game cannot give." in doubted.words

@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.auction import Bid
 from scorekeeper.cards import Joker, Suit
-from scorekeeper.exchange.pasted_columns import table_of
 from scorekeeper.exchange.pasted_hands import usual_head
+from scorekeeper.exchange.pasted_table import HANDS, NOTHING_CHOSEN, read_table
 from scorekeeper.games.bid_whist import BID_WHIST, HighLowBid
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger.access_keys import Role
@@ -226,7 +226,8 @@ def test_the_head_of_a_table_from_paper_is_understood_in_every_language(
     head = ", ".join(
         tell(store, language, column, plain=True) for column in usual_head(setup, names)
     )
-    assert table_of(head, names).unused == ()
+    columns = read_table(head, HANDS, NOTHING_CHOSEN, names).columns
+    assert [column.title for column in columns if column.use is None] == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,369 @@
+"""A pasted table of hands: the cells of its rows, and the rows left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from scorekeeper.errors import IllegalEntry
+from scorekeeper.exchange.pasted_cells import date_in, decimal_in, player_in, points_in, word_of
+from scorekeeper.exchange.pasted_table import (
+    HANDS,
+    Choices,
+    Flaw,
+    Meaning,
+    Numbers,
+    Table,
+    Use,
+    read_table,
+)
+from scorekeeper.exchange.pasted_totals import (
+    LEAST_ROWS,
+    STARTS,
+    SUMS,
+    TOTALS,
+    Numbered,
+    Sums,
+    is_one_of,
+    may_run,
+    points_of_each,
+    wrong_sum,
+)
+from scorekeeper.ledger.dates import DayOrder
+from scorekeeper.ledger.game_log import Log
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.result_steps import PointsStep
+from scorekeeper.seating import SEATS, Seat
+from scorekeeper.wording import say
+
+SIGNED = r"(?:[-\u2212]|(?<!\d)\u2013)?\d+"  # a dash between two numbers is no minus
+BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
+    r"\s*(\d{1,3}|[^\W\d_]{3,12})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
+)
+NILS = {"nil", "null", "zero", "אפס"}  # words for a contract of 0
+HAND_NUMBER = re.compile(r"[^\d]{0,12}(\d{1,4})[.):]?")
+LABELS = 3  # cells that may name a row of totals
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The columns of a table of hands.
+
+    plain      the places of the columns with a player's name alone
+    numbers    the meaning of the numbers in them
+    dates      which part of a date stands for the contract, where a spreadsheet made a date of 2/3
+    """
+
+    players: tuple[str, ...]
+    pasted: Table
+    plain: Mapping[Seat, int]
+    numbers: Numbers = Numbers.PAIR
+    dates: DayOrder = DayOrder.DAY
+
+    def place(self, meaning: str, seat: Seat | None = None) -> int | None:
+        """Return the place of a column, which may be of one player; None if there is none."""
+        return self.pasted.places.get((meaning, "" if seat is None else self.players[seat]))
+
+    @property
+    def meanings(self) -> set[Meaning]:
+        """The meanings of columns that answer a question of a hand."""
+        meanings = {column.use.meaning for column in self.pasted.columns if column.use}
+        return meanings - {Meaning.NUMBER, Meaning.DEALER, Meaning.UNUSED, Meaning.PLAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One row; `line` is its number in the pasted text, from 1.
+
+    won    the points of the players, if its numbers are running totals
+    """
+
+    line: int
+    head: Head
+    cells: tuple[str, ...]
+    won: Mapping[Seat, int] = field(default_factory=dict)
+
+    def get(self, column: str) -> str:
+        """Return the cell of a column; empty if there is no such column."""
+        return self.at(self.head.place(column))
+
+    def has(self, column: str) -> bool:
+        """Return whether a column exists and its cell is not empty."""
+        return bool(self.get(column))
+
+    def seat(self, column: str) -> Seat:
+        """Return the player whom a column names; raises MalformedEntry."""
+        return player_in(self.get(column), self.head.players)
+
+    def contract(self, seat: Seat, sole: bool = False) -> str:
+        """Return a player's contract; empty if the row does not contain it.
+
+        With `sole`, a number that stands alone is ignored, because it may be the tricks.
+        """
+        own = self._own(Meaning.CONTRACT, seat)
+        pair = self._pair(seat)
+        said = own or (pair[0] if pair else "" if sole else self._alone(seat))
+        return "0" if word_of(said) in NILS else said
+
+    def tricks(self, seat: Seat) -> str:
+        """Return the tricks that a player took; empty if the row does not hold them."""
+        own = self._own(Meaning.TRICKS, seat)
+        if own:
+            return own
+        pair = self._pair(seat)
+        if pair:
+            return pair[1]
+        return "" if any(map(self._pair, self.head.plain)) else self._alone(seat)
+
+    def points(self, seat: Seat) -> str:
+        """Return the points of a player; empty if no column holds them."""
+        own = self._own(Meaning.POINTS, seat, SIGNED)
+        if not own and self.head.numbers is Numbers.POINTS:
+            own = self.at(self.head.plain.get(seat))
+        if not own and self.head.numbers is Numbers.RUNNING:
+            return str(self.won.get(seat, ""))
+        number = points_in(own)
+        return own if number is None else str(number)
+
+    def total(self, seat: Seat) -> int | None:
+        """Return the total of a player after the hand; None if no column holds it."""
+        cell = self.at(self.head.place(Meaning.RUNNING, seat))
+        if not cell and self.head.numbers is Numbers.RUNNING:
+            cell = self.at(self.head.plain.get(seat))
+        return points_in(cell)
+
+    def number(self) -> int | None:
+        """Return the number of the hand; None if the row has none."""
+        match = HAND_NUMBER.fullmatch(self.get("number"))
+        return int(match[1]) if match else None
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The cells before those of players, or the first ones if there are none of players."""
+        of_players = [place for (_, player), place in self.head.pasted.places.items() if player]
+        return self.cells[: min(of_players, default=LABELS)]
+
+    def is_dated(self) -> bool:
+        """Return whether a cell is a date that stands for one of two pairs of numbers."""
+        pairs = [date_in(self.at(place)) for place in self.head.plain.values()]
+        return any(pair is not None and not pair[2] and pair[0] != pair[1] for pair in pairs)
+
+    def _pair(self, seat: Seat) -> tuple[str, str] | None:
+        """Return the contract and the tricks in a player's cell; None if it has no such pair."""
+        if self.head.numbers is not Numbers.PAIR:
+            return None
+        cell = self.at(self.head.plain.get(seat))
+        both = BOTH.fullmatch(cell)
+        if both:
+            return both[1], both[2]
+        dated = date_in(cell)
+        if dated is None:
+            return None
+        day, month, is_day_first = dated
+        if is_day_first or self.head.dates is DayOrder.DAY:
+            return str(day), str(month)
+        return str(month), str(day)
+
+    def numbers(self) -> Numbered:
+        """Return the numbers in the columns of players; empty if one is missing."""
+        read = {place: points_in(self.at(place)) for place in self.head.plain.values()}
+        numbers = {at: Decimal(number) for at, number in read.items() if number is not None}
+        return numbers if len(numbers) == len(read) else {}
+
+    def _alone(self, seat: Seat) -> str:
+        """Return the number that stands alone under a player's name; empty if there is none."""
+        return "" if self.head.numbers is not Numbers.PAIR else self.at(self.head.plain.get(seat))
+
+    def _own(self, meaning: Meaning, seat: Seat, number: str = r"\d+") -> str:
+        """Return what a column has of a player: the cell, or one of its numbers for each seat."""
+        own = self.at(self.head.place(meaning, seat))
+        numbers: list[str] = [] if own else re.findall(number, self.get(meaning))
+        return numbers[seat] if len(numbers) == len(self.head.players) else own
+
+    def at(self, place: int | None) -> str:
+        """Return the cell at a place; empty if there is none."""
+        if place is None or place >= len(self.cells):
+            return ""
+        return self.cells[place].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class HandsTable:
+    """The rows of a pasted table, which has at least one.
+
+    left_out    lines without a hand, each with the reason
+    sums        the numbers in the last row of totals; empty if there is none
+    summed      the last row that is called a sum
+    """
+
+    head: Head
+    rows: tuple[Cells, ...]
+    left_out: tuple[Flaw, ...] = ()
+    sums: Numbered = field(default_factory=dict)
+    summed: Cells | None = None
+
+
+def read_hands(text: str, players: Sequence[str], choices: Choices) -> HandsTable:
+    """Read a pasted table; raises MalformedEntry if no line of it names columns."""
+    pasted = read_table(text, HANDS, choices, players, names=players)
+    pasted = pasted.with_uses([column.use or Use(Meaning.UNUSED) for column in pasted.columns])
+    plain = {
+        SEATS[players.index(player)]: place
+        for (meaning, player), place in pasted.places.items()
+        if meaning == Meaning.PLAIN
+    }
+    head = Head(tuple(players), pasted, plain)
+    left_out = [Flaw(row.line, say("no hand")) for row in pasted.above]
+    rows: list[Cells] = []
+    sums: Numbered = {}
+    summed: Cells | None = None
+    titles = [word_of(column.title) for column in pasted.columns[: pasted.width]]
+    for line, cells in pasted.rows:
+        row = Cells(line, head, cells)
+        if is_one_of(TOTALS, row.labels):
+            left_out.append(Flaw(line, say("a row of totals")))
+            sums = row.numbers() or sums
+            if row.numbers() and is_one_of(SUMS, row.labels):
+                summed = row
+        elif list(map(word_of, cells)) == titles:
+            left_out.append(Flaw(line, say("no hand")))
+        else:
+            rows.append(row)
+    numbers = [row.number() for row in rows]
+    if len(rows) > 1 and numbers == [*range(len(rows), 0, -1)]:  # the newest first
+        rows.reverse()
+    return HandsTable(head, tuple(rows), tuple(left_out), sums, summed)
+
+
+def with_meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> HandsTable:
+    """Return the table with the meaning of its plain numbers, without rows that are no hands.
+
+    The rows of running totals get the points of the hands.
+    """
+    gone = []
+    rows = table.rows
+    if len(rows) > 1 and _is_start(rows[0]):
+        gone.append(Flaw(rows[0].line, say("the points before the first hand")))
+        _check_start(log.game, rows[0])
+        rows = rows[1:]
+    meaning = _meaning(log, replace(table, rows=rows), chosen)
+    hands = _without_sums(rows) if meaning is Numbers.POINTS else rows
+    gone += [Flaw(row.line, say("a row of totals")) for row in rows if row not in hands]
+    head = replace(table.head, numbers=meaning)
+    hands = [replace(row, head=head) for row in hands]
+    if meaning is Numbers.RUNNING:
+        game, seats = log.game, SEATS[: log.game.setup.players]
+        start = {seat: game.total(game.seating.side_of(seat)) or 0 for seat in seats}
+        totals = (
+            {seat: total for seat in seats if (total := row.total(seat)) is not None}
+            for row in hands
+        )
+        hands = [
+            replace(row, won=won)
+            for row, won in zip(hands, points_of_each(totals, start), strict=True)
+        ]
+    return replace(table, head=head, rows=tuple(hands), left_out=(*table.left_out, *gone))
+
+
+def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
+    """Return the meaning of the plain numbers of a table; `chosen` is what a person has chosen."""
+    head, other = table.head, table.head.meanings
+    if not head.plain:
+        return Numbers.RUNNING if other == {Meaning.RUNNING} else Numbers.PAIR
+    if chosen in {Numbers.POINTS, Numbers.RUNNING}:
+        return chosen
+    cells = [row.at(place) for row in table.rows for place in head.plain.values()]
+    first = next(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
+    counted = isinstance(first, PointsStep)
+    if not counted and any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
+        return Numbers.PAIR
+    rows = [each for row in table.rows if (each := row.numbers())]
+    most = first.scene.total
+    numbers = [number for cell in cells if (number := decimal_in(cell)) is not None]
+    are_points = (
+        counted
+        or any(not 0 <= number <= most or number != int(number) for number in numbers)
+        or (not other and any(sum(each.values()) != most for each in rows))
+    )
+    if not are_points:
+        return Numbers.PAIR
+    return Numbers.RUNNING if len(rows) > 1 and table.sums == rows[-1] else Numbers.POINTS
+
+
+def compared(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
+    """Return the lines without a hand; a row of sums that the hands do not give is named so."""
+    row = table.summed
+    if row is None:
+        return table.left_out
+    sides = [after.seating.side_of(seat) for seat in table.head.plain]
+    due = [after.total(side) or 0 for side in sides]
+    alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
+    if list(row.numbers().values()) in (due, alone):
+        return table.left_out
+    wrong = wrong_sum(row.line, due)
+    return tuple(wrong if flaw.line == row.line else flaw for flaw in table.left_out)
+
+
+def _is_start(row: Cells) -> bool:
+    """Return whether a row holds points from before the first hand: zeros, or after “Start”."""
+    numbers = row.numbers()
+    if row.head.place("number") is None or row.number() is not None or not numbers:
+        return False
+    return not any(numbers.values()) or is_one_of(STARTS, [row.get("number")])
+
+
+def _check_start(game: Game, row: Cells) -> None:
+    """Raise IllegalEntry if a row has other points than the game; zeros alone are left out."""
+    numbers = row.numbers()
+    for seat, place in row.head.plain.items():
+        given, due = int(numbers[place]), game.total(game.seating.side_of(seat))
+        if any(numbers.values()) and given != due:
+            raise IllegalEntry(
+                "another-start",
+                say(
+                    "line {line}: {seat} has {due} before the first of these hands, not {given}: "
+                    "enter the starting points of the game under “More” before you paste.",
+                    line=row.line,
+                    seat=seat,
+                    due=due,
+                    given=given,
+                ),
+            )
+
+
+def _without_sums(rows: Sequence[Cells]) -> list[Cells]:
+    """Return the rows without unmarked sums: rows that add up the rows above them."""
+    kept, sums = [], Sums()
+    for row in rows:
+        numbers, is_numbered = row.numbers(), row.head.place("number") is not None
+        if row.number() is None and sums.gives(numbers, least=1 if is_numbered else LEAST_ROWS):
+            continue
+        kept.append(row)
+        sums.add(numbers)
+    return kept
+
+
+def may_be_totals(table: HandsTable) -> bool | None:
+    """Return whether plain numbers that were read as points look like running totals.
+
+    None if a row of totals shows that they are points, or if one row is not enough to tell.
+    """
+    rows = [each for row in table.rows if (each := row.numbers())]
+    if table.head.numbers is not Numbers.POINTS or len(rows) < LEAST_ROWS:
+        return None
+    sums = Sums()
+    for numbers in rows:
+        sums.add(numbers)
+    if sums.gives(table.sums):
+        return None
+    if any(flaw.line > table.rows[0].line for flaw in table.left_out):
+        return None  # a row of totals adds them up
+    return may_run([[int(each[place]) for each in rows] for place in table.head.plain.values()])
+
+
+def with_dates(table: HandsTable, order: DayOrder) -> HandsTable:
+    """Return the table with its dates read in another order of day and month."""
+    rows = (replace(row, head=replace(row.head, dates=order)) for row in table.rows)
+    return replace(table, rows=tuple(rows))

@@ -11,24 +11,22 @@ from scorekeeper.errors import IllegalEntry
 from scorekeeper.exchange.pasted_cells import date_in, decimal_in, player_in, points_in, word_of
 from scorekeeper.exchange.pasted_table import (
     HANDS,
-    Choices,
-    Flaw,
-    Meaning,
-    Numbers,
-    Table,
-    Use,
-    read_table,
-)
-from scorekeeper.exchange.pasted_totals import (
     LEAST_ROWS,
     STARTS,
     SUMS,
     TOTALS,
+    Choices,
+    Flaw,
+    Meaning,
     Numbered,
+    Numbers,
     Sums,
+    Table,
+    Use,
     is_one_of,
     may_run,
     points_of_each,
+    read_table,
     wrong_sum,
 )
 from scorekeeper.ledger.dates import DayOrder
@@ -104,7 +102,7 @@ class Cells:
         """
         own = self._own(Meaning.CONTRACT, seat)
         pair = self._pair(seat)
-        said = own or (pair[0] if pair else "" if sole else self._alone(seat))
+        said = own or (pair[0] if pair else "" if sole else self._plain(seat))
         return "0" if word_of(said) in NILS else said
 
     def tricks(self, seat: Seat) -> str:
@@ -115,28 +113,23 @@ class Cells:
         pair = self._pair(seat)
         if pair:
             return pair[1]
-        return "" if any(map(self._pair, self.head.plain)) else self._alone(seat)
+        return "" if any(map(self._pair, self.head.plain)) else self._plain(seat)
 
     def points(self, seat: Seat) -> str:
         """Return the points of a player; empty if no column holds them."""
-        own = self._own(Meaning.POINTS, seat, SIGNED)
-        if not own and self.head.numbers is Numbers.POINTS:
-            own = self.at(self.head.plain.get(seat))
-        if not own and self.head.numbers is Numbers.RUNNING:
-            return str(self.won.get(seat, ""))
+        own = self._own(Meaning.POINTS, seat, SIGNED) or self._plain(seat, Numbers.POINTS)
+        own = own or str(self.won.get(seat, ""))
         number = points_in(own)
         return own if number is None else str(number)
 
     def total(self, seat: Seat) -> int | None:
         """Return the total of a player after the hand; None if no column holds it."""
-        cell = self.at(self.head.place(Meaning.RUNNING, seat))
-        if not cell and self.head.numbers is Numbers.RUNNING:
-            cell = self.at(self.head.plain.get(seat))
-        return points_in(cell)
+        own = self.at(self.head.place(Meaning.RUNNING, seat))
+        return points_in(own or self._plain(seat, Numbers.RUNNING))
 
     def number(self) -> int | None:
         """Return the number of the hand; None if the row has none."""
-        match = HAND_NUMBER.fullmatch(self.get("number"))
+        match = HAND_NUMBER.fullmatch(self.get(Meaning.NUMBER))
         return int(match[1]) if match else None
 
     @property
@@ -152,9 +145,7 @@ class Cells:
 
     def _pair(self, seat: Seat) -> tuple[str, str] | None:
         """Return the contract and the tricks in a player's cell; None if it has no such pair."""
-        if self.head.numbers is not Numbers.PAIR:
-            return None
-        cell = self.at(self.head.plain.get(seat))
+        cell = self._plain(seat)
         both = BOTH.fullmatch(cell)
         if both:
             return both[1], both[2]
@@ -172,9 +163,9 @@ class Cells:
         numbers = {at: Decimal(number) for at, number in read.items() if number is not None}
         return numbers if len(numbers) == len(read) else {}
 
-    def _alone(self, seat: Seat) -> str:
-        """Return the number that stands alone under a player's name; empty if there is none."""
-        return "" if self.head.numbers is not Numbers.PAIR else self.at(self.head.plain.get(seat))
+    def _plain(self, seat: Seat, numbers: Numbers = Numbers.PAIR) -> str:
+        """Return the cell under a player's name alone; empty if it means other numbers."""
+        return self.at(self.head.plain.get(seat)) if self.head.numbers is numbers else ""
 
     def _own(self, meaning: Meaning, seat: Seat, number: str = r"\d+") -> str:
         """Return what a column has of a player: the cell, or one of its numbers for each seat."""
@@ -184,9 +175,7 @@ class Cells:
 
     def at(self, place: int | None) -> str:
         """Return the cell at a place; empty if there is none."""
-        if place is None or place >= len(self.cells):
-            return ""
-        return self.cells[place].strip()
+        return "" if place is None or place >= len(self.cells) else self.cells[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +245,10 @@ def with_meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> HandsTa
     if meaning is Numbers.RUNNING:
         game, seats = log.game, SEATS[: log.game.setup.players]
         start = {seat: game.total(game.seating.side_of(seat)) or 0 for seat in seats}
-        totals = (
-            {seat: total for seat in seats if (total := row.total(seat)) is not None}
-            for row in hands
-        )
-        hands = [
-            replace(row, won=won)
-            for row, won in zip(hands, points_of_each(totals, start), strict=True)
-        ]
+        read = [{seat: row.total(seat) for seat in seats} for row in hands]
+        totals = ({seat: each for seat, each in row.items() if each is not None} for row in read)
+        won = points_of_each(totals, start)
+        hands = [replace(row, won=points) for row, points in zip(hands, won, strict=True)]
     return replace(table, head=head, rows=tuple(hands), left_out=(*table.left_out, *gone))
 
 
@@ -309,9 +294,9 @@ def compared(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
 def _is_start(row: Cells) -> bool:
     """Return whether a row holds points from before the first hand: zeros, or after “Start”."""
     numbers = row.numbers()
-    if row.head.place("number") is None or row.number() is not None or not numbers:
+    if row.head.place(Meaning.NUMBER) is None or row.number() is not None or not numbers:
         return False
-    return not any(numbers.values()) or is_one_of(STARTS, [row.get("number")])
+    return not any(numbers.values()) or is_one_of(STARTS, [row.get(Meaning.NUMBER)])
 
 
 def _check_start(game: Game, row: Cells) -> None:
@@ -337,7 +322,7 @@ def _without_sums(rows: Sequence[Cells]) -> list[Cells]:
     """Return the rows without unmarked sums: rows that add up the rows above them."""
     kept, sums = [], Sums()
     for row in rows:
-        numbers, is_numbered = row.numbers(), row.head.place("number") is not None
+        numbers, is_numbered = row.numbers(), row.head.place(Meaning.NUMBER) is not None
         if row.number() is None and sums.gives(numbers, least=1 if is_numbered else LEAST_ROWS):
             continue
         kept.append(row)

@@ -21,11 +21,10 @@ from scorekeeper.exchange.pasted_table import (
     MOST_HANDS,
     NOTHING_CHOSEN,
     Choices,
-    Column,
     Flaw,
     Numbers,
+    Table,
     other_cells,
-    unused_titles,
 )
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.entry_checks import checked_entry
@@ -85,7 +84,7 @@ class Paper:
     entries     the answers of all hands, to be recorded one by one
     hands       the same hands, each complete, to be recorded as one entry that inserts them
     problem     an error of the table as a whole
-    columns     the columns that have a title
+    pasted      the table that was read; None if that failed
     left_out    lines without a hand, each with the reason
     unclear     whether somebody must say if the numbers are points or totals
     as_written  whether somebody has confirmed the points that the game cannot give
@@ -95,15 +94,10 @@ class Paper:
     entries: tuple[Entry, ...] = ()
     hands: tuple[Fact, ...] = ()
     problem: Sentence | None = None
-    columns: tuple[Column, ...] = ()
+    pasted: Table | None = None
     left_out: tuple[Flaw, ...] = ()
     unclear: bool = False
     as_written: bool = False
-
-    @property
-    def unused(self) -> list[str]:
-        """The titles of columns that are not used."""
-        return unused_titles(self.columns)
 
     @property
     def in_order(self) -> tuple[Row, ...]:
@@ -169,7 +163,7 @@ def judge(
         if _can_tell(log) and (fits or other_fits):
             is_likely = other_fits
         if is_likely and not totals.wrong:
-            return Paper(unclear=True, columns=table.head.pasted.shown, left_out=table.left_out)
+            return Paper(unclear=True, pasted=table.head.pasted, left_out=table.left_out)
     return paper
 
 
@@ -278,7 +272,7 @@ def _judged(log: Log, table: HandsTable) -> Paper:
         for record in records
     )
     left_out = table.left_out if broken else compared(table, before.game, log.game)
-    return Paper(tuple(rows), tuple(entries), hands, None, pasted.shown, left_out)
+    return Paper(tuple(rows), tuple(entries), hands, None, pasted, left_out)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, pairwise, zip_longest
 from typing import NamedTuple
@@ -26,32 +26,28 @@ from scorekeeper.exchange.pasted_cells import (
 )
 from scorekeeper.exchange.pasted_table import (
     HEAD_WITHIN,
+    LEAST_ROWS,
     MOST_GAMES,
+    MUCH_ALIKE,
     NOTHING_CHOSEN,
     RESULTS,
-    Choices,
-    Column,
-    Flaw,
-    Meaning,
-    Numbers,
-    Row,
-    Table,
-    Use,
-    other_cells,
-    read_table,
-    unused_titles,
-)
-from scorekeeper.exchange.pasted_totals import (
-    LEAST_ROWS,
-    MUCH_ALIKE,
     STARTS,
     SUMS,
     TOTALS,
+    Choices,
+    Flaw,
+    Meaning,
     Numbered,
+    Numbers,
+    Row,
     Sums,
+    Table,
+    Use,
     is_one_of,
     may_run,
+    other_cells,
     points_of_each,
+    read_table,
     wrong_sum,
 )
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
@@ -121,14 +117,14 @@ class ResultsTable:
     """A pasted table of results, as it was read.
 
     left_out   lines that hold no game, each with the reason
-    columns    the columns with a title or with cells; one without a use must be asked about
+    pasted     the table; somebody must say what a column without a use is
     numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder`
     start      the numbers before the first game, by title, if these are running totals
     miscounted whether the rows do not add up to a row that is called their sum
     """
 
-    columns: tuple[Column, ...] = ()
+    pasted: Table
     games: list[ResultRow] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     left_out: list[Flaw] = field(default_factory=list)
@@ -138,11 +134,6 @@ class ResultsTable:
     miscounted: bool = False
 
     @property
-    def unused(self) -> list[str]:
-        """The titles of columns that are not used."""
-        return unused_titles(self.columns)
-
-    @property
     def is_unclear(self) -> bool:
         """Whether somebody must say what the table means before it can be read."""
         return self.ordered or self.numbers is None or self.is_doubtful
@@ -150,7 +141,7 @@ class ResultsTable:
     @property
     def is_doubtful(self) -> bool:
         """Whether a column may be a player's or not."""
-        return any(column.use is None for column in self.columns)
+        return any(column.use is None for column in self.pasted.columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -166,14 +157,12 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     if pasted.split.is_blank:
         pasted = _aligned(pasted, reading)
     pasted = _with_uses(pasted, reading)
-    table = ResultsTable(
-        pasted.shown, left_out=[Flaw(row.line, say("no game")) for row in pasted.above]
-    )
+    table = ResultsTable(pasted, left_out=[Flaw(row.line, say("no game")) for row in pasted.above])
     choices = reading.choices
     order = choices.order or _order(pasted.rows, pasted.places[DATE])
     reading = replace(reading, choices=replace(choices, order=order))
-    lines = _Lines(pasted, reading, table, _players(pasted)).of_games()
-    table.games = list((_long if NAME in pasted.places else _wide)(lines, pasted, table))
+    rows = _Rows(pasted, reading, table, _players(pasted))
+    table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
     table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
     if table.numbers is Numbers.RUNNING:
         table.games = _without_earlier(table.games, table.start)
@@ -194,12 +183,9 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
 # and so are doubtful ones, which have no use yet. Columns of places beside points have a player,
 # too; whose they are is written in the title.
 
-DATE, NAME, POINTS, PLACE, NUMBER, WINNER, PLAIN, UNUSED = map(
-    Use,
-    (
-        *(Meaning.DATE, Meaning.NAME, Meaning.POINTS, Meaning.PLACE),
-        *(Meaning.NUMBER, Meaning.WINNER, Meaning.PLAIN, Meaning.UNUSED),
-    ),
+DATE, NAME, NUMBER, WINNER = map(Use, (Meaning.DATE, Meaning.NAME, Meaning.NUMBER, Meaning.WINNER))
+POINTS, PLACE, PLAIN, UNUSED = map(
+    Use, (Meaning.POINTS, Meaning.PLACE, Meaning.PLAIN, Meaning.UNUSED)
 )
 MEANT = {
     Meaning.POINTS: Numbers.POINTS,
@@ -223,10 +209,10 @@ def _with_uses(pasted: Table, reading: Reading) -> Table:
         is_no_use = use is None or use.meaning in {Meaning.DATE, Meaning.RUNNING}
         uses.append(DATE if place == date else PLAIN if is_open else UNUSED if is_no_use else use)
     is_long = NAME in uses and (POINTS in uses or PLACE in uses)
-    wanted = _part_in(_parts(pasted.with_uses(uses)))
+    wanted = _wanted(_parts(pasted.with_uses(uses)))
     useless = {PLAIN} if is_long else {NAME, POINTS, PLACE}
     for place, title, _ in pasted.columns:
-        part = RESULTS.part(title) or Meaning.POINTS
+        part = _part(title) or Meaning.POINTS
         if uses[place] in useless:
             uses[place] = UNUSED
         elif uses[place] == PLAIN and part is not wanted:
@@ -242,10 +228,14 @@ def _with_uses(pasted: Table, reading: Reading) -> Table:
 def _parts(pasted: Table) -> list[Meaning | None]:
     """Return what the titles of the players' columns say of their numbers."""
     of_players = [use is None or use == PLAIN or use.player for _, _, use in pasted.columns]
-    return [RESULTS.part(title) for _, title, _ in compress(pasted.columns, of_players)]
+    return [_part(title) for _, title, _ in compress(pasted.columns, of_players)]
 
 
-def _part_in(parts: Sequence[Meaning | None]) -> Meaning:
+def _part(title: str) -> Meaning | None:
+    return RESULTS.name_and_part(title)[1]
+
+
+def _wanted(parts: Sequence[Meaning | None]) -> Meaning:
     """Return which numbers of the players count, if there are several of them."""
     named = [part or Meaning.POINTS for part in parts]
     return min(named, key=list(MEANT).index, default=Meaning.POINTS)
@@ -315,10 +305,7 @@ def _is_even(numbers: Sequence[int], others: Sequence[Sequence[int]]) -> bool:
 
 def people_in(title: str) -> tuple[str, ...]:
     """Return the players named in a title; partners have one column together."""
-    words = title.split()
-    while len(words) > 1 and word_of(words[-1]) in RESULTS.parts:
-        words.pop()
-    return tuple(name for name in TOGETHER.split(" ".join(words)) if name)
+    return tuple(name for name in TOGETHER.split(RESULTS.name_and_part(title)[0]) if name)
 
 
 # Rows
@@ -374,8 +361,8 @@ def _number(cell: str) -> int | None:
 
 
 @dataclass(slots=True)
-class _Lines:
-    """The rows of a table with their dates, without those that add up other rows.
+class _Rows:
+    """The rows of a table, read as results.
 
     players    the players whose numbers a column has, by its place
     """
@@ -383,9 +370,74 @@ class _Lines:
     pasted: Table
     reading: Reading
     table: ResultsTable
-    players: Collection[int]
+    players: Mapping[int, tuple[str, ...]]
 
-    def of_games(self) -> Iterator[tuple[dt.date, Row]]:
+    def of_games(self) -> Iterator[ResultRow]:
+        """Yield the games of a table with a row for each game."""
+        ranks = {
+            column.place: people_in(column.title)
+            for column in self.pasted.columns
+            if column.use is not None and column.use.player and column.use.meaning is Meaning.PLACE
+        }
+        for date, row in self._dated():
+            result = self._result(date, row, self.players, ranks)
+            if result is not None:
+                yield replace(result, winner=row.at(self.pasted.places.get(WINNER)))
+
+    def of_players(self) -> Iterator[ResultRow]:
+        """Yield the games of a table with a row for each player.
+
+        Without a column that numbers the games, the nth row of a player on a day is of the nth
+        game.
+        """
+        places = self.pasted.places
+        value, place = places.get(POINTS, places.get(PLACE, 0)), places.get(PLACE)
+        days: dict[dt.date, list[tuple[str, ResultRow]]] = {}
+        for date, row in self._dated():
+            who = people_in(row.at(places[NAME]))
+            ranks = {place: who} if place is not None and place != value else {}
+            result = self._result(date, row, {value: who}, ranks)
+            if result is not None and who and result.shares:
+                days.setdefault(date, []).append((row.at(places.get(NUMBER)), result))
+            elif result is not None:
+                flaw = Flaw(row.line, say("A name and a number are needed."))
+                self.table.flaws.append(flaw)
+        for date, rows in days.items():
+            games = _games_of(rows) if any(number for number, _ in rows) else _games_by_order(rows)
+            for game in games or ():
+                shares = tuple(share for row in game for share in row.shares)
+                ranked = tuple(rank for row in game for rank in row.ranks)
+                yield ResultRow(game[0].line, date, shares, ranked)
+            if games is None:
+                reason = say("Which games these are is not clear: add a column with their numbers.")
+                self.table.flaws.append(Flaw(rows[0][1].line, reason))
+
+    def _result(
+        self,
+        date: dt.date,
+        row: Row,
+        players: Mapping[int, tuple[str, ...]],
+        ranks: Mapping[int, tuple[str, ...]],
+    ) -> ResultRow | None:
+        """Return the numbers and places of a row; None if one is wrong, which is a flaw."""
+        shares, flaws = [], []
+        for place, names in players.items():
+            title = self.pasted.title(place)
+            try:
+                number = _number(row.at(place))
+            except EntryError as error:
+                flaws.append(Flaw(row.line, error.sentence, title))
+            else:
+                shares += [Share(title, names, number)] if number is not None else []
+        self.table.flaws += flaws
+        ranked = tuple(
+            Share(self.pasted.title(place), names, number)
+            for place, names in ranks.items()
+            if (number := points_in(row.at(place))) is not None
+        )
+        return None if flaws else ResultRow(row.line, date, tuple(shares), ranked)
+
+    def _dated(self) -> Iterator[tuple[dt.date, Row]]:
         """Yield the rows that hold results; an empty date is that of the row above.
 
         Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
@@ -399,8 +451,9 @@ class _Lines:
             left_out = self._not_a_game(row, numbers, above, own, below=below)
             if left_out is not None:
                 self.table.left_out.append(left_out)
+                if numbers and not sums.count and is_one_of(STARTS, row.cells):
+                    self.table.start = {title(at): int(each) for at, each in numbers.items()}
                 if numbers:
-                    self._begin(row, numbers, is_first=not sums.count)
                     since, below = Sums(), True
                 continue
             date = date if problem is None and own is None else own
@@ -497,116 +550,36 @@ class _Lines:
         labels = (*row.cells[:first], row.at(self.pasted.places[DATE]))
         return is_one_of(TOTALS | STARTS, labels)
 
-    def _begin(self, row: Row, numbers: Numbered, *, is_first: bool) -> None:
-        """Keep the numbers of a row above the first game, such as “carried forward”."""
-        if is_first and is_one_of(STARTS, row.cells):
-            self.table.start = {self.pasted.title(at): int(each) for at, each in numbers.items()}
-
 
 # Games
 
 
-Lines = Iterable[tuple[dt.date, Row]]
-
-
-def _wide(lines: Lines, pasted: Table, table: ResultsTable) -> Iterator[ResultRow]:
-    """Yield the games of a table with a row for each game."""
-    players = _players(pasted)
-    ranks = {
-        column.place: people_in(column.title)
-        for column in pasted.columns
-        if column.use is not None and column.use.player and column.use.meaning is Meaning.PLACE
-    }
-    for date, row in lines:
-        shares, sound = [], True
-        for place, names in players.items():
-            title = pasted.title(place)
-            try:
-                number = _number(row.at(place))
-            except EntryError as error:
-                table.flaws.append(Flaw(row.line, error.sentence, title))
-                sound = False
-            else:
-                if number is not None:
-                    shares.append(Share(title, names, number))
-        if sound:
-            beside = tuple(
-                Share(pasted.title(place), names, number)
-                for place, names in ranks.items()
-                if (number := points_in(row.at(place))) is not None
-            )
-            winner = row.at(pasted.places.get(WINNER))
-            yield ResultRow(row.line, date, tuple(shares), beside, winner)
-
-
-def _long(lines: Lines, pasted: Table, table: ResultsTable) -> Iterator[ResultRow]:
-    """Yield the games of a table with a row for each player.
-
-    Without a column that numbers the games, the nth row of a player on a day is of the nth game.
-    """
-    places = pasted.places
-    value, place = places.get(POINTS, places.get(PLACE, 0)), places.get(PLACE)
-    days: dict[dt.date, list[_PlayerRow]] = {}
-    for date, row in lines:
-        name = row.at(places[NAME])
-        try:
-            number = _number(row.at(value))
-        except EntryError as error:
-            table.flaws.append(Flaw(row.line, error.sentence, pasted.title(value)))
-            continue
-        if not name or number is None:
-            table.flaws.append(Flaw(row.line, say("A name and a number are needed.")))
-            continue
-        share, ranks = Share(pasted.title(value), people_in(name), number), []
-        if place is not None and place != value and (rank := points_in(row.at(place))) is not None:
-            ranks.append(Share(pasted.title(place), share.names, rank))
-        of_game = row.at(places.get(NUMBER))
-        days.setdefault(date, []).append(_PlayerRow(row.line, share, ranks, of_game))
-    for date, rows in days.items():
-        games = _games_of(rows) if any(row.game for row in rows) else _games_by_order(rows)
-        if games is None:
-            reason = say("Which games these are is not clear: add a column with their numbers.")
-            table.flaws.append(Flaw(rows[0].line, reason))
-            continue
-        for game in games:
-            shares = tuple(player.share for player in game)
-            yield ResultRow(
-                game[0].line, date, shares, tuple(rank for player in game for rank in player.ranks)
-            )
-
-
-class _PlayerRow(NamedTuple):
-    """The row of one player in a game; `game` is the number of the game, empty if missing."""
-
-    line: int
-    share: Share
-    ranks: Sequence[Share]
-    game: str
-
-
-def _games_of(rows: Sequence[_PlayerRow]) -> list[list[_PlayerRow]]:
+def _games_of(rows: Iterable[tuple[str, ResultRow]]) -> list[list[ResultRow]]:
     """Return the rows of each game by the number of the game."""
-    games: dict[str, list[_PlayerRow]] = {}
-    for row in rows:
-        games.setdefault(row.game, []).append(row)
+    games: dict[str, list[ResultRow]] = {}
+    for number, row in rows:
+        games.setdefault(number, []).append(row)
     return list(games.values())
 
 
-def _games_by_order(rows: Sequence[_PlayerRow]) -> list[list[_PlayerRow]] | None:
+def _games_by_order(rows: Iterable[tuple[str, ResultRow]]) -> list[list[ResultRow]] | None:
     """Return the rows of each game of a day; None if their order does not show the games.
 
     All players play in each game, or a game begins where a player comes again.
     """
     seen: Counter[tuple[str, ...]] = Counter()
-    nth: dict[int, list[_PlayerRow]] = {}
-    runs: list[list[_PlayerRow]] = []
-    for row in rows:
-        who = tuple(map(folded, row.share.names))
+    nth: dict[int, list[ResultRow]] = {}
+    runs: list[list[ResultRow]] = []
+    begun: set[tuple[str, ...]] = set()
+    for _, row in rows:
+        who = tuple(map(folded, row.names))
         seen[who] += 1
         nth.setdefault(seen[who], []).append(row)
-        if not runs or any(tuple(map(folded, each.share.names)) == who for each in runs[-1]):
+        if not runs or who in begun:
             runs.append([])
+            begun.clear()
         runs[-1].append(row)
+        begun.add(who)
     games = list(nth.values())
     return games if games == runs or len(set(seen.values())) == 1 else None
 
@@ -617,7 +590,7 @@ def _meaning_of_numbers(games: Sequence[ResultRow], pasted: Table) -> Numbers | 
         return Numbers.POINTS if POINTS in pasted.places else Numbers.PLACES
     parts = _parts(pasted)
     if any(parts):
-        return MEANT[_part_in(parts)]
+        return MEANT[_wanted(parts)]
     if _may_run(games):
         return None
     for game in games:

@@ -145,7 +145,9 @@ def test_a_running_hand_comes_first() -> None:
 
 
 def test_columns_that_say_nothing_are_named() -> None:
-    assert paper(f"weather,{HEAD}rain,{RIGHT}").unused == ["weather"]
+    pasted = paper(f"weather,{HEAD}rain,{RIGHT}").pasted
+    assert pasted is not None
+    assert pasted.unused == ["weather"]
 
 
 def test_names_that_begin_alike_are_told_apart() -> None:

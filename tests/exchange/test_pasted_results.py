@@ -142,7 +142,7 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
         "line 4: no game",
         "line 5: a row of totals",
     ]
-    assert table.unused == ["Ort"]
+    assert table.pasted.unused == ["Ort"]
 
 
 def test_a_column_of_dates_that_is_called_something_else_is_refused() -> None:

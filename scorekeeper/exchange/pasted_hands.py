@@ -22,8 +22,10 @@ from scorekeeper.exchange.pasted_table import (
     NOTHING_CHOSEN,
     Choices,
     Flaw,
+    Meaning,
     Numbers,
     Table,
+    Use,
     other_cells,
 )
 from scorekeeper.ledger.dates import DayOrder
@@ -138,12 +140,13 @@ def judge(
 
     `as_written` says whether points that the game cannot give are right all the same.
     """
+    table = None
     try:
-        table = read_hands(text, players, choices)
+        table = pasted = read_hands(text, players, choices)
         _check(log, table)
-        table, pasted = with_meaning(log, table, choices.numbers), table
+        table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
-        return Paper(problem=error.sentence)
+        return Paper(problem=error.sentence, pasted=table.head.pasted if table else None)
     paper = replace(_judged(log, table), as_written=as_written)
     if any(row.is_dated() for row in table.rows):
         other = _judged(log, with_dates(table, DayOrder.MONTH))
@@ -285,19 +288,38 @@ def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
     return not setup.book.can_score(seating, rules, [int(str(number)) for number in points])
 
 
+TITLES = {
+    Meaning.NUMBER: say("hand"),
+    Meaning.DEALER: say("dealer"),
+    Meaning.BID: say("bid"),
+    Meaning.DECLARER: say("declarer"),
+    Meaning.ANNOUNCED: say("announced"),
+    Meaning.CONTRACT: say("contract"),
+    Meaning.TRICKS: say("tricks"),
+    Meaning.POINTS: say("points"),
+    Meaning.RUNNING: say("total"),
+}
+"""The titles of columns."""
+
+
+def usual_uses(setup: Setup, players: Sequence[str]) -> list[Use]:
+    """Return the uses of columns in this game: those about the whole hand, then each player's."""
+    kinds = {type(step) for step in _questions(setup)}
+    whole, own = [Meaning.NUMBER, Meaning.DEALER], [Meaning.PLAIN]
+    whole += [Meaning.BID, Meaning.DECLARER] if AuctionStep in kinds else []
+    whole += [Meaning.ANNOUNCED] if ChoiceStep in kinds else []
+    whole += [Meaning.TRICKS] if SideTricksStep in kinds else []
+    own += [Meaning.CONTRACT] if ContractStep in kinds else []
+    own += [Meaning.TRICKS] if kinds & {TricksStep, SideTricksStep, PlayerTricksStep} else []
+    own += [Meaning.POINTS, Meaning.RUNNING]
+    return [*map(Use, whole), *(Use(each, player) for player in players for each in own)]
+
+
 def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, ...]:
     """Return the titles of the columns that this game needs, in the usual order."""
-    kinds = {type(step) for step in _questions(setup)}
-    columns: list[Sentence | Given] = [say("hand"), say("dealer")]
-    if AuctionStep in kinds:
-        columns += [say("bid"), say("declarer")]
-    if ChoiceStep in kinds:
-        columns.append(say("announced"))
-    if SideTricksStep in kinds:
-        columns.append(say("tricks"))
-    elif kinds & {ContractStep, TricksStep, PointsStep, SharesStep}:
-        columns += map(Given, players)
-    return tuple(columns)
+    uses = usual_uses(setup, players)
+    plain = () if Use(Meaning.TRICKS) in uses else players
+    return (*(TITLES[meaning] for meaning, player in uses if not player), *map(Given, plain))
 
 
 def _questions(setup: Setup) -> list[Step]:

@@ -38,8 +38,8 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
-from scorekeeper.exchange.pasted_table import Choices, Numbers
+from scorekeeper.exchange.pasted_hands import TITLES, Paper, judge, usual_head, usual_uses
+from scorekeeper.exchange.pasted_table import Meaning, Numbers, Use
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.database import try_lock
@@ -52,8 +52,9 @@ from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
+from scorekeeper.web.pasted_tables import Option, choices_in, column_fields, posted_form
 from scorekeeper.web.table import Carried, posted_answer, shortened_answer
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Given, Sentence, say
 
 # Uploads
 #
@@ -385,16 +386,18 @@ def ask(game_id: int) -> ResponseReturnValue:
 def take(game_id: int) -> ResponseReturnValue:
     """Show the points and the mistakes of pasted rows, or record the rows."""
     record = table.load(game_id)
-    text = request.form.get("table", "")
-    plain = next((each for each in PLAIN if each.value == request.form.get("numbers")), None)
-    log = record.log
+    form, problem = posted_form()
+    text, log = form.get("table", ""), record.log
+    if problem is not None:
+        return _page(record, 422, text=text, paper=Paper(problem=problem))
     if "record" in request.form:  # a repeated tap is judged by the same state as the first
         try:
             log = open_store().log_at(g.table.id, game_id, Carried.posted().revision)
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
     as_written = "as-written" in request.form
-    paper = judge(log, record.players, text, Choices(numbers=plain), as_written=as_written)
+    choices = choices_in(form, _options(record), PLAIN)
+    paper = judge(log, record.players, text, choices, as_written=as_written)
     if not paper.is_ready:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:
@@ -460,16 +463,30 @@ def _page(
     tell = Teller.of(record)
     columns = usual_head(record.game.setup, record.players)
     head = [column if isinstance(column, str) else tell.plain(column) for column in columns]
-    return (
-        render_template(
-            "files/paper_hands.html",
-            **(
-                table.game_context(record)
-                | {"head": head, "paper": paper, "text": None}
-                | {"meanings": PLAIN, "chosen": request.form.get("numbers", "")}
-                | {"value": _sealed(paper) if paper and paper.is_ready else ""}
-                | context
-            ),
-        ),
-        status,
-    )
+    pasted = paper.pasted if paper else None
+    shown = {
+        "head": head,
+        "paper": paper,
+        "text": None,
+        "meanings": [(meaning.value, tell.plain(words)) for meaning, words in PLAIN.items()],
+        "chosen": request.form.get("numbers", ""),
+        "value": _sealed(paper) if paper and paper.is_ready else "",
+    }
+    shown |= column_fields(pasted.shown if pasted else (), _options(record), request.form)
+    return render_template(
+        "files/paper_hands.html", **(table.game_context(record) | shown | context)
+    ), status
+
+
+def _options(record: GameRecord) -> list[Option]:
+    """Return the uses that somebody may choose for a column of a table of hands."""
+    tell, players = Teller.of(record), record.players
+    options = [Option("unused", Use(Meaning.UNUSED), tell.plain(say("something to leave out")))]
+    for meaning, player in usual_uses(record.game.setup, players):
+        value, words = str(meaning), tell.plain(TITLES.get(meaning, ""))
+        if player:
+            value = f"{meaning}-{players.index(player)}"
+            told = say("{name}: {told}", name=Given(player), told=words)
+            words = tell.plain(told if words else Given(player))
+        options.append(Option(value, Use(meaning, player), words))
+    return options

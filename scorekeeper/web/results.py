@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing, pasted_results
-from scorekeeper.exchange.encodings import decode
 from scorekeeper.exchange.importing import numbers_by_name
 from scorekeeper.exchange.pasted_results import (
     NEW,
@@ -22,7 +21,7 @@ from scorekeeper.exchange.pasted_results import (
     name_questions,
     prepare,
 )
-from scorekeeper.exchange.pasted_table import Choices, Flaw, Meaning, Numbers, Use
+from scorekeeper.exchange.pasted_table import Flaw, Meaning, Numbers, Use
 from scorekeeper.exchange.results_table import Reading, ResultsTable, read_results
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
@@ -35,11 +34,10 @@ from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.web.pasted_tables import Option, choices_in, column_fields, posted_form
+from scorekeeper.wording import Sentence, say
 
 SHOWN_FLAWS = 20
-SHOWN_WORDS = 5
-WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip archive
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
 
@@ -105,23 +103,9 @@ def ask() -> ResponseReturnValue:
 @pages.post("/")
 def take() -> ResponseReturnValue:
     """Show the results, errors and questions of a table, or import it."""
-    form = request.form.to_dict()
-    received = request.files.get("file")
-    if received is not None and received.filename:
-        content = received.read()
-        if content.startswith(WORKBOOK):
-            problem = say(
-                "This is a workbook: save it as CSV, or copy its cells and paste them here."
-            )
-            return _page(form, 422, Preview(problem=problem))
-        form["table"], strange = decode(content)
-        if strange:
-            problem = say(
-                "Some letters of this file are uncertain: {words}. Put them right here, or save "
-                "the file as UTF-8.",
-                words=Listed(map(Given, strange[:SHOWN_WORDS])),
-            )
-            return _page(form, 422, Preview(problem=problem))
+    form, problem = posted_form()
+    if problem is not None:
+        return _page(form, 422, Preview(problem=problem))
     kind = _kinds().get(form.get("kind", "")) or _usual_kind()
     preview = _preview(form, kind)
     if not preview.is_ready or preview.prepared is None:
@@ -151,7 +135,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     reading = Reading(
         day_of(store.clock()),
         languages.months_named,
-        _choices(form),
+        choices_in(form, _options(), MEANINGS),
         known,
     )
     try:
@@ -173,21 +157,15 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     return Preview(table, tuple(questions), prepared)
 
 
-def _choices(form: Mapping[str, str]) -> Choices:
-    """Return what was chosen for the table."""
-    uses = {meaning.value: Use(meaning) for meaning in COLUMN_MEANINGS}
-    return Choices(
-        next((order for order in DayOrder if order.value == form.get("order")), None),
-        next((numbers for numbers in MEANINGS if numbers.value == form.get("numbers")), None),
-        {
-            field.removeprefix(COLUMN): uses[chosen]
-            for field, chosen in form.items()
-            if field.startswith(COLUMN) and chosen in uses
-        },
-    )
+def _options() -> list[Option]:
+    """Return the uses that somebody may choose for a column."""
+    tell = Teller()
+    return [
+        Option(meaning.value, Use(meaning), tell.plain(words))
+        for meaning, words in COLUMN_MEANINGS.items()
+    ]
 
 
-COLUMN = "column-"  # begins the names of fields with the meaning of a column; the title follows
 UNANSWERED = ""
 
 
@@ -224,10 +202,11 @@ def _page(
         "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
         "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
-        "columns": {meaning.value: tell.plain(words) for meaning, words in COLUMN_MEANINGS.items()},
         "players": players_at(open_store(), g.table.id),
         "most_flaws": SHOWN_FLAWS,
     }
+    table = preview.table if preview else None
+    shown |= column_fields(table.pasted.shown if table else (), _options(), form)
     return render_template("files/results.html", **shown), status
 
 
@@ -248,5 +227,5 @@ COLUMN_MEANINGS = {
     Meaning.POINTS: say("points"),
     Meaning.PLACE: say("places"),
     Meaning.NUMBER: say("number of the game"),
-    Meaning.WINNER: say("winner"),
+    Meaning.WINNER: say("name of the winner"),
 }

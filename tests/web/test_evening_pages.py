@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from datetime import date, datetime
 
@@ -424,3 +425,66 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     seen = scorer.send(form, table="#,Anna,Ben,Chaim,Dana\n4,-20,19,-10,-40\nTotal,-20,19,-10,-40")
     assert "Left out: line 3: a row of totals" in seen.words
     assert "Record 1 hand" in seen.words
+
+
+@pytest.mark.parametrize(
+    ("table", "before", "choices", "totals"),
+    [
+        # somebody's nickname
+        (
+            "Mum,Ben,Chaim,Dana\n-20,19,-10,-40",
+            {"Mum": "something to leave out", "Ben": "Ben", "Dana": "Dana"},
+            {"column-Mum": "plain-0"},
+            (-20, 19, -10, -40),
+        ),
+        # numbers of hands that do not count this game alone
+        (
+            "#,Anna,Ben,Chaim,Dana\n7,-20,19,-10,-40\n9,14,19,46,-10",
+            {"#": "hand"},
+            {"column-#": "unused"},
+            (-6, 38, 36, -50),
+        ),
+        # an unknown word for the contract, and points that are not wanted
+        (
+            "Bid,By,Anna plan,Anna took,Anna points,Ben,Chaim,Dana\n7C,Chaim,2,0,7,3/3,7/8,0/2",
+            {"Bid": "bid", "By": "declarer", "Anna took": "Anna: tricks"},
+            {"column-Anna plan": "contract-0", "column-Anna points": "unused"},
+            (-20, 19, -10, -40),
+        ),
+        # running totals beside points
+        (
+            "Anna,Ben,Chaim,Dana,A,B,C,D\n-20,19,-10,-40,-20,19,-10,-40\n14,19,46,-10,-6,38,36,-50",
+            {"A": "something to leave out"},
+            {"column-A": "running-0", "column-D": "running-3"},
+            (-6, 38, 36, -50),
+        ),
+    ],
+)
+def test_each_column_of_hands_shows_its_use_and_another_can_be_chosen(
+    scorer: Phone,
+    table: str,
+    before: dict[str, str],
+    choices: dict[str, str],
+    totals: tuple[int, ...],
+) -> None:
+    scorer.begin()
+    seen = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=table)
+    for title, words in before.items():
+        select = seen.html.partition(f'name="column-{title}"')[2].partition("</select>")[0]
+        assert f'<option value="">{words}</option>' in select
+    checked = scorer.fill(seen.form("/paper"), {"table": table} | choices)
+    scorer.fill(checked.form("/paper"), {"table": table, "record": "1"})
+    store: Store = scorer.client.application.config["STORE"]
+    assert store.game(1, 1).game.totals == totals
+
+
+def test_hands_come_from_a_file_of_any_encoding_too(scorer: Phone, store: Store) -> None:
+    scorer.begin("אנה בני כרמל דנה")
+    text = "יד;אנה;בני;כרמל;דנה\n1;-20;19;-10;-40"
+    form = scorer.open("/games/1/paper").form("/paper")
+    sent = form.fields | {"file": (io.BytesIO(text.encode("cp1255")), "hands.csv")}
+    answer = scorer.client.post("/games/1/paper", data=sent)
+    page = Page(answer.status_code, "", answer.text, answer.headers)
+    assert (page.status, "All rows are right" in page.words) == (200, True)
+    scorer.fill(page.form("/paper"), {"table": text, "file": "", "record": "1"})
+    assert store.game(1, 1).game.totals == (-20, 19, -10, -40)

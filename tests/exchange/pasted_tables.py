@@ -77,6 +77,12 @@ TABLES = [
         AFTER_ONE,
     ),
     Pasted(
+        "a column beside a head of two rows, with a note under it", "israeli-whist", FOUR,
+        rows("#|Bid|By|Anna||Ben||Carl||Dana||Pot", "|||bid|took|bid|took|bid|took|bid|took|€",
+             "1|7♣|Carl|2|0|3|3|7|8|0|2|5"),
+        AFTER_ONE,
+    ),
+    Pasted(
         "“Anna bid” and “Anna made”", "israeli-whist", FOUR,
         rows("Bid|Declarer|Anna bid|Anna made|Ben bid|Ben made|Carl bid|Carl made|Dana bid|"
              "Dana made", "7C|Carl|2|0|3|3|7|8|0|2", by=";"),

@@ -179,6 +179,16 @@ TABLES = [
          "15.3.2019;Carl;-20;3", "line 2, column “Platz”: The place 2 of Anna contradicts"),
     Kept("a place without points", POINTS, f"{PLACED}15.3.2019;310;1;46;2;;3",
          "line 3, column “Carl Platz”: The place 3 of Carl contradicts the points."),
+    Kept("a column beside a head of two rows, with a note under it", POINTS,
+         "Datum;Anna;;Ben;;Carl;;Einsatz\n;Punkte;Platz;Punkte;Platz;Punkte;Platz;in €\n"
+         "15.3.2019;310;1;46;2;-20;3;10\n22.3.2019;90;2;1250;1;0;3;20", THREE),
+    Kept("a heading above a row for each player, with places", POINTS,
+         "Whist am Freitag\nDatum;Spieler;Punkte;Platz\n15.3.2019;Anna;310;1\n15.3.2019;Ben;46;2\n"
+         "15.3.2019;Carl;-20;3\n22.3.2019;Ben;1250;1\n22.3.2019;Anna;90;2\n22.3.2019;Carl;0;3",
+         "2019-03-15 Anna 310 Ben 46 Carl -20\n2019-03-22 Ben 1250 Anna 90 Carl 0"),
+    Kept("a heading that names a date", WHIST, f"Results by date\n{HEAD}{ROWS}", FOUR),
+    Kept("games above the titles", WHIST, f"8.3.2019;1;2;3;4\n{HEAD}{ROWS}",
+         "The first line must name the columns, one of them the date"),
     Kept("a winner who did not win", POINTS,
          "Datum;Anna;Ben;Carl;Sieger\n15.3.2019;310;46;-20;Ben\n22.3.2019;90;1250;0;Ben",
          "line 2: Ben did not win by these points."),

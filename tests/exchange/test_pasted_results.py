@@ -143,6 +143,8 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
         "line 5: a row of totals",
     ]
     assert table.pasted.unused == ["Ort"]
+    twice = read("Date;Player;Points;Points;\n1.3.2019;Anna;10;7;x\n1.3.2019;Ben;20;7;")
+    assert twice.pasted.unused == ["Points", "…"]
 
 
 def test_a_column_of_dates_that_is_called_something_else_is_refused() -> None:

@@ -102,7 +102,7 @@ def survey(
     def half(read: int) -> None:
         progress(read // 2)
 
-    converted = _of_csv(files, half) if form == CSV else _of_others(files, form, half)
+    converted = _converted(files, form, half)
     with room.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(document_of(converted))
     scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
@@ -141,56 +141,49 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     return [(book, reader) for book, reader in pairs if reader.form]
 
 
-def _of_csv(files: Sequence[SourceFile], progress: Progress) -> Converted:
-    """Convert our own CSV files, and return their games."""
-    games: Games = {}
-    sessions: dict[str, SessionDocument] = {}
-    for file in files:
-        try:
-            for game, session in hands_csv.games(file.path, progress):
-                sessions.setdefault(session.key, session)
-                games = _with_game(games, game, file)
-        except Unreadable as error:
-            raise _in_file(error, file, files) from None
-    return Converted(
-        tuple(game for game, _ in games.values()),
-        tuple(file for _, file in games.values()),
-        sessions,
-    )
-
-
-def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
-    """Convert files of another program, and return their games."""
-    book, reader = next(pair for pair in _foreign() if pair[1].form == form)
+def _converted(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
+    """Convert files of one format, and return their games."""
     games: Games = {}
     sessions: dict[str, SessionDocument] = {}
     notes: list[Sentence] = []
     for file in files:
         try:
-            data = _json(file)
-            if not reader.is_one(data):
-                raise Unreadable(say("this is no session file of the program that was named."))
-            for foreign in reader.games(data, book):
-                if not foreign.hands:
-                    notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
-                    continue
-                game, session, differences = _game(foreign, book, form)
+            if form == CSV:
+                read = hands_csv.games(file.path, progress)
+            else:
+                read = _foreign_games(file, form, notes)
+            for game, session in read:
                 sessions.setdefault(session.key, session)
-                if game.key in games:
+                if game.key in games and form != CSV:
                     notes.append(_of_file(file, say("the same game as in another file.")))
                 games = _with_game(games, game, file)
-                notes += [_of_file(file, note) for note in (*foreign.notes, *differences)]
-            progress(file.path.stat().st_size)
-        except EntryError as error:
+        except (EntryError, Unreadable) as error:
             raise _in_file(Unreadable(error.sentence), file, files) from None
-        except Unreadable as error:
-            raise _in_file(error, file, files) from None
+        if form != CSV:
+            progress(file.path.stat().st_size)
     return Converted(
         tuple(game for game, _ in games.values()),
         tuple(file for _, file in games.values()),
         sessions,
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _foreign_games(
+    file: SourceFile, form: str, notes: list[Sentence]
+) -> Iterator[tuple[GameDocument, SessionDocument]]:
+    """Yield the games of another program's file with their evenings; add notes on them."""
+    book, reader = next(pair for pair in _foreign() if pair[1].form == form)
+    data = _json(file)
+    if not reader.is_one(data):
+        raise Unreadable(say("this is no session file of the program that was named."))
+    for foreign in reader.games(data, book):
+        if not foreign.hands:
+            notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
+            continue
+        game, session, differences = _game(foreign, book, form)
+        yield game, session
+        notes += [_of_file(file, note) for note in (*foreign.notes, *differences)]
 
 
 def _with_game(games: Games, game: GameDocument, file: SourceFile) -> Games:

@@ -52,7 +52,7 @@ from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.pasted_tables import Option, choices_in, column_fields, posted_form
+from scorekeeper.web.pasted_tables import Options, choices_in, column_fields, posted_form
 from scorekeeper.web.table import Carried, posted_answer, shortened_answer
 from scorekeeper.wording import Given, Sentence, say
 
@@ -464,7 +464,7 @@ def _page(
     columns = usual_head(record.game.setup, record.players)
     head = [column if isinstance(column, str) else tell.plain(column) for column in columns]
     pasted = paper.pasted if paper else None
-    shown = {
+    shown: dict[str, Any] = {
         "head": head,
         "paper": paper,
         "text": None,
@@ -472,21 +472,23 @@ def _page(
         "chosen": request.form.get("numbers", ""),
         "value": _sealed(paper) if paper and paper.is_ready else "",
     }
-    shown |= column_fields(pasted.shown if pasted else (), _options(record), request.form)
+    shown |= column_fields(pasted.shown if pasted else (), _options(record)) | {
+        "form": request.form
+    }
     return render_template(
         "files/paper_hands.html", **(table.game_context(record) | shown | context)
     ), status
 
 
-def _options(record: GameRecord) -> list[Option]:
+def _options(record: GameRecord) -> Options:
     """Return the uses that somebody may choose for a column of a table of hands."""
     tell, players = Teller.of(record), record.players
-    options = [Option("unused", Use(Meaning.UNUSED), tell.plain(say("something to leave out")))]
-    for meaning, player in usual_uses(record.game.setup, players):
-        value, words = str(meaning), tell.plain(TITLES.get(meaning, ""))
-        if player:
-            value = f"{meaning}-{players.index(player)}"
-            told = say("{name}: {told}", name=Given(player), told=words)
-            words = tell.plain(told if words else Given(player))
-        options.append(Option(value, Use(meaning, player), words))
+    options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("something to leave out")))}
+    for use in usual_uses(record.game.setup, players):
+        value, words = str(use.meaning), tell.plain(TITLES.get(use.meaning, ""))
+        if use.player:
+            value = f"{value}-{players.index(use.player)}"
+            told = say("{name}: {told}", name=Given(use.player), told=words)
+            words = tell.plain(told if words else Given(use.player))
+        options[use] = value, words
     return options

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from flask import request
 
@@ -17,25 +17,8 @@ WORKBOOK = b"PK"  # the first bytes of an .xlsx or .ods file, which is a zip arc
 SHOWN_WORDS = 5
 
 
-class Option(NamedTuple):
-    """A use that a column can have, with its words; `value` is that of the field."""
-
-    value: str
-    use: Use
-    words: str
-
-
-class ColumnField(NamedTuple):
-    """The field for the use of a column.
-
-    found    the words of its use; empty if somebody must choose one
-    chosen   the value that was chosen
-    """
-
-    column: Column
-    name: str
-    found: str
-    chosen: str
+Options = Mapping[Use, tuple[str, str]]
+"""The value of the field, and the words, for each use that a column can have."""
 
 
 def posted_form() -> tuple[dict[str, str], Sentence | None]:
@@ -61,11 +44,9 @@ def posted_form() -> tuple[dict[str, str], Sentence | None]:
     )
 
 
-def choices_in(
-    form: Mapping[str, str], options: Iterable[Option], numbers: Iterable[Numbers]
-) -> Choices:
+def choices_in(form: Mapping[str, str], options: Options, numbers: Iterable[Numbers]) -> Choices:
     """Return what was chosen for a table."""
-    uses = {option.value: option.use for option in options}
+    uses = {value: use for use, (value, _) in options.items()}
     return Choices(
         next((order for order in DayOrder if order.value == form.get("order")), None),
         next((each for each in numbers if each.value == form.get("numbers")), None),
@@ -77,15 +58,16 @@ def choices_in(
     )
 
 
-def column_fields(
-    columns: Iterable[Column], options: Sequence[Option], form: Mapping[str, str]
-) -> dict[str, list[Any]]:
-    """Return what the template shows of the columns: a field for each one that has a title."""
-    words = {option.use: option.words for option in options}
-    fields = []
-    for column in columns:
-        name, use = f"{COLUMN}{column.title}", column.use
-        if column.title:
-            found = words.get(use) or words.get(Use(use.meaning), column.title) if use else ""
-            fields.append(ColumnField(column, name, found, form.get(name, "")))
-    return {"fields": fields, "options": [(option.value, option.words) for option in options]}
+def column_fields(columns: Iterable[Column], options: Options) -> dict[str, list[Any]]:
+    """Return what the template shows: the columns with a title, and the options for each.
+
+    A column has the words of its use; they are empty if somebody must choose one.
+    """
+    words = {use: words for use, (_, words) in options.items()}
+    found = [
+        (column, words.get(use) or words.get(Use(use.meaning), title) if use else "")
+        for column in columns
+        if (title := column.title)
+        for use in [column.use]
+    ]
+    return {"columns": found, "options": list(options.values())}

@@ -34,7 +34,7 @@ from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.pasted_tables import Option, choices_in, column_fields, posted_form
+from scorekeeper.web.pasted_tables import Options, choices_in, column_fields, posted_form
 from scorekeeper.wording import Sentence, say
 
 SHOWN_FLAWS = 20
@@ -157,13 +157,13 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     return Preview(table, tuple(questions), prepared)
 
 
-def _options() -> list[Option]:
+def _options() -> Options:
     """Return the uses that somebody may choose for a column."""
     tell = Teller()
-    return [
-        Option(meaning.value, Use(meaning), tell.plain(words))
+    return {
+        Use(meaning): (meaning.value, tell.plain(words))
         for meaning, words in COLUMN_MEANINGS.items()
-    ]
+    }
 
 
 UNANSWERED = ""
@@ -206,7 +206,7 @@ def _page(
         "most_flaws": SHOWN_FLAWS,
     }
     table = preview.table if preview else None
-    shown |= column_fields(table.pasted.shown if table else (), _options(), form)
+    shown |= column_fields(table.pasted.shown if table else (), _options())
     return render_template("files/results.html", **shown), status
 
 

@@ -288,7 +288,7 @@ def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
     return not setup.book.can_score(seating, rules, [int(str(number)) for number in points])
 
 
-TITLES = {
+USUAL_TITLES = {
     Meaning.NUMBER: say("hand"),
     Meaning.DEALER: say("dealer"),
     Meaning.BID: say("bid"),
@@ -299,7 +299,6 @@ TITLES = {
     Meaning.POINTS: say("points"),
     Meaning.RUNNING: say("total"),
 }
-"""The titles of columns."""
 
 
 def usual_uses(setup: Setup, players: Sequence[str]) -> list[Use]:
@@ -319,7 +318,7 @@ def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, 
     """Return the titles of the columns that this game needs, in the usual order."""
     uses = usual_uses(setup, players)
     plain = () if Use(Meaning.TRICKS) in uses else players
-    return (*(TITLES[meaning] for meaning, player in uses if not player), *map(Given, plain))
+    return (*(USUAL_TITLES[meaning] for meaning, player in uses if not player), *map(Given, plain))
 
 
 def _questions(setup: Setup) -> list[Step]:

@@ -186,14 +186,14 @@ class Numbers(Enum):
 
 
 class Use(NamedTuple):
-    """What a column is used for; `player` is empty if it is not about one player."""
+    """The use of a column; `player` is empty if it is not about one player."""
 
     meaning: Meaning
     player: str = ""
 
 
 class Column(NamedTuple):
-    """A column with its place, from 0; `use` is None if it is not known."""
+    """A column with its place, from 0; `use` is None while it is not known."""
 
     place: int
     title: str
@@ -202,7 +202,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What somebody has chosen for a table; the rest is to be found out.
+    """The choices of a person for a table; the rest is to be found out.
 
     order      the order of day and month in dates
     numbers    the meaning of plain numbers
@@ -279,7 +279,7 @@ def _by_word(*tables: Words) -> dict[str, Meaning]:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What the rows of a table are about: hands or games.
+    """The subject of the rows of a table: hands or games.
 
     titles      the meanings of titles, by the word
     parts       the meanings of words behind a player's name
@@ -528,8 +528,7 @@ STARTS = {
     *("carriedforward", "anfang", "beginn", "übertrag", "vortrag", "התחלה", "העברה"),
 }
 LEAST_ROWS = 2  # rows that a row of totals can add up, or that can look like running totals
-MUCH_ALIKE = 4  # times the number of columns; a sum of games is larger
-
+MUCH_ALIKE = 4  # times that numbers differ less than those of players, or that a sum is larger
 
 Numbered = Mapping[int, Decimal]
 """The numbers of a row by the place of the column."""

@@ -248,7 +248,7 @@ def _players(pasted: Table) -> dict[int, tuple[str, ...]]:
 
 
 def _date_column(pasted: Table, reading: Reading) -> int:
-    """Return the place of the column of dates: of those with such a title, that with most dates.
+    """Return the place of the column of dates: the one with such a title and the most dates.
 
     Raises MalformedEntry if there is none.
     """

@@ -38,7 +38,7 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.pasted_hands import TITLES, Paper, judge, usual_head, usual_uses
+from scorekeeper.exchange.pasted_hands import USUAL_TITLES, Paper, judge, usual_head, usual_uses
 from scorekeeper.exchange.pasted_table import Meaning, Numbers, Use
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
@@ -52,7 +52,7 @@ from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.pasted_tables import Options, choices_in, column_fields, posted_form
+from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
 from scorekeeper.web.table import Carried, posted_answer, shortened_answer
 from scorekeeper.wording import Given, Sentence, say
 
@@ -485,7 +485,7 @@ def _options(record: GameRecord) -> Options:
     tell, players = Teller.of(record), record.players
     options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("something to leave out")))}
     for use in usual_uses(record.game.setup, players):
-        value, words = str(use.meaning), tell.plain(TITLES.get(use.meaning, ""))
+        value, words = str(use.meaning), tell.plain(USUAL_TITLES.get(use.meaning, ""))
         if use.player:
             value = f"{value}-{players.index(use.player)}"
             told = say("{name}: {told}", name=Given(use.player), told=words)

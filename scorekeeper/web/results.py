@@ -34,7 +34,7 @@ from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.pasted_tables import Options, choices_in, column_fields, posted_form
+from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
 from scorekeeper.wording import Sentence, say
 
 SHOWN_FLAWS = 20

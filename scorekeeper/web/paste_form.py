@@ -1,4 +1,4 @@
-"""Forms of pasted tables: the text or a file, and what somebody has chosen for the columns."""
+"""The form of a pasted table: its text or file, and the choices for its columns."""
 
 from __future__ import annotations
 

@@ -3,13 +3,13 @@
 // for the present one at once, whatever its revision.
 
 import { prepare } from "./look_ahead_description.js";
-import { ask, game } from "./ask_server.js";
+import { ask, game, LONG } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
 import { isStored } from "./page_swap.js";
-import { deliver, GONE, heard, missed, move, refresh, show, unheard } from "./taps.js";
+import { deliver, GONE, heard, lost, missed, move, refresh, show, unheard } from "./taps.js";
 
 const EVERY = 1500; // milliseconds between two polls
-const AT_THE_TABLE = 300; // the same on a phone that scores, while a hand is recorded
+const AT_THE_TABLE = 300; // the same on the screen for the room, and on a phone that scores while a hand is recorded
 const WHILE = 10 * 60_000; // milliseconds of fast polls after the last change or touch
 const COMING = 5000; // milliseconds after the page was loaded without fast polls
 const SLOWER = 2; // number of times that the pause doubles while the server is out of reach
@@ -40,10 +40,10 @@ function wake() {
 }
 
 function pause() {
-  const scores = game()?.entries && document.querySelector("[data-question]");
+  const present = document.querySelector(game()?.entries ? "[data-question]" : ".room");
   const wanted = performance.now() - began > COMING && Date.now() - moved < WHILE;
-  if (scores && wanted && !missed()) return AT_THE_TABLE;
-  return EVERY * 2 ** Math.min(missed(), SLOWER);
+  if (missed() ? !lost() : present && wanted) return AT_THE_TABLE;
+  return EVERY * 2 ** Math.min(Math.max(0, missed() - 1), SLOWER);
 }
 
 function again() {
@@ -63,7 +63,7 @@ async function followed(on) {
   if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;
   const next = `/games/${on}/${place()}`;
   const idle = !entries || document.querySelector("#asked.waiting");
-  if (live !== undefined) (idle && (await move(next, true))) || (await refresh(false, true));
+  if (live !== undefined) (idle && (await move(next, true))) || (await refresh(false, true, LONG));
   else if (Number(on) > Number(playing)) await move(next);
   else return false;
   return true;
@@ -92,7 +92,7 @@ async function poll(mine, follow) {
   heard();
   if (await followed(answer.headers.get("Playing"))) show();
   else if (queue.canSend()) await deliver();
-  else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached());
+  else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached(), false, LONG);
   else prepare().then(show, () => {});
   show();
 }

@@ -19,9 +19,10 @@ const SLOW = 300; // milliseconds until the page says that it is sending
 const QUIET = 500; // milliseconds without a tap until the page of the server replaces the drawn one
 const LATE = 3000; // milliseconds without an answer until the page says that it waits
 export const GONE = [403, 404]; // the answer if the page is not for this phone any more
+const LOST = 2; // requests in a row without an answer until the page says so
 const UNSEEN = 100; // milliseconds until a page that is not painted, as in the background, goes on
 
-let failures = 0;
+let failures = 0; // the number of requests in a row without an answer
 let delivering = null;
 let fetching = 0; // the number of pages that are being fetched
 let tapped = () => {}; // ends the wait of the server page for a moment without taps
@@ -29,7 +30,7 @@ let pristine = null; // the page of the server, if another page is drawn over it
 let entering = null; // the question that this phone answers for another player
 let undrawn = null; // the form and the key of a tap whose next question only the server knows
 
-export const lost = () => failures > 0;
+export const lost = () => failures >= LOST;
 export const missed = () => failures;
 const page = () => document.querySelector("[data-swap-target]").dataset;
 const words = () => document.querySelector("[data-waiting]")?.dataset ?? {};
@@ -137,7 +138,7 @@ async function send(decision) {
       await refresh(true);
     } while (queue.canSend());
   } catch {
-    unheard();
+    unheard(queue.unsent().length > 0);
     if (queue.trouble()) say(queue.trouble(), 5);
   } finally {
     clearTimeout(slow);
@@ -208,15 +209,16 @@ async function go(address, live) {
 
 // Fetches the page again. With `own`, after an entry of this phone, the table page replaces the page of a
 // form. With `anew`, the page is replaced even at the same revision, as when another game began.
-export const refresh = (own = false, anew = false) => counted(replace(own, anew));
+export const refresh = (own = false, anew = false, patience) => counted(replace(own, anew, patience));
 
-async function replace(own, anew) {
+async function replace(own, anew, patience) {
   const { latest, entries } = game() ?? {};
   const stored = isStored(); // the service worker may have the answer for exactly this address
   const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
   const asked = new URL(address);
   if (!stored && (begun().length || queue.isStuck())) asked.searchParams.set("since", queue.reached());
-  const { answer, text } = await ask(asked, {}, stored ? LONG : undefined);
+  const { answer, text } = await ask(asked, {}, stored ? LONG : patience);
+  if (stored && !isStored()) return; // another page has come in the meantime, as after a tap on a stored form
   if (stored && (answer.redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
@@ -236,12 +238,14 @@ const isShown = (text) =>
   revisionOf(text) === Number(game()?.revision) && !isStored() && !stage()?.dataset.drawn && !undrawn && !queue.isStuck();
 
 export function heard() {
-  if (failures) note("");
+  if (lost()) note("");
   failures = 0;
 }
 
-export function unheard() {
-  failures += 1;
+// Called if there was no answer. A single one may be late while the server or this phone is busy; one to a tap
+// is said at once.
+export function unheard(toTap = false) {
+  failures = Math.max(failures + 1, toTap ? LOST : 0);
   show();
 }
 
@@ -253,7 +257,7 @@ export function show() {
   unsent(lost(), decided);
   for (const older of document.querySelectorAll("[data-older]")) older.hidden = !lost();
   if (queue.isStuck()) note(page().failed, "failed");
-  else if (failures || (lost() && queue.unsent().length)) note(page().lost, "failed");
+  else if (lost()) note(page().lost, "failed");
 }
 
 // Draws the state after the stored taps, unless it is drawn already: a draft in it must stay.

@@ -17,6 +17,7 @@ from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
 from tests.browser.conftest import NewContext, Server
+from tests.browser.phones import hurried
 from tests.browser.table import Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.walk import LANGUAGES
@@ -153,6 +154,7 @@ def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
     table = Table(page, server.address)
     table.new_game()
     expect(screen.locator(".room__turn")).to_have_text("Auction")
+    _one_late_answer(screen, server)
     server.stop()
     expect(screen.locator("[data-state]")).to_have_text("Connection lost")
     expect(screen.locator(".room__total").first).to_have_text("total 0")
@@ -162,6 +164,19 @@ def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
     expect(screen.locator(".mark--declarer")).to_contain_text("7")
     table.new_game(names=("Eli", "Fay", "Gil", "Hanna"))
     expect(screen.locator(".room__name").first).to_have_text("Eli")
+
+
+def _one_late_answer(screen: Page, server: Server) -> None:
+    """An answer that takes too long, or of which a slowed timer says so, is no lost connection."""
+    with hurried(screen):
+        with server.holding("/screen/revision"), screen.expect_event("requestfailed"):
+            with screen.expect_request("**/screen/revision"):
+                screen.clock.run_for(1500)
+            screen.clock.run_for(4000)
+        expect(screen.locator("[data-state]")).to_have_text("")
+        with screen.expect_response("**/screen/revision"):
+            screen.clock.run_for(300)
+    expect(screen.locator("[data-state]")).to_have_text("")
 
 
 def test_the_code_is_as_wide_as_the_phone_and_the_screen_a_tap_away(

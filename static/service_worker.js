@@ -8,6 +8,7 @@ const PATIENCE = 3000; // milliseconds to wait for a page if an old one is store
 // The query of these pages only adds a notice or opens a part: the first page, and the table of a game.
 const SAME_WITHOUT_QUERY = /^\/(games\/\d+\/)?$/;
 const WHOLE = { ignoreVary: true }; // an address has one stored page, whatever the headers of the request
+const INSTEAD = "#instead"; // the end of an address that was redirected to, so that its page says so
 const MOST_PAGES = 40;
 const TOO_FAST = 429; // the status of an answer to a phone that asks too often
 const NEVER = /^\/(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
@@ -97,7 +98,7 @@ async function instead(cache, address, stored) {
   const pages = (await cache.keys()).map((one) => one.url).reverse();
   const others = pages.filter((url) => new URL(url).pathname !== pathname);
   const known = others.find((url) => game && url.startsWith(game)) ?? others[0];
-  return known ? Response.redirect(known) : Response.error();
+  return known ? Response.redirect(known + INSTEAD) : Response.error();
 }
 
 async function kept(cache, address, answer) {

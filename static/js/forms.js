@@ -4,7 +4,7 @@
 
 import { ask, game, LONG } from "./ask_server.js";
 import { fill, given } from "./drafts.js";
-import { arrive, expect, expects, remember } from "./page_swap.js";
+import { arrive, expect, expects, remember, target } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { released } from "./tap_guard.js";
 import { felt } from "./vibration.js";
@@ -14,6 +14,8 @@ const UNABLE = 503; // the server answers, but cannot write the score file
 
 let table = null; // the modules of the table page, once they are loaded
 let fetching = null;
+let waiting = []; // taps that were made while a page was coming, and are repeated on it
+let typing = ""; // the id of the field in which somebody types in the meantime
 
 const words = () => document.querySelector("[data-swap-target]").dataset;
 
@@ -33,7 +35,7 @@ export function forms() {
     if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    if (!isEntry(form)) load(form.action, { method: "POST", body });
+    if (!isEntry(form)) load(form.action, { method: "POST", body }, asksOnly(form, event.submitter));
     else if (table) table.take(form, body);
     else fetchTable().then(() => table.take(form, body), unsent);
   });
@@ -53,10 +55,20 @@ function isEntry(form) {
   return path.startsWith(entries) && !path.slice(entries.length).includes("/");
 }
 
-async function load(address, options = {}) {
-  if (expects()) return;
+// A button that only changes its form, as one that chooses a game: nothing is saved. Undefined for others.
+const asksOnly = ({ dataset }, by) => (dataset.savedBy && !dataset.savedBy.split(" ").includes(by?.name) ? by : undefined);
+
+// Taps the same button of the page that has come.
+function repeat({ name, value }) {
+  const same = [...target().querySelectorAll("button:enabled")].find((button) => button.name === name && button.value === value);
+  same?.click();
+}
+
+async function load(address, options = {}, by = undefined) {
+  if (expects()) return void (by && waiting.push(by));
   expect(true);
-  const wait = setTimeout(() => say(words().sending, 0), SLOW);
+  const saves = options.method && !by;
+  const wait = setTimeout(() => say(saves ? words().sending : words().loading, 0), SLOW);
   const sent = given().map(String);
   note("");
   try {
@@ -68,24 +80,29 @@ async function load(address, options = {}) {
     if (!taken || !arrive(text)) throw new Error(answer.status);
     if (typed.length) {
       fill(typed); // what was typed since then
-      document.getElementById(id)?.focus();
+      typing = id;
     }
+    document.getElementById(typing)?.focus();
     if (answer.ok) remember(answer.url, text);
     if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
     say("");
     if (options.method && answer.ok && answer.redirected) note(words().saved, "saved");
   } catch (error) {
-    unsent(error);
-    if (options.method) felt(false);
+    unsent(error, saves);
+    if (saves) felt(false);
+    waiting = [];
   } finally {
     clearTimeout(wait);
     expect(false);
   }
+  const [next] = waiting.splice(0, 1);
+  if (next) repeat(next);
+  else typing = "";
 }
 
-function unsent(error) {
-  say((error.cause === UNABLE && error.message) || words().unsent, 8);
-  note(words().failed, "failed");
+function unsent(error, saves = true) {
+  say((error.cause === UNABLE && error.message) || (saves ? words().unsent : words().unreached), 8);
+  if (saves) note(words().failed, "failed");
 }
 
 // The reason in an error page of the server.

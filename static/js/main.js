@@ -70,6 +70,13 @@ function enterLeadsOn() {
   });
 }
 
+// A page that is shown in place of another one says so once.
+function whyStored({ kept, instead }) {
+  if (location.hash !== "#instead") return kept;
+  history.replaceState(null, "", location.pathname + location.search);
+  return instead;
+}
+
 function start() {
   const main = document.querySelector("[data-swap-target]");
   for (const behaviour of behaviours) behaviour(main);
@@ -89,7 +96,7 @@ forms();
 drafts();
 start();
 if (!scrollY) bring();
-if (isStored()) say(document.querySelector("[data-swap-target]").dataset.kept, 0);
+if (isStored()) say(whyStored(document.querySelector("[data-swap-target]").dataset), 0);
 
 // Starts the behaviours of the table page; without a connection, as soon as their modules can be fetched.
 async function startTable() {

@@ -1,7 +1,7 @@
 // The form for a new game, and the fields of house rules.
 
 export function newGameForm(main) {
-  for (const behaviour of [seats, dealerNames, offeredEnding, ownRules]) behaviour(main);
+  for (const behaviour of [seats, dealerNames, takenNames, offeredEnding, ownRules]) behaviour(main);
 }
 
 // Shows one more field than are filled in, and the tile of its player.
@@ -23,6 +23,19 @@ function dealerNames(main) {
     input.addEventListener("input", show);
   }
 }
+
+// A remembered name that is typed is not offered any more.
+function takenNames(main) {
+  const inputs = [...main.querySelectorAll(".seats__seat input")];
+  const show = () => {
+    const taken = inputs.map((input) => folded(input.value));
+    for (const chip of main.querySelectorAll(".chip")) chip.disabled = taken.includes(folded(chip.value));
+  };
+  for (const input of inputs) input.addEventListener("input", show);
+  show();
+}
+
+const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
 
 // Choosing rules with an ending fills in that ending; other rules bring back the ending of the page.
 function offeredEnding(main) {

@@ -68,10 +68,10 @@ def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, another
     page.goto(f"{server.address}/games/new?game=israeli-whist")
     for name in ("Dana", "Anna", "Ben"):
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator(".chip--taken", has_text=name)).to_be_visible()
+        expect(page.locator(".chip:disabled", has_text=name)).to_be_visible()
     last = page.get_by_role("button", name="Chaim", exact=True)
     last.dblclick()  # nothing else comes under the finger
-    expect(page.locator(".chip--taken")).to_have_count(4)
+    expect(page.locator(".chip:disabled")).to_have_count(4)
     expect(page).to_have_url(re.compile("/games/new"))
     page.locator("[name='ending.target']").fill("10")
     page.locator("[name=start]").first.click()
@@ -168,6 +168,7 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
             page.locator("form:not([inert]) > .numbers [value='3']").click()
             page.clock.run_for(400)  # the next tap does not come too soon
         expect(page.locator("form.question[inert] .numbers")).to_be_visible()
+        expect(page.locator("[data-hear]")).to_have_text(re.compile(r"^\w+ bid 3$"))
         expect(waits).to_have_count(0)
         page.clock.run_for(3_000)
         expect(waits).to_be_visible()

@@ -64,7 +64,7 @@ class Reader(Markup):
 
     def _control(self, tag: str, given: Mapping[str, str], form: Form) -> None:
         name, value = given.get("name", ""), given.get("value", "")
-        if tag == "button" and given.get("type") != "button":
+        if tag == "button" and given.get("type") != "button" and "disabled" not in given:
             form.buttons.append((name, value))
         elif tag == "input" and (given.get("type") != "radio" or "checked" in given):
             form.fields[name] = value

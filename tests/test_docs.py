@@ -74,6 +74,13 @@ def test_the_readme_is_a_front_door() -> None:
     assert [page.name for page in PAGES[1:] if f"{page.name})" not in text] == []
 
 
+def test_every_value_of_data_busy_is_explained() -> None:
+    scripts = (path.read_text("utf-8") for path in (ROOT / "static" / "js").glob("*.js"))
+    values = {value for script in scripts for value in re.findall(r'busy\("(\w+)"', script)}
+    page = (ROOT / "docs" / "contributing.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == values
+
+
 def test_the_page_of_the_tools_names_each_of_them() -> None:
     tools = ROOT / "tests/tools"
     programs = [*tools.glob("[a-z]*"), *(tools / "benchmarks").glob("[a-z]*.*")]

@@ -57,7 +57,9 @@
     }
     scrollTo(0, 0);
   } else {
-    const dear = (line) => !scrolls || !/^button “[↶↷]/.test(line);
+    // After a bid of many calls, and with the names of partners, a small phone shows these after the scroll.
+    const upright = innerWidth < innerHeight && !document.querySelector(".calls > :nth-child(9), .players--sides");
+    const dear = (line) => !scrolls || upright || !/^button “[↶↷]/.test(line);
     let worst = look().filter(dear);
     for (const element of all())
       if (!element.matches(".unsent__title") && hidden(element)) unseen.add(element);
@@ -113,6 +115,11 @@
       if (over > 1) misfits.push(`${one} and ${other} of ${called(card)} overlap by ${Math.ceil(over)} px`);
     }
   }
+  // The points of the last hand are in sight with its result.
+  if (document.querySelector(".result--fold:not([open])") && !enlarged)
+    for (const points of document.querySelectorAll(".player__points"))
+      if (!shown(points) && !document.querySelector(".more-bids[open] .bids__row:nth-child(6)"))
+        misfits.push(`${called(points)} are hidden`);
   // Names cut so short that two of them read alike.
   for (const place of [".player__name", ".who__name", ".tricks__name", ".tally__name"]) {
     const read = [...document.querySelectorAll(place)].filter(shown).map((holder) => {

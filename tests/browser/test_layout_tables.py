@@ -35,6 +35,7 @@ CUT = """selector => [...document.querySelectorAll(selector)]
 TABLES = (
     ("/games/1/sheet", ".sheet__table tbody th"),
     ("/games/2/sheet", ".sheet__table tbody th"),
+    ("/games/1/what-if?rules=scheme.elhanani", ".versus thead th"),
     ("/players/", ".figures :is(th, td)"),
     ("/players/1/", ".figures :is(th, td)"),
     ("/players/1/with/2/", ".figures :is(th, td)"),

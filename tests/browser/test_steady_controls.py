@@ -27,6 +27,30 @@ COVERED = """places => [...document.querySelectorAll(places)].filter(
   (it) => it.getBoundingClientRect().bottom > document.querySelector(".places").offsetTop
 ).length"""
 
+SAY = """async () => {
+  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
+  const { say } = await import(`${address}status_line.js`);
+  say(document.querySelector("[data-early]").dataset.early, 0);
+}"""
+# The controls under the message.
+UNDER = """() => {
+  const line = document.querySelector("[data-status]").getBoundingClientRect();
+  const over = ({ left, right, top, bottom }) =>
+    left < line.right && right > line.left && top < line.bottom - 1 && bottom > line.top + 1;
+  return [...document.querySelectorAll("main :is(button, summary, a, .tile)")]
+    .filter((it) => it.checkVisibility() && over(it.getBoundingClientRect()))
+    .map((it) => it.innerText.trim());
+}"""
+# Something of this height above all else, or nothing any more.
+ABOVE = """height => {
+  document.querySelector("[data-above]")?.remove();
+  if (!height) return;
+  const notice = document.createElement("p");
+  notice.dataset.above = "";
+  notice.style.height = `${height}px`;
+  document.querySelector("main").prepend(notice);
+}"""
+
 Places = Mapping[str, list[float]]
 
 
@@ -41,12 +65,27 @@ def moved(before: Places, after: Places) -> dict[str, tuple[list[float], list[fl
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568), (412, 732)])
-def test_the_higher_bids_move_no_other_control(
+def test_what_opens_moves_no_other_control(
     page: Page, server: Server, width: int, height: int
 ) -> None:
+    """Higher bids, the pad of numbers, and the sum of the tricks beside its button."""
     page.set_viewport_size({"width": width, "height": height})
     play(server.path, hands=0)
-    play(server.path)
+    play(server.path, hands=0).hand(game=2)
+    play(server.path, hands=0).hand(game=3, tricks="")
+    page.goto(f"{server.address}/games/3/")
+    settled(page)
+    before = page.evaluate(PLACES)
+    for side in range(4):
+        page.locator(f"#tricks-{side}").click()
+        expect(page.locator(".pad").nth(side)).to_be_visible()
+        assert moved(before, page.evaluate(PLACES)) == {}, f"pad {side}"
+    page.locator(".pad").nth(3).locator("[data-to='2']").click()
+    assert moved(before, page.evaluate(PLACES)) == {}
+    page.locator(".tricks [data-by='-1']").nth(3).click()
+    expect(page.locator("[data-left]")).to_have_text("")
+    after = moved(before, page.evaluate(PLACES))
+    assert after == {} or width > 320, "the tricks add up"
     for game in (1, 2):
         for way in ("result", "calls"):
             page.goto(f"{server.address}/games/{game}/?record={way}")
@@ -55,6 +94,25 @@ def test_the_higher_bids_move_no_other_control(
             page.locator(".more-bids summary").click()
             expect(page.locator(".more-bids .tile").last).to_be_visible()
             assert moved(before, page.evaluate(PLACES)) == {}, f"game {game}, {way}"
+
+
+def test_a_reason_moves_no_field_for_points_on_a_phone_on_its_side(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size({"width": 664, "height": 390})
+    phone = play(server.path, hands=0)
+    form = phone.open("/games/new?game=points").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Carla", "Dan"))}
+    phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    page.goto(f"{server.address}/games/2/")
+    field = page.locator("#points-0")
+    field.fill("1")
+    before = field.bounding_box()
+    page.get_by_role("button", name="Record the points").click()
+    expect(page.locator(".problem")).to_be_visible()
+    settled(page)
+    page.evaluate("scrollTo(0, 0)")
+    assert field.bounding_box() == before
 
 
 @pytest.mark.parametrize("looks_ahead", [True, False])
@@ -75,6 +133,14 @@ def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a
     page.locator("label:has([name=bid][value='6H'])").click()
     expect(page.locator(".tile--chosen")).to_have_count(0)
     expect(page.locator(".question__title")).to_have_text("Now tap the name")
+    if looks_ahead:
+        return
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo").click()
+    heard = page.locator("[data-hear]")
+    expect(heard).to_contain_text("It goes on here")
+    page.get_by_role("button", name="Redo").click()
+    expect(heard).to_contain_text("Next hand: Walid deals")
 
 
 def test_an_entry_of_another_phone_is_told_where_it_covers_nothing(
@@ -92,17 +158,24 @@ def test_an_entry_of_another_phone_is_told_where_it_covers_nothing(
     assert head
     assert head["height"] == 48  # one line
     assert page.evaluate("window.said") == []
+    page.evaluate(ABOVE, 120)
+    page.evaluate(SAY)
+    assert page.evaluate(UNDER) == []
+    page.evaluate(ABOVE, 0)  # the page below the message changes
+    assert page.evaluate(UNDER) == []
 
 
-def test_what_is_typed_while_a_page_is_coming_stays(page: Page, server: Server) -> None:
+def test_what_is_typed_and_tapped_while_a_page_is_coming_counts(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/games/new?game=israeli-whist")
     page.locator("#names-0").fill("Anna")
     page.get_by_text("Another game").click()
     with server.holding("/games/new"):
         page.get_by_role("button", name="Oh Hell").click()
         page.locator("#names-0").fill("Ann")
+        page.get_by_role("button", name="Hearts").click()
         page.locator("#names-1").press_sequentially("Ben")
-    expect(page.locator("[name=game]")).to_have_value("oh-hell")
+        expect(page.locator("[data-status]")).to_have_text("Loading…")  # nothing is saved
+    expect(page.locator("[name=game]")).to_have_value("hearts")
     expect(page.locator("#names-0")).to_have_value("Ann")
     expect(page.locator("#names-1")).to_have_value("Ben")
     expect(page.locator("#names-1")).to_be_focused()

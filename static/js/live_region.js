@@ -13,9 +13,11 @@ export function spoken(main) {
   if (before === null || before !== asked()) region().replaceChildren(...(words?.cloneNode(true).childNodes ?? []));
 }
 
-// Announces what is drawn without the server: the tap and the next question.
+// Announces what is drawn without the server: the tap and the next question, or the tap alone if the question
+// before is still there, dimmed.
 export function hear(stage) {
-  const next = stage.querySelectorAll(".result__label, .line, .question__title, .notice");
+  const isDimmed = stage.querySelector("form.question[inert]");
+  const next = isDimmed ? [] : stage.querySelectorAll(".result__label, .line, .question__title, .notice");
   const parts = [stage.querySelector("[data-told]"), ...next].filter(Boolean);
   region().textContent = parts.map((part) => part.textContent.trim().replace(/\s+/g, " ").replace(/\.$/, "")).join(". ");
   announced = stage.querySelector(".result") || !stage.querySelector("form.question") ? null : asked();

@@ -36,9 +36,9 @@ def collision(table: Table, another: Another, server: Server) -> Table:
 
 
 def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
-    collision: Table, server: Server
+    collision: Table, another: Another, server: Server
 ) -> None:
-    """The buttons and the question are visible without scrolling."""
+    """The buttons and the question are visible without scrolling. Kept tricks are not dropped."""
     page = collision.page
     bar = page.locator(".places").bounding_box()
     assert bar
@@ -66,6 +66,16 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     expect(page.locator("[data-tricks]")).to_be_visible()
     expect(page.locator(WAITING)).to_be_hidden()
     recorded(server, 5)
+
+    settled(page)
+    page.context.set_offline(True)
+    collision.tricks((1, 3, 7, 2))
+    Table(another(page.url), server.address).tricks((0, 4, 7, 2))
+    recorded(server, 6)
+    page.context.set_offline(False)
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
+    settled(page)
+    expect(page.locator("[data-meanwhile]", has_text="dropped")).to_have_count(0)
 
 
 def polls(page: Page, count: int = 2) -> None:

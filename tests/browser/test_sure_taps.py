@@ -168,7 +168,7 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
             page.locator("form:not([inert]) > .numbers [value='3']").click()
             page.clock.run_for(400)  # the next tap does not come too soon
         expect(page.locator("form.question[inert] .numbers")).to_be_visible()
-        expect(page.locator("[data-hear]")).to_have_text(re.compile(r"^\w+ bid 3$"))
+        expect(page.locator("[data-hear]")).to_have_text(re.compile(r"^\w+ said 3$"))
         expect(waits).to_have_count(0)
         page.clock.run_for(3_000)
         expect(waits).to_be_visible()

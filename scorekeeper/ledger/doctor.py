@@ -37,7 +37,7 @@ from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
 from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.game_results import DAMAGED, Outcome
+from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, Outcome
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import People, folded, people_of
 from scorekeeper.ledger.player_figures import Counter, count, stamp_of
@@ -274,7 +274,7 @@ def _stored_result(
     if kept is not None:
         due = Outcome.of(record.log).to_json()
         broken = checked and not is_sound(kept)
-        same = kept[1:3] == (revision, __version__)
+        same = kept[1:3] == (revision, DERIVED_BY)
         if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
             yield look(
                 CACHES,

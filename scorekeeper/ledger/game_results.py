@@ -73,6 +73,8 @@ class Span:
 # Stored results are a cache, valid for one revision of the game and one version of the program;
 # otherwise they are worked out again from the entries. Nothing treats them as facts.
 
+WAY = 2  # version of what is worked out; increased when `Outcome.of` says something else
+DERIVED_BY = f"{__version__}/{WAY}"
 DAMAGED = '{"damaged": true}'  # stored instead of a result until the game can be read again
 AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
 GAME_COLUMNS = len(AGREED.split(", ")) + 1  # with the checksum
@@ -84,7 +86,7 @@ class Outcome:
 
     totals     the total of each side; empty if only the places are known
     winners    the sides that won; empty while the game is running
-    hands      the number of recorded hands, including the running one
+    hands      the number of complete hands
     places     the place of each side, if it does not follow from the totals
     stints     the stints of all players in seats that changed hands
     low        whether the lowest total wins
@@ -119,7 +121,7 @@ class Outcome:
         return cls(
             game.totals,
             game.winners,
-            len(game.deals),
+            len(game.complete),
             game.over,
             log.sitting.stints(game),
             setup.ending.low,
@@ -324,7 +326,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
                 on = date.fromisoformat(day)
                 check_game(agreed)
                 outcome = None
-                if game_id not in store.unreadable and kept[1:3] == [revision, __version__]:
+                if game_id not in store.unreadable and kept[1:3] == [revision, DERIVED_BY]:
                     outcome = _read(kept)
                 if outcome is None:
                     record = store.game(table_id, game_id)
@@ -387,7 +389,7 @@ def outcomes_change(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Chang
         INSERT_RESULT,
         [
             with_checksum(
-                (game_id, revision, __version__, outcome.to_json() if outcome else DAMAGED)
+                (game_id, revision, DERIVED_BY, outcome.to_json() if outcome else DAMAGED)
             )
             for game_id, (revision, outcome) in outcomes.items()
         ],

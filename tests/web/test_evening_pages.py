@@ -46,6 +46,10 @@ def stop(phone: Phone, game: int = 1) -> Page:
 def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
     scorer.begin()
     scorer.hand()
+    scorer.answer(bid="7C", winner="2")
+    shared = scorer.open("/games/1/result.txt").html
+    assert ("1 hand" in shared, "2 hands" in shared) == (True, False)
+    assert "Israeli Whist · 1 hand · running" in scorer.open("/sessions/1/").words
     stop(scorer)
     home = scorer.open("/")
     assert titles(home) == ["Mar 6, 2026"]

@@ -15,7 +15,16 @@ from typing import Any, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.insight.what_if import reread
-from scorekeeper.ledger.game_log import Draft, Entry, EntryKind, Kind, Log, facts_in
+from scorekeeper.ledger.game_log import (
+    Draft,
+    Entry,
+    EntryKind,
+    Kind,
+    Log,
+    deal_begun,
+    dealer_in,
+    facts_in,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, next_dealer, read_deal
@@ -291,6 +300,36 @@ class Removal(Amendment, kind=Kind.REMOVAL):
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         return say("hand {number} taken out", number=entry.deal)
+
+
+class Dealt(Amendment, kind=Kind.DEALT):
+    """Names another dealer of a complete hand; each player keeps their bids and tricks."""
+
+    def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
+        game = log.game
+        changed = game.deal(deal or 0)
+        if changed is None:
+            raise IllegalEntry("no-such-hand", say("There is no such hand."))
+        if changed.flaw:
+            raise IllegalEntry("hand-unfit", changed.flaw)
+        if changed.score is None:
+            raise deal_begun()
+        seat = dealer_in(fact, game.setup.players)
+        if seat == changed.dealer:
+            raise _unchanged()
+        number = changed.number
+        record = replace(changed.record, facts=(), dealer=seat)
+        blank = read_deal(game.setup, game.deal(number - 1), record)
+        facts = _fitting(game.setup.at(number), blank, changed, last=False)
+        dealt: list[Deal | DealRecord] = [replace(record, facts=facts), *game.deals[number:]]
+        stay = str(fact.get("stay", "")) in STAY
+        refit = Refit.of(game, game.setup, number, dealt, stay=stay)
+        refit.check()
+        stored = {"dealer": int(seat), "stay": stay, **refit.fact(log.records)}
+        return Entry(self.kind, number, cast("Fact", stored))
+
+    def describe(self, entry: Entry, log: Log) -> Sentence:
+        return say("dealer of hand {number}", number=entry.deal)
 
 
 # Hands read again under changed agreements

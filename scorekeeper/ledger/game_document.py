@@ -16,9 +16,10 @@ Keys identify sessions, games and entries across all files. `session` is the key
 `deal` counts from 1; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
 milliseconds. A device is the name that a phone was given, which does not identify its owner.
 
-A file is of version 4 if it has a game of which only the result is known, changed agreements, or
-hands that were put in or taken out. It is of version 3 with a partly known hand, and of version 2
-with changes of seats, because older programs could not read them; any other file is of version 1.
+A file is of version 4 if it has a game of which only the result is known, changed agreements,
+another dealer of a complete hand, or hands that were put in or taken out. It is of version 3 with a
+partly known hand, and of version 2 with changes of seats, because older programs could not read
+them; any other file is of version 1.
 The fact of a change of seats names the player: {"seat": 1, "player": "…"}, or null if a change is
 taken back. A player who is merged into another names that one:
 {"name": "…", "created": "…", "same_as": "…"}. A document contains neither points nor secrets:

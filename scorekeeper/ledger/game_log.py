@@ -50,6 +50,7 @@ class Kind(Enum):
     ORDER = "order"
     HANDS = "hands"
     REMOVAL = "removal"
+    DEALT = "dealt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -541,12 +542,8 @@ class Dealer(EntryKind, kind=Kind.DEALER):
             raise game_over()
         current = log.game.current
         if current.record.facts:
-            raise IllegalEntry(
-                "deal-begun", say("The hand has begun; undo its entries to change the dealer.")
-            )
-        seat = seat_of(fact, "dealer", log.game.setup.players)
-        if seat is None:
-            raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
+            raise deal_begun()
+        seat = dealer_in(fact, log.game.setup.players)
         return Entry(Kind.DEALER, current.number, {"dealer": int(seat)})
 
     def apply(self, entry: Entry, draft: Draft) -> None:
@@ -557,6 +554,20 @@ class Dealer(EntryKind, kind=Kind.DEALER):
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
+
+
+def deal_begun() -> IllegalEntry:
+    return IllegalEntry(
+        "deal-begun", say("The hand has begun; undo its entries to change the dealer.")
+    )
+
+
+def dealer_in(fact: Fact, players: int) -> Seat:
+    """Return the seat that is named as the dealer; raises MalformedEntry."""
+    seat = seat_of(fact, "dealer", players)
+    if seat is None:
+        raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
+    return seat
 
 
 class Stop(EntryKind, kind=Kind.STOP):

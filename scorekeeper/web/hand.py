@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -28,6 +28,7 @@ from scorekeeper.web.table import Carried, form_fields, posted_answer
 from scorekeeper.wording import Sentence, say
 
 MOST_ANSWERS = 200
+DEALER = "dealer"  # the name of the field, and of the only answer that a change of the dealer has
 CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
 
 pages = Blueprint("hand", __name__, url_prefix="/games/<int:game_id>/hands/<int:number>")
@@ -162,27 +163,53 @@ def ask_out(game_id: int, number: int) -> ResponseReturnValue:
 @pages.post("/take-out")
 def take_out(game_id: int, number: int) -> ResponseReturnValue:
     """Record that this hand is taken out."""
+    return _record_way(game_id, number, Kind.REMOVAL, _take_out)
+
+
+@pages.get("/dealer")
+def ask_dealer(game_id: int, number: int) -> ResponseReturnValue:
+    """Ask who dealt a complete hand; show what changes if it was the one in the URL."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    record = table.load(game_id)
+    deal = _deal(record, number)
+    if deal.score is None:
+        return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+    named = request.args.get("dealer")
+    return _dealt(record, deal, answers=[] if named is None else [(DEALER, {DEALER: named})])
+
+
+@pages.post("/dealer")
+def change_dealer(game_id: int, number: int) -> ResponseReturnValue:
+    """Record who dealt this hand."""
+    return _record_way(game_id, number, Kind.DEALT, _dealt)
+
+
+def _record_way(
+    game_id: int, number: int, kind: Kind, show: Callable[..., ResponseReturnValue]
+) -> ResponseReturnValue:
+    """Record the way that the preview of a recorded hand showed, or `show` it again."""
     record = table.load(game_id)
     deal = _deal(record, number)
     try:
         seen = as_seen(record)
-        way = Way.posted(seen, Kind.REMOVAL, _deal(seen, number))
+        way = Way.posted(seen, kind, _deal(seen, number))
     except previews.Differs as error:
-        return _take_out(record, deal, 409, notice=error.sentence)
+        return show(record, deal, 409, notice=error.sentence)
     except EntryError as error:
-        return _take_out(record, deal, 422, error=error)
-    outcome = table.submit(game_id, Kind.REMOVAL, number, way.fact)
+        return show(record, deal, 422, error=error)
+    outcome = table.submit(game_id, kind, number, way.fact)
     if outcome.error is not None:
-        return _take_out(outcome.record, deal, 422, error=outcome.error)
+        return show(outcome.record, deal, 422, error=outcome.error)
     if not outcome.stands:
         deal = outcome.record.game.deal(number) or deal
-        return _take_out(outcome.record, deal, 409, notice=CORRECT_AGAIN)
+        return show(outcome.record, deal, 409, notice=CORRECT_AGAIN)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to insert a hand or to take it out, with its preview.
+    """One way to insert a hand, to take it out or to change its dealer, with its preview.
 
     label    the text of the button that records it
     value    the value of this button
@@ -203,6 +230,8 @@ class Way:
         fact: dict[str, Any] = {"stay": stay}
         if kind is Kind.HANDS:
             fact["new"] = [{"facts": list(record.game.mended(deal, answers).facts)}]
+        if kind is Kind.DEALT:
+            fact |= dict(answers).get(DEALER, {})
         preview = Preview.of(record.log, kind, deal.number, fact)
         value = previews.sealed([answers, stay], [kind.value, deal.number, fact, *preview.shown])
         later = deal.number < record.game.current.number
@@ -290,6 +319,21 @@ def _take_out(
     return _amended(record, Kind.REMOVAL, deal, [], status, reading=deal.reading, **context)
 
 
+def _dealt(
+    record: GameRecord,
+    deal: Deal,
+    status: int = 200,
+    *,
+    answers: Answers | None = None,
+    **context: Any,
+) -> ResponseReturnValue:
+    """Show the players, and what changes if one of them dealt this hand."""
+    answers = answers or []
+    chosen = dict(answers).get(DEALER, {}).get(DEALER, str(int(deal.dealer)))
+    shown = {"reading": deal.reading, "dealer": chosen, "error": None} | context
+    return _amended(record, Kind.DEALT, deal, answers, status, **shown)
+
+
 def _amended(
     record: GameRecord,
     kind: Kind,
@@ -298,11 +342,15 @@ def _amended(
     status: int,
     **context: Any,
 ) -> ResponseReturnValue:
-    """Show a hand that is to be inserted or taken out, with what each way of it would change."""
+    """Show a hand that is to be inserted, taken out or dealt by another player.
+
+    The page says what each way of it would change.
+    """
     ways: list[Way] = []
     later = deal.number < record.game.current.number
     error: EntryError | None = context.pop("error", None)
-    for stay in [] if error else LABELS if later else [""]:
+    is_open = kind is Kind.DEALT and not answers  # nobody is chosen yet
+    for stay in [] if error or is_open else LABELS if later else [""]:
         try:
             ways.append(Way.of(record, kind, deal, answers, stay))
         except EntryError as reason:
@@ -312,7 +360,8 @@ def _amended(
         (preview, [(way.value, way.label) for way in same])
         for preview, same in groupby(ways, lambda way: way.preview)
     ]
-    shown = {"deal": deal, "previews": alike, "out": kind is Kind.REMOVAL, "correcting": True}
+    shown = {"deal": deal, "previews": alike, "correcting": True}
+    shown |= {"out": kind is Kind.REMOVAL, "dealer": None}
     shown |= {"answers": json.dumps(answers), "notice": None, "error": error}
     context = shown | context
     tell = {"tell": Teller.of(record).at(deal.number)}

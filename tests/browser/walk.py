@@ -176,6 +176,8 @@ WALK = (
     Stop("/games/1/more", "[name=dealer]"),
     Stop("/games/1/hands/2/", ".trail"),
     Stop("/games/1/hands/2/take-out", ".trail"),
+    Stop("/games/1/hands/2/dealer", "[name=dealer]"),
+    Stop("/games/1/hands/2/dealer?dealer=0", "#preview, .problem"),
     Stop("/games/1/hands/2/insert", "[name=bid]"),
     Stop("/games/1/amend/hands", ".question a.button--wide"),
     Stop("/games/1/amend/twice", ".question a.button--wide"),

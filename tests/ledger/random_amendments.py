@@ -13,7 +13,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Goal
 from scorekeeper.testing import random_answer
 
-ACTS = (Kind.START, Kind.RULES, Kind.ENDING, Kind.ORDER, Kind.HANDS, Kind.REMOVAL)
+ACTS = (Kind.START, Kind.RULES, Kind.ENDING, Kind.ORDER, Kind.HANDS, Kind.REMOVAL, Kind.DEALT)
 
 
 def with_hand(log: Log, rng: Random, *, calls: bool = True) -> Log:
@@ -69,4 +69,7 @@ def _given(
             later = with_hand(later, rng, calls=rng.random() < 0.5)
             facts = later.records[-1].facts if later.records else ()
             return {"new": [{"facts": list(facts)}], "stay": rng.choice(("", "1"))}, first
+        case Kind.DEALT:
+            dealer = rng.randrange(setup.players)
+            return {"dealer": dealer, "stay": rng.choice(("", "1"))}, first
     return {"stay": rng.choice(("", "1"))}, first

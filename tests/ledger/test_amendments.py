@@ -124,6 +124,10 @@ def test_starting_points_are_in_the_totals_and_in_no_hand() -> None:
         (Kind.HANDS, {"new": []}, 1, "no-hands", None),
         (Kind.REMOVAL, {}, 3, "no-such-hand", None),
         (Kind.REMOVAL, {}, None, "no-such-hand", None),
+        (Kind.DEALT, {"dealer": 1}, 3, "no-such-hand", None),
+        (Kind.DEALT, {}, 1, "no-dealer", "dealer"),
+        (Kind.DEALT, {"dealer": "4"}, 1, "no-such-seat", "dealer"),
+        (Kind.DEALT, {"dealer": 0}, 1, "unchanged", None),
         (Kind.ENDING, {"ending": {"goal": "schedule"}}, None, "no-such-goal", "goal"),
     ],
 )  # fmt: skip
@@ -243,6 +247,24 @@ def test_what_holds_from_a_hand_on_moves_with_it() -> None:
     assert [longer.game.setup.at(number).rules.lowest_bid for number in (3, 4)] == [5, 6]
     shorter = record(log, Kind.REMOVAL, {}, 1)
     assert [shorter.game.setup.at(number).rules.lowest_bid for number in (1, 2)] == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("stay", "dealers"), [("", [NORTH, EAST, SOUTH]), ("1", [NORTH, WEST, NORTH])]
+)
+def test_another_dealer_moves_the_later_ones_along_or_leaves_them(
+    stay: str, dealers: list[Seat]
+) -> None:
+    log = play(log_of(), EXAMPLE, ALL_MADE)
+    changed = record(log, Kind.DEALT, {"dealer": "2", "stay": stay}, 1)
+    now = [*changed.game.deals, changed.game.current]
+    assert [deal.dealer for deal in now] == dealers
+    assert changed.game.totals == log.game.totals
+    assert str(changed.undo) == "dealer of hand 1"
+    running = record(log, Kind.ANSWER, EXAMPLE[0], None)
+    with pytest.raises(EntryError) as refused:
+        checked_entry(running, Kind.DEALT, 3, {"dealer": 0})
+    assert refused.value.code == "deal-begun"
 
 
 def test_a_paste_of_hands_is_one_undo() -> None:

@@ -70,6 +70,7 @@ KINDS = {
     "/games/<int:game_id>/game.<any(json, csv):form>": SCORING,
     "/games/<int:game_id>/hands/<int:number>/": PAGE,
     "/games/<int:game_id>/hands/<int:number>/correct": SCORING,
+    "/games/<int:game_id>/hands/<int:number>/dealer": SCORING,
     "/games/<int:game_id>/hands/<int:number>/insert": SCORING,
     "/games/<int:game_id>/hands/<int:number>/revokes": ONWARD,
     "/games/<int:game_id>/hands/<int:number>/take-out": SCORING,

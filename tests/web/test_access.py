@@ -148,6 +148,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/dealer": 200,  # leads to the game, as do undo, redo and stop
         "/games/1/hands/1/": 200,
         "/games/1/hands/1/correct": 403,  # a form
+        "/games/1/hands/1/dealer": 403,  # a form
         "/games/1/hands/1/insert": 403,  # a form
         "/games/1/hands/1/revokes": 200,  # leads to the hand
         "/games/1/hands/1/take-out": 403,  # a form

@@ -230,6 +230,32 @@ def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
     assert totals(store) == (-40, 38, -20, -80)
 
 
+def test_the_dealer_of_a_hand_is_changed_on_its_page(table: Phone, store: Store) -> None:
+    """Named before anything is recorded: later dealers move along, or stay."""
+    table.hand()
+    home = tables.first(store).id
+    address = "/games/1/hands/1/dealer"
+    page = table.open("/games/1/hands/1/")
+    assert address in [*addresses(page)]
+    assert "Change: Anna dealt" in page.words
+    page = table.open(address)
+    assert ("Who dealt hand 1?" in page.words, posted_forms(page)) == (True, [])
+    assert table.open(f"{address}?dealer=0").problems == ["That is what is agreed already."]
+    assert table.open(f"{address}?dealer=9").problems == ["A seat is a number from 0 to 3."]
+    for button, dealers in enumerate(([2, 3, 0], [2, 1, 2])):
+        page = table.open(f"{address}?dealer=2")
+        assert "Dealer of hand 1" in page.words
+        forms = posted_forms(page)
+        ways = [(form, way) for form in forms for way in range(len(form.buttons))]
+        table.press(*ways[button])
+        game = store.game(home, 1).game
+        assert [deal.dealer for deal in (*game.deals, game.current)] == dealers
+        assert game.totals == (-40, 38, -20, -80)
+        undone(table)
+    table.answer(bid="7C", winner="2")
+    assert table.open("/games/1/hands/3/dealer").address == "/games/1/hands/3/"
+
+
 def test_a_paste_of_hands_is_one_undo(table: Phone, store: Store) -> None:
     rows = "\n".join(["7C, Chaim, 2/0, 3/3, 7/8, 0/2"] * 12)
     form = table.open("/games/1/paper").form("/paper")
@@ -274,6 +300,7 @@ def test_what_does_not_fit_is_told_and_stays_typed(
         ("amend/ending?ending.goal=target&ending.target=500", ("500", "900")),
         ("amend/order?order=0,2,1,3&hand=1", ("0,2,1,3", "0,3,1,2")),
         ("hands/1/take-out", ('""', '"1"')),
+        ("hands/1/dealer?dealer=2", ('"2"', '"3"')),
         (f"hands/1/insert?answers={quote(HAND_BEFORE)}", ("5C", "6C")),
     ],
 )
@@ -319,5 +346,11 @@ def test_of_two_phones_the_second_looks_again(table: Phone, store: Store) -> Non
 
 
 def test_a_watcher_may_not_put_anything_right(table: Phone, watcher: Phone) -> None:
-    for path in ("amend/start", "amend/hands", "hands/1/insert", "hands/1/take-out"):
+    for path in (
+        "amend/start",
+        "amend/hands",
+        "hands/1/insert",
+        "hands/1/take-out",
+        "hands/1/dealer",
+    ):
         assert watcher.open(f"/games/1/{path}").status == 403

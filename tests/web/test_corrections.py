@@ -26,7 +26,7 @@ def test_the_page_of_a_hand_tells_everything_that_was_recorded(table: Phone) -> 
         "Ben said 3",
         "tricks: Anna 0, Ben 3, Chaim 8, Dana 2",
     ]
-    assert page.words.count("Change") == 5
+    assert page.words.count("Change") == 6
 
 
 def test_the_question_asked_again_shows_what_was_answered(table: Phone) -> None:

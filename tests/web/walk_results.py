@@ -99,7 +99,8 @@ def _put_right(scorer: Walker) -> None:
         "amend/ending?ending.target=20", "amend/order", "amend/order?order=0,1,1,3&hand=1",
         "amend/order?order=0,2,1,3&hand=9", "amend/order?order=0,2,1,3&hand=1", "amend/hands",
         "amend/twice", "amend/rules?rules=jawaker",
-        "hands/1/take-out", "hands/1/insert",
+        "hands/1/take-out", "hands/1/insert", "hands/1/dealer", "hands/1/dealer?dealer=0",
+        "hands/1/dealer?dealer=2",
     ):  # fmt: skip
         scorer.open(f"{base}/{path}")
 
@@ -114,6 +115,7 @@ def _put_right(scorer: Walker) -> None:
     scorer.press(late)
     scorer.send(late)  # without the preview
     record("amend/order?order=0,2,1,3&hand=2")
+    record("hands/1/dealer?dealer=2", 1)
     record("hands/1/take-out", 1)
     question = scorer.open(f"{base}/hands/1/insert").form("/insert")
     page = scorer.send(question, bid="7C", winner="2")

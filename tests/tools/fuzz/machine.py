@@ -188,6 +188,7 @@ class Evening(RuleBasedStateMachine):
                 f"amend/order?order=0,1,2,3&swap={luck.randrange(5)}&hand={hand}",
                 f"hands/{hand}/insert",
                 f"hands/{hand}/take-out",
+                f"hands/{hand}/dealer?dealer={luck.randrange(5)}",
             )
         )
         page = self._get("scorer", f"/games/{game_id}/{asked}")

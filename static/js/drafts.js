@@ -46,6 +46,10 @@ export function drafts() {
     });
 }
 
+// Called when an answer is stored as a tap: it is no draft any more, also if it was given before the modules
+// that send it were loaded.
+export const forget = () => keep(NAME, "");
+
 // Fills in the stored draft if the page asks its question.
 export function restore() {
   if (!game()?.entries || !document.querySelector("form.question")) return;

@@ -2,7 +2,7 @@
 // server confirms it. The way is the same without a network, except that the tap is sent later.
 
 import { prepare } from "./look_ahead_description.js";
-import { begun } from "./drafts.js";
+import { begun, forget } from "./drafts.js";
 import { hear } from "./live_region.js";
 import { ask, busy, game, LONG } from "./ask_server.js";
 import * as next from "./next_question.js";
@@ -60,6 +60,7 @@ export function take(form, body) {
   if (why) return refuse(form, why);
   if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows the answered question
   const tap = queue.keep(form, body, reached);
+  forget();
   if (![UNDO, REDO].includes(code)) keepUndone(game().game, []);
   undrawn = draws() ? null : { form, key: tap.key };
   note("");

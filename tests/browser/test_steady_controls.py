@@ -123,8 +123,12 @@ def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a
     page.set_viewport_size(PHONE)
     if not looks_ahead:
         page.route("**/ahead*", lambda route: route.abort())
-    page.goto(f"{server.address}/games/1/?record=result")
-    Table(page, server.address).win_auction("7C", NORTH)
+    with server.holding("$^" if looks_ahead else "game_behaviours"):  # the taps come before it
+        page.goto(f"{server.address}/games/1/?record=result", wait_until="commit")
+        expect(page.locator("html[data-running]")).to_be_attached()
+        page.locator("label:has([name=bid][value='7C'])").click()
+        page.locator(f"label:has([name=winner][value='{int(NORTH)}'])").click()
+    expect(page.locator("[name=number]").first).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".tile--chosen")).to_have_count(2)

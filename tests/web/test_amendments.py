@@ -252,6 +252,9 @@ def test_the_dealer_of_a_hand_is_changed_on_its_page(table: Phone, store: Store)
         assert [deal.dealer for deal in (*game.deals, game.current)] == dealers
         assert game.totals == (-40, 38, -20, -80)
         undone(table)
+    table.fill(table.open("/games/1/more").form("/dealer"), {"dealer": "1"})
+    page = table.open("/games/1/hands/3/")  # it is not begun
+    assert "/games/1/more#dealer" in [*addresses(page)]
     table.answer(bid="7C", winner="2")
     assert table.open("/games/1/hands/3/dealer").address == "/games/1/hands/3/"
 

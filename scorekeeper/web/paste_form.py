@@ -64,10 +64,10 @@ def column_fields(columns: Iterable[Column], options: Options) -> dict[str, list
     A column has the words of its use; they are empty if somebody must choose one.
     """
     words = {use: words for use, (_, words) in options.items()}
-    found = [
-        (column, words.get(use) or words.get(Use(use.meaning), title) if use else "")
-        for column in columns
-        if (title := column.title)
-        for use in [column.use]
-    ]
-    return {"columns": found, "options": list(options.values())}
+
+    def found(column: Column) -> str:
+        use = column.use
+        return "" if use is None else words.get(use) or words.get(Use(use.meaning), column.title)
+
+    titled = [(column, found(column)) for column in columns if column.title]
+    return {"columns": titled, "options": list(options.values())}

@@ -115,8 +115,8 @@
       if (over > 1) misfits.push(`${one} and ${other} of ${called(card)} overlap by ${Math.ceil(over)} px`);
     }
   }
-  // The points of the last hand are in sight with its result.
-  if (document.querySelector(".result--fold:not([open])") && !enlarged)
+  // The points of the last hand are in sight with its result; seven or more players have room for totals only.
+  if (document.querySelector(".result--fold:not([open])") && !enlarged && !document.querySelector(".players > :nth-child(7)"))
     for (const points of document.querySelectorAll(".player__points"))
       if (!shown(points) && !document.querySelector(".more-bids[open] .bids__row:nth-child(6)"))
         misfits.push(`${called(points)} are hidden`);

@@ -2,6 +2,10 @@
 // the next side without a number. The last side gets the rest; if nothing is left, all others get 0. Another
 // button gives the rest to one side. Nothing is recorded before the button for that is tapped.
 
+import { game } from "./ask_server.js";
+
+let kept = {}; // the present question, and the names of the fields whose numbers are a rest of it
+
 export function shares(main) {
   for (const form of main.querySelectorAll("form[data-shares]")) share(form);
 }
@@ -10,8 +14,11 @@ function share(form) {
   const inputs = [...form.querySelectorAll("[name^=shares-]")];
   const pad = form.querySelector("[data-shares-pad]");
   let chosen; // the input that was tapped; otherwise the first empty one is framed
-  const rests = new Set(); // the inputs whose numbers are a rest: another tap changes them
-  const open = () => inputs.filter((input) => input.value === "" || rests.has(input));
+  const { hand, question: asked } = form.elements;
+  const question = [game()?.game, form.action, hand?.value, asked?.value].join(" ");
+  if (kept.question !== question) kept = { question, rests: new Set() };
+  const { rests } = kept; // another tap changes them, also after a page of the server has come
+  const open = () => inputs.filter((input) => input.value === "" || rests.has(input.name));
   const set = (input, number) => {
     input.value = number;
     input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -33,10 +40,10 @@ function share(form) {
     input.closest("li").querySelector("[data-rest]").addEventListener("click", () => {
       chosen = undefined;
       for (const other of open()) {
-        rests.add(other);
+        rests.add(other.name);
         set(other, 0);
       }
-      rests.add(input);
+      rests.add(input.name);
       set(input, restFor(input));
     });
   }
@@ -45,13 +52,13 @@ function share(form) {
     const tile = event.target.closest("[data-to]");
     if (!input || !tile) return;
     chosen = undefined;
-    rests.delete(input);
+    rests.delete(input.name);
     set(input, tile.dataset.to);
     const others = open();
     for (const other of others) set(other, "");
     if (others.length !== 1 && restFor()) return;
     for (const other of others) {
-      rests.add(other);
+      rests.add(other.name);
       set(other, restFor(other));
     }
   });

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext, Server
+from tests.browser.phones import REFRESH, settled
 from tests.browser.table import Table
 from tests.deep import DEEP
 
@@ -131,6 +132,9 @@ def hearts(table: Looked, names: Sequence[str]) -> None:
     table.tap("[name=choice][value='1']")
     expect(page.locator("#shares-0")).to_be_visible()
     table.tap("li:has(#shares-0) [data-rest]")
+    settled(page)
+    page.evaluate(REFRESH)  # what is a rest stays one when a page comes
+    page.wait_for_function("() => window.refreshed")
     table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player instead
     assert [page.locator(f"#shares-{side}").input_value() for side in range(4)] == [*"000", "13"]
     table.tap("[data-when-right]")

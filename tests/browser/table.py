@@ -78,13 +78,6 @@ class Table:
         self.tap(f"label:has([name=winner][value='{seat}'])")
         expect(self.page.locator("[data-pair]")).to_have_count(0)
 
-    def call(self, call: str) -> None:
-        before = self.page.locator(".calls__call").count()
-        self.tap(f"[name=call][value='{call}']")
-        self.page.wait_for_function(
-            "before => document.querySelectorAll('.calls__call').length != before", arg=before
-        )
-
     def contract(self, seat: int, number: int) -> None:
         expect(self.page.locator("[name=seat]")).to_have_value(str(seat))
         self.tap(f"[name=number][value='{number}']")

@@ -64,8 +64,8 @@ def new_context(
 
     A script error on any of them fails the test, and anything that the policy of the page refuses.
 
-    They have no service worker, which answers in place of the server, without the mark. With the
-    mark for it, no trace is kept.
+    They have no service worker, which answers in place of the server, without the mark for it. A
+    test marked `untraced` keeps no trace.
     """
     errors: list[str] = []
     untraced: list[BrowserContext] = []

@@ -334,7 +334,7 @@ class Tab {
       "vibration.js": { felt: (taken) => this.felt.push(taken) },
       "tap_guard.js": { hold() {}, released: () => null },
       "live_region.js": { hear() {} },
-      "drafts.js": { begun: () => [] },
+      "drafts.js": { begun: () => [], forget() {} },
     };
   }
 }

@@ -12,7 +12,7 @@ import pytest
 import scorekeeper
 from scorekeeper.cards import any_cards
 from scorekeeper.games.hearts import Entry, HeartsRules, Passing
-from scorekeeper.play.hearts import SENSIBLE
+from scorekeeper.play.hearts_player import SENSIBLE
 from scorekeeper.play.players import View
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.rules.script import Earlier

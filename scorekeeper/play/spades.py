@@ -10,8 +10,8 @@ from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Position, WholeGame, Won
-from scorekeeper.play.simulation import Run
-from scorekeeper.play.spades_player import SENSIBLE
+from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.spades_player import SENSIBLE, legal_bids
 from scorekeeper.play.stored_deals import Carry, StoredDeals
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
-class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
+class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals, Bulk):
     """Card play of Spades: spades are trumps, and may not be led until they are broken.
 
     The eldest leads. Source: pagat.com. Three players have 17 cards each, and one card is left out.
@@ -37,6 +37,7 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
 
     pack = pack()
     sensible = SENSIBLE
+    bulk_players = frozenset(SensiblePlayers.names)
     folder = Path(__file__).parent / "deals" / "spades"
     tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
     scoring = frozenset({
@@ -75,6 +76,18 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
     def carry(self, rules: SpadesRules) -> Bags:
         """Return the rule by which bags pass from hand to hand."""
         return Bags(rules)
+
+    def plays(self, run: Run) -> bool:
+        """Return whether the kernel can play a run: whether everyone makes one bid it knows."""
+        return super().plays(run) and legal_bids(run.rules, len(run.players)) is not None
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.spades_deals import play  # noqa: PLC0415  (NumPy)
+
+        bids = legal_bids(run.rules, len(run.players))
+        assert bids is not None  # noqa: S101  (`plays` says so)
+        return play(run, bids, first, count)
 
 
 # Bags, for the chances to win

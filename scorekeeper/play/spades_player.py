@@ -1,11 +1,13 @@
-"""The sensible player of Spades."""
+"""The sensible player of Spades, and the bids that are legal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
+from scorekeeper.games.spades import BLIND, SPADES, TRICKS, SpadesRules
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
@@ -18,7 +20,8 @@ from scorekeeper.play.sensible_player import (
     worth_of,
 )
 from scorekeeper.rules.bidding_steps import ContractStep
-from scorekeeper.seating import Seat
+from scorekeeper.rules.script import Script
+from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import TrickOf
 
 HOPE = 28
@@ -151,3 +154,72 @@ def _chosen(turn: Turn, legal: Sequence[Card]) -> Card:
 
 
 SENSIBLE = SensiblePlayer()
+
+
+# Legal bids, for the kernel
+
+NO_BID = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LegalBids:
+    """The legal bids of each player, from the eldest on, as masks.
+
+    Bit n is a bid of n tricks; the bit above all tricks is a blind nil.
+
+    masks     by place and the partner's bid (the number of its bit), or `NO_BID` for players whose
+              partner has not bid, or who have none
+    hooked    whether the last bidder may not make the bids add up to the number of tricks
+    """
+
+    masks: tuple[tuple[int, ...], ...]
+    hooked: bool
+
+
+@lru_cache(maxsize=64)
+def legal_bids(rules: SpadesRules, players: int) -> LegalBids | None:
+    """Return the legal bids in a hand without earlier ones, as the script of the game has them.
+
+    None if the script asks for anything but a bid of each player, or if there are other bids.
+    """
+    seating = SPADES.seating(players, Seat(0), rules)
+    bids: tuple[object, ...] = (*range(TRICKS[players] + 1), BLIND)
+    partners = len(seating.sides) < players
+    masks: list[tuple[int, ...]] = []
+    hooked = False
+    for place in range(players):
+        row = [0] * (len(bids) + 1)
+        partner = place - 2 if partners and place > 1 else None
+        heard = [NO_BID] if partner is None else _bits(masks[partner][NO_BID])
+        for bid in heard:
+            for other in (0, -1):  # the others bid the lowest number, then the highest
+                known = {partner: bids[bid]}
+                step = _bid_asked(SPADES.script(seating, rules), seating, place, known, other)
+                if step is None or not {*step.legal} <= {*bids}:
+                    return None
+                row[bid] |= sum(1 << bids.index(each) for each in step.legal)
+                hooked |= step.barred is not None
+        masks.append(tuple(row))
+    return LegalBids(tuple(masks), hooked)
+
+
+def _bid_asked(
+    script: Script, seating: Seating, place: int, known: Mapping[int | None, object], other: int
+) -> ContractStep | None:
+    """Return the question for the bid at a place; None if the script asks for something else.
+
+    known    the bids at some places before
+    other    the index of the bids at the other places among the legal numbers
+    """
+    step = next(script)
+    for number, seat in enumerate(seating.clockwise(seating.eldest)):
+        if not isinstance(step, ContractStep) or step.seat != seat or not step.numbers:
+            return None
+        if number == place:
+            return step
+        step = script.send(known.get(number, step.numbers[other]))
+    return None
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any, Self
 
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
@@ -159,14 +160,14 @@ def sure_cards(turns: Turns) -> Column:
     return count
 
 
-def leads(turns: Turns) -> Lanes:
+def leads(turns: Turns, legal: Lanes) -> Lanes:
     """Return the card to lead in each deal, as four lanes of which one has a bit."""
-    lows = [lowest(own) for own in turns.own]
-    win, lose = _lead_to_win(turns), _lead_to_lose(turns, lows)
+    lows = [lowest(own) for own in legal]
+    win, lose = _lead_to_win(turns, legal), _lead_to_lose(turns, lows)
     key = either(turns.wins, win, lose)
     sure = turns.wins & is_some(win - np.int16((_SURE << 2) - 1))
     cards = []
-    for suit, own in enumerate(turns.own):
+    for suit, own in enumerate(legal):
         chosen = equals(key & np.int16(3), suit)
         cards.append(either(sure, highest(own), lows[suit]) & chosen)
     return cards
@@ -186,10 +187,10 @@ def follows(turns: Turns) -> Lanes:
     return cards
 
 
-def _lead_to_win(turns: Turns) -> Column:
+def _lead_to_win(turns: Turns, legal: Lanes) -> Column:
     keys = []
-    for suit in range(4):
-        own, plain = turns.own[suit], ~turns.trump[suit]
+    for suit, own in enumerate(legal):
+        plain = ~turns.trump[suit]
         sure = is_some(own & ~turns.beaten[suit])
         long = np.bitwise_count(own).astype(np.int16) + (plain & np.int16(16))
         key = either(sure, np.int16(_SURE) + (~plain & np.int16(16)), long)
@@ -278,6 +279,7 @@ class Tables:
     tricks    the number of tricks to play
     greedy    whether all players go for every trick, even if they need none
     goals     when sensible players go for a trick; None for the rule `wants_trick`
+    breaking  the suit that may not be led before a card of it has been played; None for none
     """
 
     hands: list[Lanes]
@@ -292,13 +294,41 @@ class Tables:
     tricks: int = 13
     greedy: bool = False
     goals: Goals | None = None
+    breaking: int | None = None
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        hands: npt.NDArray[np.int16],
+        wants: npt.NDArray[np.int16],
+        leader: Column,
+        trump: Column,
+        **more: Any,
+    ) -> Self:
+        """Return the tables at the first lead.
+
+        hands    lanes, shape (seats, suits, deals)
+        wants    shape (seats, deals)
+        trump    a suit per deal; 4 for no trumps
+        more     other fields
+        """
+        suits = [turned([*hands[:, suit]], leader) for suit in range(SUITS)]
+        return cls(
+            [[lanes[place].copy() for lanes in suits] for place in range(len(hands))],
+            [want.copy() for want in turned([*wants], leader)],
+            leader,
+            [equals(trump, suit) for suit in range(SUITS)],
+            tricks=_size(hands),
+            **more,
+        )
 
     def __post_init__(self) -> None:
         empty = np.zeros_like(self.leader)
         self.seen = [empty.copy() for _ in range(SUITS)]
         self.led = [empty for _ in range(SUITS)]
         self.best, self.winner, self.holder = empty, empty, empty
+        self.broken = empty
         self.players = len(self.hands)
         any_trump = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
         self.plain = any_trump + np.int16(1)
@@ -334,6 +364,8 @@ class Tables:
             self.played.append(_codes(cards))
         if self.place == 0:
             self.led = [is_some(card) for card in cards]
+        if self.breaking is not None:
+            self.broken = self.broken | is_some(cards[self.breaking])
         trump = masked(cards, self.trump)
         strength = masked(cards, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
         if self.place == 0:
@@ -381,7 +413,7 @@ class Tables:
             want,
         )
         turns.wins = np.full_like(want, -1) if self.greedy else self.goes(turns, want)
-        return leads(turns) if self.place == 0 else follows(turns)
+        return leads(turns, self._leads(own)) if self.place == 0 else follows(turns)
 
     def goes(self, turns: Turns, want: Column) -> Column:
         """Return a mask of the deals in which the player in turn goes for the trick."""
@@ -403,8 +435,19 @@ class Tables:
         else:
             halves = self.word >> np.uint64(32)
         if self.place == 0:
-            return pick_evenly(own, halves)
+            return pick_evenly(self._leads(own), halves)
         return _follow_evenly(own, self.led, halves)
+
+    def _leads(self, own: Lanes) -> Lanes:
+        """Return the cards that may be led: none of an unbroken suit if there are others."""
+        if self.breaking is None:
+            return own
+        lanes = [*own]
+        barred = lanes[self.breaking]
+        lanes[self.breaking] = np.zeros_like(barred)
+        others = lanes[0] | lanes[1] | lanes[2] | lanes[3]
+        lanes[self.breaking] = barred & (self.broken | ~is_some(others))
+        return lanes
 
 
 def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
@@ -628,8 +671,6 @@ def _picked_at_random(lane: Keys, place: Keys) -> Bits:
 
 # Any number of players and cards
 
-NOTHING_BARRED = -1
-
 
 def tricks_taken(
     hands: npt.NDArray[np.int16],
@@ -649,25 +690,18 @@ def tricks_taken(
     wants     by seat, the tricks that sensible players aim for; None for as many as possible
     shown     the card that lies open, as its index in the pack; -1 for none
     """
-    players, _, deals = hands.shape
-    tricks = int(np.bitwise_count(hands[0, :, 0]).sum()) if deals else 0
-    if all(random) and (players, tricks) == (PLAYERS, TRICKS):
+    if all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS):
         return tricks_at_random(hands, leader, trump, keys)
-    suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
-    aims = np.zeros((players, deals), np.int16) if wants is None else wants
-    tables = Tables(
-        [[suits[suit][place].copy() for suit in range(SUITS)] for place in range(players)],
-        [aim.copy() for aim in turned(list(aims), leader)],
-        leader,
-        [equals(trump, suit) for suit in range(SUITS)],
-        random,
-        keys,
-        tricks=tricks,
-        greedy=wants is None,
-    )
+    aims = np.zeros((len(hands), len(keys)), np.int16) if wants is None else wants
+    tables = Tables.of(hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None)
     if shown is not None and not all(random):
         tables.seen = lanes_of_places(shown)
     return aims - tables.finish()
+
+
+def _size(hands: npt.NDArray[np.int16]) -> int:
+    """Return the number of cards in each hand; 0 if there are no deals."""
+    return int(np.bitwise_count(hands[0, :, :1]).sum())
 
 
 def lanes_of_places(places: Column) -> Lanes:
@@ -684,6 +718,8 @@ def worths(
     for suit, lane in enumerate(hand):
         for trumps in (False, True):
             here = (trump < SUITS) == trumps
+            if not here.any():
+                continue
             plain, high = _tables(players, each, trumps, pack)
             is_trump = trump == suit
             worth += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
@@ -692,26 +728,36 @@ def worths(
     return worth
 
 
-def numbers(worth: Column, most: int, barred: Column) -> Column:
-    """Return what `sensible_player.sensible_number` returns, for each deal.
+Masks = npt.NDArray[np.int32]
+"""The numbers that may be announced in each deal: bit n for number n."""
 
-    `barred` is `NOTHING_BARRED` in deals in which every number is allowed.
-    """
-    best = np.full(len(worth), most, np.int16)
+
+def numbers(worth: Column, legal: Masks) -> Column:
+    """Return the number nearest to a worth, as `sensible_player.nearest_number` does for one."""
+    best = np.zeros(len(worth), np.int16)
     least = np.full(len(worth), np.iinfo(np.int16).max, np.int16)
-    for number in range(most + 1):
+    for number in range(int(legal.max(initial=0)).bit_length()):
         distance = np.abs(worth - np.int16(TRICK * number))
-        nearer = (distance < least) & (barred != number)
+        nearer = (distance < least) & (legal >> number & 1 > 0)
         best = np.where(nearer, np.int16(number), best)
         least = np.where(nearer, distance, least)
     return best
 
 
-def random_numbers(keys: Keys, seats: Column, most: int, barred: Column) -> Column:
-    """Return the numbers that random players announce, uniform over the allowed ones."""
-    slots = (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16)
-    number = below_at(keys, most + 1 - (barred >= 0).astype(np.int16), slots)
-    return number + ((barred >= 0) & (number >= barred)).astype(np.int16)
+def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:
+    """Return the numbers that random players announce, uniform over the legal ones."""
+    count = np.bitwise_count(legal)
+    place = below_at(keys, count, (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16))
+    for lower in range(int(count.max(initial=1)) - 1):
+        legal = legal & (legal - (place > lower))  # without the lowest number
+    number: Column = np.bitwise_count((legal & -legal) - 1).astype(np.int16)
+    return number
+
+
+def numbers_but(most: int, barred: Column) -> Masks:
+    """Return the masks of the numbers from 0 to `most` without a barred one; -1 bars none."""
+    every = np.int32((2 << most) - 1)
+    return np.where(barred < 0, every, every & ~(1 << np.maximum(barred, 0).astype(np.int32)))
 
 
 def left_of(seats: Column, steps: int, players: int) -> Column:

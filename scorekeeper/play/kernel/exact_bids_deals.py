@@ -12,9 +12,9 @@ from scorekeeper.games.exact_bids import ExactBids, Scheme
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
-    NOTHING_BARRED,
     left_of,
     numbers,
+    numbers_but,
     random_numbers,
     tricks_taken,
     worths,
@@ -145,16 +145,17 @@ def _bids_and_tricks(dealt: _Dealt, players: Sequence[str]) -> tuple[Rows, Rows]
     deals: npt.NDArray[Any] = np.arange(len(dealt.keys))
     for place in range(many):
         seat = left_of(dealt.eldest, place, many)
-        barred = np.full(len(dealt.keys), NOTHING_BARRED, np.int16)
+        barred = np.full(len(dealt.keys), NONE, np.int16)
         if place == many - 1:
             left = np.int16(each) - bids.sum(axis=0, dtype=np.int16)
-            barred = np.where(dealt.hooked & (left >= 0), left, barred).astype(np.int16)
-        own = random_numbers(dealt.keys, seat, each, barred)
+            barred = np.where(dealt.hooked, left, barred).astype(np.int16)
+        legal = numbers_but(each, barred)
+        own = random_numbers(dealt.keys, seat, legal)
         if not all(random):
             hand = [dealt.hands[seat, suit, deals] for suit in range(SUITS)]
             lucky = np.array(random)[seat]
             worth = worths(hand, dealt.trump, many, each, dealt.pack)
-            own = np.where(lucky, own, numbers(worth, each, barred))
+            own = np.where(lucky, own, numbers(worth, legal))
         bids[seat, deals] = own
     taken = tricks_taken(
         dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=bids, shown=dealt.shown

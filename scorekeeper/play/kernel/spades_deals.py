@@ -1,0 +1,222 @@
+"""Many deals of Spades at once: bids, nils, and tricks in which spades must be broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scorekeeper.cards import Suit
+from scorekeeper.games.spades import TRICKS, Bidder, SideHand, SpadesRules, lines
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.arrays import LANE, Column, either, keys_of, masked
+from scorekeeper.play.kernel.card_play import (
+    Masks,
+    Tables,
+    Turns,
+    left_of,
+    numbers,
+    random_numbers,
+    worths,
+)
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.dealing import deal_lots
+from scorekeeper.play.simulation import NONE, Run
+from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids
+from scorekeeper.seating import Seat
+
+Rows = npt.NDArray[np.int16]
+NIL, BELOW = np.int16(-64), np.int16(-32)
+"""The tricks that a nil bidder still needs, before any is taken; others never need so few."""
+
+
+def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
+    """Play `count` deals from deal `first` on, each scored as if there were no earlier ones."""
+    players, total = len(run.players), TRICKS[len(run.players)]
+    deals = np.arange(first, first + count, dtype=np.int64)
+    keys, dealer = keys_of(run.seed, deals), (deals % players).astype(np.int16)
+    hands, _ = deal_lots(keys, players, total)
+    random = [name == "random" for name in run.players]
+    eldest = left_of(dealer, 1, players)
+    bids = _bids(hands, eldest, keys, random, legal)
+    contracts = np.where(bids > total, 0, bids).astype(np.int16)
+    wants = np.where(contracts, contracts, NIL)
+    tables = SpadesTables.of(
+        hands,
+        wants,
+        eldest,
+        np.full(count, Suit.SPADES, np.int16),
+        random=random,
+        keys=keys,
+        breaking=int(Suit.SPADES),
+        partners=len(run.sides) < players,
+    )
+    taken = wants - tables.finish()
+    scorer = _scores(run.rules, total, len(run.sides[0]))
+    scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in run.sides]
+    nobody = np.full(count, NONE, np.int8)
+    return Columns(
+        first,
+        (),
+        dealer.astype(np.int8),
+        np.full(count, total, np.int8),
+        np.zeros(count, np.int8),
+        nobody,
+        nobody,
+        contracts.T.astype(np.int8),
+        np.stack([taken[[*side]].sum(axis=0) for side in run.sides], axis=1).astype(np.int8),
+        np.stack([score[0] for score in scores], axis=1),
+        np.stack([score[1] for score in scores], axis=1).astype(np.int8),
+        np.zeros(count, bool),
+    )
+
+
+# Bids
+
+
+def _bids(
+    hands: Rows,
+    eldest: Column,
+    keys: npt.NDArray[np.uint64],
+    random: Sequence[bool],
+    legal: LegalBids,
+) -> Rows:
+    """Return the bids by seat, shape (seats, deals); a blind nil is a number above all tricks."""
+    players, deals = len(hands), np.arange(len(keys))
+    bids = np.zeros((players, len(keys)), np.int16)
+    blind = len(legal.masks[0]) - 2
+    said = np.zeros(len(keys), np.int16)
+    for place, row in enumerate(legal.masks):
+        seat = left_of(eldest, place, players)
+        partner = bids[left_of(seat, 2, players), deals] if any(row[:NO_BID]) else NO_BID
+        masks = np.array(row, np.int32)[partner] * np.ones(len(keys), np.int32)
+        if legal.hooked and place == players - 1:
+            masks &= ~_fitting(blind - 1 - said, blind)
+        own = random_numbers(keys, seat, masks)
+        if not all(random):
+            hand = [hands[seat, suit, deals] for suit in range(len(Suit))]
+            own = np.where(np.array(random)[seat], own, _sensible(hand, masks, players, blind))
+        bids[seat, deals] = own
+        said += np.where(own < blind, own, 0).astype(np.int16)
+    return bids
+
+
+def _fitting(left: Column, blind: int) -> Masks:
+    """Return the masks of the bids that make all bids add up to the number of tricks."""
+    masks = np.where(left < 0, 0, 1 << np.maximum(left, 0).astype(np.int32))
+    masks |= np.where(left == 0, 1 << blind, 0)
+    return masks.astype(np.int32)
+
+
+def _sensible(hand: Sequence[Column], legal: Masks, players: int, blind: int) -> Column:
+    """Return the bid of `spades.bid` for each deal."""
+    spades = hand[Suit.SPADES]
+    worth = worths(hand, np.full_like(spades, Suit.SPADES), players, blind - 1)
+    legal = legal & np.int32((1 << blind) - 1)
+    low = spades < 1 << LOW - 1
+    poor = low & (np.bitwise_count(spades) <= NIL_SPADES) & (worth <= NIL_WORTH)
+    nil = (legal == 1) | (legal & 1 > 0) & poor
+    nearest = numbers(worth + np.int16(HOPE), np.where(legal > 1, legal & ~1, legal))
+    return np.where(nil, 0, nearest).astype(np.int16)
+
+
+# Tricks
+
+_BEST = np.int16(2**13 | 2**12)  # the ace of spades, which no card beats
+
+
+@dataclass
+class SpadesTables(Tables):
+    """The play of many deals of Spades; sensible players go for tricks as `spades.Table` says.
+
+    partners    whether players across the table score together
+    """
+
+    partners: bool = False
+
+    def goes(self, turns: Turns, want: Column) -> Column:
+        place, left = self.place, np.int16(self.tricks - self.trick)
+        need, tries = self._need(place), want != NIL
+        if place == 0:
+            return _mask(tries & (need > 0))
+        protects = self.holder == NIL
+        if self.partners:
+            ours, theirs = self.winner & 1 == place & 1, self._need(1 - place & 1)
+        else:
+            ours, theirs = np.zeros(len(want), bool), self._bid_part(self.holder)
+        spoils = ~ours & (2 * theirs > left)
+        wins = tries & np.where(protects, ours | (need >= left), (need > 0) | spoils)
+        gives = wins & ours & (need > 0) & ~protects
+        if not turns.last:
+            gives &= self._holds(turns)
+        turns.best = np.where(gives, _BEST, turns.best)
+        return _mask(wins)
+
+    def _need(self, place: int) -> Column:
+        """Return the tricks that the side of a place still needs for its bid."""
+        need = self._bid_part(self.wants[place])
+        return need + self._bid_part(self.wants[place ^ 2]) if self.partners else need
+
+    def _bid_part(self, want: Column) -> Column:
+        """Return the tricks that a player still needs; 0 for a nil bidder."""
+        return np.where(want > BELOW, want, np.int16(0)).astype(np.int16)
+
+    def _holds(self, turns: Turns) -> npt.NDArray[np.bool_]:
+        """Return whether no unseen card of its suit beats the best card of the trick."""
+        led = masked(turns.unseen, turns.led)
+        trumped = -(turns.best >> 13)
+        unseen = either(trumped, turns.unseen[Suit.SPADES], led)
+        holds: npt.NDArray[np.bool_] = unseen < (turns.best & np.int16(LANE))
+        return holds
+
+
+def _mask(flags: npt.NDArray[np.bool_]) -> Column:
+    mask: Column = -flags.astype(np.int16)
+    return mask
+
+
+# Points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scores:
+    """The points of a side, whether it made a bid (or -1), and its bags, by its bids and tricks.
+
+    known     the bids and tricks for which `spades.lines` has been asked already
+    values    shape (3, bids and tricks)
+    """
+
+    rules: SpadesRules
+    total: int
+    known: npt.NDArray[np.bool_]
+    values: Rows
+
+    def of_side(self, bids: Rows, taken: Rows) -> Rows:
+        """Return the values of each deal, shape (3, deals)."""
+        cells = np.ravel_multi_index((*bids, *taken), self.known.shape)
+        for cell in np.unique(cells[~self.known.take(cells)]):
+            place = [int(number) for number in np.unravel_index(cell, self.known.shape)]
+            asked = self._asked(place[: len(bids)], place[len(bids) :])
+            self.values.reshape(3, -1)[:, cell] = asked
+            self.known.reshape(-1)[cell] = True
+        values: Rows = self.values.reshape(3, -1).take(cells, axis=1)
+        return values
+
+    def _asked(self, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, int, int]:
+        numbers = [bid for bid in bids if 0 < bid <= self.total]
+        nils = [
+            Bidder(Seat(0), bid > self.total, tricks)
+            for bid, tricks in zip(bids, taken, strict=True)
+            if bid not in numbers
+        ]
+        hand = SideHand(sum(numbers), sum(taken), nils, bags=0)
+        reasons, bags = lines(hand, self.rules, self.total)
+        made = [line.made for line in reasons if line.made is not None]
+        return sum(line.points for line in reasons), int(any(made)) if made else NONE, bags
+
+
+@lru_cache(maxsize=8)
+def _scores(rules: SpadesRules, total: int, players: int) -> _Scores:
+    """Return the scores of a side of this many players; none is known before the first hand."""
+    shape = (total + 2,) * players + (total + 1,) * players
+    return _Scores(rules, total, np.zeros(shape, bool), np.zeros((3, *shape), np.int16))

@@ -1,0 +1,116 @@
+"""Bulk play: every deal is the one that the scalar engine plays, with the same points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import scorekeeper
+from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
+from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.card_play import random_numbers
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.simulation import Run
+from scorekeeper.play.simulation import played as batch_of
+from scorekeeper.play.spades_player import legal_bids
+from scorekeeper.rules.bidding_steps import Choice, ContractStep
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.script import Script
+from scorekeeper.wording import say
+from tests.deep import DEEP
+from tests.play.simulated_runs import whole
+
+DEALS = 5_000 if DEEP else 240
+PLAYERS = (("random",), ("sensible",), ("sensible", "random", "random"))
+
+SPADES_TABLES = [
+    *(
+        (preset.rules, players)
+        for preset in SPADES.presets
+        for players in (3, 4)
+        if players == 4 or not preset.rules.suicide
+    ),
+    (SpadesRules(blind_deficit=0, double_nil=False, no_full=True), 4),
+    (SpadesRules(blind_deficit=0, least=5, no_full=True, bag_cancel=True, boston=True), 4),
+    (SpadesRules(nil=False, least=4, no_ones=True, ten_for_200=True), 4),
+    (SpadesRules(suicide=True, blind_deficit=0, least=6, failed_nil_helps=True), 4),
+    (SpadesRules(no_full=True, blind_deficit=0, bag_value=-3, bag_limit=2), 3),
+]
+
+
+@pytest.mark.parametrize("names", PLAYERS, ids="-".join)
+@pytest.mark.slow
+def test_spades_in_bulk_is_spades_one_after_another(names: tuple[str, ...]) -> None:
+    """Blind nils are bid, too, if a side need not be behind."""
+    deals = 1 + DEALS // len(SPADES_TABLES) // len(PLAYERS)
+    for rules, players in SPADES_TABLES:
+        compare("spades", rules, (names * players)[:players], deals)
+
+
+def compare(key: str, rules: Any, names: tuple[str, ...], deals: int) -> None:
+    """Compare rows, summary and CSV of the bulk simulator with those of the scalar engine."""
+    run = Run(whole(key), rules, 7 + deals, names, seed=9)
+    assert run.bulk is not None
+    fast, slow = (batch_of(each, 7, deals) for each in (run, replace(run, records=True)))
+    assert [*fast.rows()] == [*slow.rows()]
+    assert (fast.summary(run.sides), fast.csv()) == (slow.summary(run.sides), slow.csv())
+
+
+def test_one_legal_number_is_as_likely_as_any_other() -> None:
+    """Each deal gets the number that `Draws` picks from the legal ones, whatever is barred."""
+    deals = np.arange(400)
+    masks = np.where(deals % 2, 0b1_0000_0000_0110_1001, 0b10).astype(np.int32)
+    seats = (deals % 3).astype(np.int16)
+    chosen = random_numbers(keys_of(4, deals), seats, masks)
+    for deal in range(400):
+        legal = [0, 3, 5, 6, 16] if deal % 2 else [1]
+        index = Draws.of(4, deal).below(len(legal), 120 + deal % 3)
+        assert chosen[deal] == legal[index]
+
+
+def test_bids_that_the_kernel_does_not_know_are_left_to_the_scalar_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A script that offers another word, or skips a player, is not played in bulk."""
+
+    def with_another_word(self: Spades, *given: Any) -> Script:
+        script = usual(self, *given)
+        step = next(script)
+        assert isinstance(step, ContractStep)
+        word = Choice("half", "half", say("Blind nil"), say("Blind nil"))
+        return (yield from _after(script, step._replace(words=(word,))))
+
+    def without_the_first(self: Spades, *given: Any) -> Script:
+        script = usual(self, *given)
+        next(script)
+        return (yield from _after(script, script.send(BLIND)))
+
+    usual = Spades.script
+    run = Run(whole("spades"), SpadesRules(blind_deficit=0), 1, ("random",) * 4)
+    for script in (with_another_word, without_the_first):
+        monkeypatch.setattr(Spades, "script", script)
+        legal_bids.cache_clear()
+        assert Run(run.game, run.rules, 1, run.players).bulk is None
+    monkeypatch.undo()
+    legal_bids.cache_clear()
+    assert run.bulk is not None
+
+
+def _after(script: Script, step: Any) -> Script:
+    """Ask `step`, then go on with a script that has been started."""
+    while True:
+        answer = yield step
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            score: DealScore = end.value
+            return score
+
+
+def test_the_library_and_the_command_play_spades_in_bulk() -> None:
+    """Twenty thousand hands one after another would take a minute."""
+    summary = scorekeeper.simulate("spades", 20_000, "sensible")
+    assert (summary.deals, summary.made > 0.8) == (20_000, True)

@@ -11,6 +11,7 @@ from scorekeeper.games.hearts import CARDS, QUEEN, HeartsRules
 from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SENSIBLE, HeartsOrder
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Cards, Exchange, Position, WholeGame, Won
+from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.stored_deals import StoredDeals
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -25,7 +26,7 @@ LEFT_OUT = {
 """By the number of players, the suits whose twos are removed."""
 
 
-class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
+class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals, Bulk):
     """Card play of Hearts: cards may be passed, the lowest club leads, there are no trumps.
 
     A player who shoots the moon and has the choice always adds the points to the others' totals.
@@ -34,6 +35,7 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
     bids = False
     pack = pack()
     sensible = SENSIBLE
+    bulk_players = frozenset(SensiblePlayers.names)
     folder = Path(__file__).parent / "deals" / "hearts"
     tables = (("classic", 3), ("classic", 4), ("classic", 5), ("classic", 6))
     scoring = frozenset({"moon", "jack_in_moon", "jack_floor", "exact"})
@@ -89,6 +91,12 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
                 return {"choice": "add"}
         seat = Seat(int(step.key.rpartition("-")[2]))  # the question whether this seat took a trick
         return {"choice": "yes" if won[seat] else "no"}
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.hearts_deals import play  # noqa: PLC0415  (NumPy)
+
+        return play(run, first, count)
 
     def _start(self, seating: Seating, rules: HeartsRules) -> Card:
         """Return the lowest club in the pack."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
-from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules, Moon
+from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.insight.calibration import calibration, foretold
@@ -110,7 +110,6 @@ def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise(
 @pytest.mark.parametrize(
     "rules",
     [
-        HeartsRules(moon=Moon.CHOICE),  # asks a question without a stored answer
         HeartsRules(exact=Exact.HUNDRED),  # needs the total before the hand
         HeartsRules(jack_value=10, jack_floor=Floor.TOTAL),
     ],

@@ -329,6 +329,7 @@ class Tables:
         self.led = [empty for _ in range(SUITS)]
         self.best, self.winner, self.holder = empty, empty, empty
         self.broken = empty
+        self.prize = np.ones_like(self.leader)  # what the winner of the trick takes
         self.players = len(self.hands)
         any_trump = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
         self.plain = any_trump + np.int16(1)
@@ -384,7 +385,7 @@ class Tables:
         """Give the trick to its winner, who leads to the next one."""
         self.trick, self.place = self.trick + 1, 0
         for place in range(self.players):
-            self.wants[place] = self.wants[place] + equals(self.winner, place)
+            self.wants[place] = self.wants[place] - (self.prize & equals(self.winner, place))
         self.leader = around(self.leader + self.winner, self.players)
         self.wants = turned(self.wants, self.winner)
         lanes = [turned([hand[suit] for hand in self.hands], self.winner) for suit in range(SUITS)]
@@ -436,7 +437,11 @@ class Tables:
             halves = self.word >> np.uint64(32)
         if self.place == 0:
             return pick_evenly(self._leads(own), halves)
-        return _follow_evenly(own, self.led, halves)
+        return _follow_evenly(own, self.led, self._discards(own), halves)
+
+    def _discards(self, own: Lanes) -> Lanes:
+        """Return the cards that may be played by those who cannot follow suit."""
+        return own
 
     def _leads(self, own: Lanes) -> Lanes:
         """Return the cards that may be led: none of an unbroken suit if there are others."""
@@ -450,11 +455,11 @@ class Tables:
         return lanes
 
 
-def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
-    """Return a card of the suit led, or any card if there is none, uniformly at random."""
+def _follow_evenly(own: Lanes, led: Lanes, discards: Lanes, halves: Keys) -> Lanes:
+    """Return a card of the suit led, or a discard if there is none, uniformly at random."""
     lane = masked(own, led)
     void = np.flatnonzero(lane == 0)
-    anything = pick_evenly([each.take(void) for each in own], halves.take(void))
+    anything = pick_evenly([each.take(void) for each in discards], halves.take(void))
     halves *= np.bitwise_count(lane).astype(np.uint64)
     halves >>= np.uint64(32)
     card = _picked(lane, halves)

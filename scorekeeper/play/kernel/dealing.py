@@ -21,15 +21,19 @@ _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
 _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
 
+Places = npt.NDArray[np.intp]
+WHOLE_PACK: Places = np.arange(CARDS)
+
+
 def deal_lots(
-    keys: Keys, players: int, each: int, cards: int = CARDS
+    keys: Keys, players: int, each: int, cards: Places = WHOLE_PACK
 ) -> tuple[npt.NDArray[np.int16], Column]:
     """Return the lanes of every hand, shape (seats, suits, deals), and the card turned up.
 
     The card turned up is the first one left over, as its index in the whole pack; -1 if none is
-    left. `cards` is the size of the pack, which has the `cards // 4` highest cards of each suit.
+    left. `cards` are the cards in play, as their indices.
     """
-    if (players, each, cards) == (PLAYERS, RANKS, CARDS):
+    if (players, each, len(cards)) == (PLAYERS, RANKS, CARDS):
         return deal_lanes(keys), np.full(len(keys), -1, np.int16)
     lanes = np.empty((players, SUITS, len(keys)), np.int16)
     up = np.full(len(keys), -1, np.int16)
@@ -39,12 +43,14 @@ def deal_lots(
     return lanes, up
 
 
-def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[np.int16], Column]:
-    rows, dealt, places = _halves(keys, cards), players * each, _places(cards)
+def _lots(
+    keys: Keys, players: int, each: int, places: Places
+) -> tuple[npt.NDArray[np.int16], Column]:
+    rows, dealt = _halves(keys, len(places)), players * each
     owners = np.full((len(keys), 64), players, np.uint8)
-    if dealt == cards:
+    if dealt == len(places):
         bits = (players - 1).bit_length()
-        tags = np.arange(cards, dtype=np.uint32) % players
+        tags = np.arange(dealt, dtype=np.uint32) % players
         rows = np.sort((rows >> bits << bits) | tags, axis=1)
         owners[:, places] = rows & np.uint32((1 << bits) - 1)
         up = np.full(len(keys), -1, np.int16)
@@ -57,8 +63,8 @@ def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[
     return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
 
 
-def _places(cards: int) -> npt.NDArray[np.intp]:
-    """Return the indices in the whole pack of the cards of a smaller one, without low ranks."""
+def highest_cards(cards: int) -> Places:
+    """Return the cards of a smaller pack without low ranks, as their indices in the whole one."""
     ranks, own = cards // SUITS, np.arange(cards)
     return own // ranks * RANKS + RANKS - ranks + own % ranks
 
@@ -104,12 +110,13 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
 def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
     """Return 32 random bits for each card, one row of `cards` numbers per deal.
 
-    They are the halves of 64-bit words, so `cards` must be even.
+    They are the halves of 64-bit words.
     """
-    words = np.repeat(keys, cards // 2)
-    words += _steps(cards // 2)[: len(words)]
+    each = (cards + 1) // 2
+    words = np.repeat(keys, each)
+    words += _steps(each)[: len(words)]
     halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
-    return halves.reshape(len(keys), cards)
+    return halves.reshape(len(keys), 2 * each)[:, :cards]
 
 
 @lru_cache(maxsize=2)

@@ -20,7 +20,7 @@ from scorekeeper.play.kernel.card_play import (
     worths,
 )
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, highest_cards
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 
@@ -128,7 +128,7 @@ def _deal(
 ) -> _Dealt:
     players, each = len(run.players), int(by_number.cards[place[0]])
     keys, pack = keys_of(run.seed, deals), book.cards_in_play(run.rules, players)
-    hands, up = deal_lots(keys, players, each, pack)
+    hands, up = deal_lots(keys, players, each, highest_cards(pack))
     fixed = by_number.trump[place]
     shown = np.where(fixed < 0, up, -1).astype(np.int16)
     of_card = np.where(up < 0, SUITS, up // np.int16(RANKS))

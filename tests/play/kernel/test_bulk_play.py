@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import scorekeeper
+from scorekeeper.games.hearts import HEARTS, Entry, Exact, Floor, HeartsRules, Moon, Passing
 from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import random_numbers
@@ -40,6 +41,14 @@ SPADES_TABLES = [
     (SpadesRules(no_full=True, blind_deficit=0, bag_value=-3, bag_limit=2), 3),
 ]
 
+HEARTS_TABLES = [
+    *((HEARTS.preset("classic").rules, players) for players in HEARTS.players),
+    *((preset.rules, 4) for preset in HEARTS.presets[1:]),
+    (HeartsRules(passing=Passing.ALWAYS, pass_two=True, jack_value=100, jack_floor=Floor.HAND), 5),
+    (HeartsRules(passing=Passing.NEVER, jack_value=9, entry=Entry.POINTS, no_trick=5), 3),
+    (HeartsRules(moon=Moon.CHOICE, no_trick=5, exact=Exact.BOTH, jack_floor=Floor.TOTAL), 6),
+]
+
 
 @pytest.mark.parametrize("names", PLAYERS, ids="-".join)
 @pytest.mark.slow
@@ -48,6 +57,15 @@ def test_spades_in_bulk_is_spades_one_after_another(names: tuple[str, ...]) -> N
     deals = 1 + DEALS // len(SPADES_TABLES) // len(PLAYERS)
     for rules, players in SPADES_TABLES:
         compare("spades", rules, (names * players)[:players], deals)
+
+
+@pytest.mark.parametrize("names", PLAYERS, ids="-".join)
+@pytest.mark.slow
+def test_hearts_in_bulk_is_hearts_one_after_another(names: tuple[str, ...]) -> None:
+    """Three to six players, with cards passed in every direction and in none."""
+    deals = 1 + DEALS // len(HEARTS_TABLES) // len(PLAYERS)
+    for rules, players in HEARTS_TABLES:
+        compare("hearts", rules, (names * players)[:players], deals)
 
 
 def compare(key: str, rules: Any, names: tuple[str, ...], deals: int) -> None:
@@ -110,7 +128,14 @@ def _after(script: Script, step: Any) -> Script:
             return score
 
 
-def test_the_library_and_the_command_play_spades_in_bulk() -> None:
+def test_a_moon_in_bulk_has_the_points_of_a_moon() -> None:
+    """Random players shoot the moon now and then: 26 for each of the others."""
+    run = Run(whole("hearts"), HEARTS.presets[0].rules, 20_000, ("random",) * 4)
+    points = [row.points for row in batch_of(run, 0, 20_000).rows() if sum(row.points) != 26]
+    assert {*map(tuple, map(sorted, points))} == {(0, 26, 26, 26)}
+
+
+@pytest.mark.parametrize("game", ["spades", "hearts"])
+def test_the_library_plays_in_bulk(game: str) -> None:
     """Twenty thousand hands one after another would take a minute."""
-    summary = scorekeeper.simulate("spades", 20_000, "sensible")
-    assert (summary.deals, summary.made > 0.8) == (20_000, True)
+    assert scorekeeper.simulate(game, 20_000, "sensible").deals == 20_000

@@ -24,9 +24,11 @@ from typing import Any
 import numpy as np
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
+from scorekeeper.games.spades import SPADES
 from scorekeeper.play.deal_bank import bank_of_parts, odds
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import tricks_at_random
@@ -37,6 +39,7 @@ from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import CHUNK, Run, dealt, played, simulate
 from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import Seat
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
@@ -45,6 +48,12 @@ WHOLE_BID_WHIST = WholeGame[Any].of(BID_WHIST)
 
 RULES = PRESETS[0].rules
 SENSIBLE = ("sensible",) * 4
+PEERS: dict[str, Rulebook[Any]] = {
+    "oh_hell(players=4)": OH_HELL,
+    "spades": SPADES,
+    "hearts": HEARTS,
+}
+"""The games that OpenSpiel has, too, by its names."""
 ROUNDS = 7
 Work = Callable[[int], int]
 
@@ -124,36 +133,25 @@ def openspiel() -> tuple[Work, Work] | None:
     return loop, python
 
 
-def bulk_bid_whist(player: str) -> Work:
-    """Bid Whist in bulk, from the deal to the points."""
-    rules = BID_WHIST.presets[0].rules
+def in_bulk(book: Rulebook[Any], player: str) -> Work:
+    """Hands of four in bulk, from the deal to the points; in Oh Hell of one to ten cards."""
+    rules = book.presets[0].rules
 
     def work(round_: int) -> int:
-        run = Run(WHOLE_BID_WHIST, rules, (round_ + 1) * CHUNK, (player,) * 4)
-        return len(played(run, round_ * CHUNK, CHUNK))
-
-    return work
-
-
-def bulk_oh_hell(player: str, seats: int = 4) -> Work:
-    """Oh Hell in bulk, from the deal to the points, hands of one to ten cards alike."""
-    rules = OH_HELL.presets[0].rules
-
-    def work(round_: int) -> int:
-        run = Run(WholeGame[Any].of(OH_HELL), rules, CHUNK, (player,) * seats, 1 + round_)
+        run = Run(WholeGame[Any].of(book), rules, CHUNK, (player,) * 4, 1 + round_)
         return len(played(run, 0, CHUNK))
 
     return work
 
 
-def openspiel_oh_hell(seats: int = 4) -> Work | None:
-    """OpenSpiel's Oh Hell in its own C++ loop, hands of any size; None if it is missing."""
+def openspiel_loop(name: str) -> Work | None:
+    """A game of OpenSpiel for four in its own C++ loop; None if OpenSpiel is missing."""
     try:
         pyspiel = import_module("pyspiel")
     except ImportError:
         return None
-    game = pyspiel.load_game(f"oh_hell(players={seats})")
-    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(seats)]
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(4)]
 
     def work(round_: int, hands: int = 1000) -> int:
         for number in range(hands):
@@ -272,12 +270,13 @@ def main(seconds: float) -> None:
         "random, through views": through_views(WHOLE, "random"),
         "sensible, through views": through_views(WHOLE, "sensible"),
         "CSV of sensible hands": csv_lines,
-        "Bid Whist, random, bulk": bulk_bid_whist("random"),
-        "Bid Whist, sensible, bulk": bulk_bid_whist("sensible"),
+        **{
+            f"{book.name}, {player}, bulk": in_bulk(book, player)
+            for book in (BID_WHIST, OH_HELL, SPADES, HEARTS)
+            for player in ("random", "sensible")
+        },
         "Bid Whist, random, through views": through_views(WHOLE_BID_WHIST, "random"),
         "Bid Whist, sensible, through views": through_views(WHOLE_BID_WHIST, "sensible"),
-        "Oh Hell, random, bulk": bulk_oh_hell("random"),
-        "Oh Hell, sensible, bulk": bulk_oh_hell("sensible"),
     }
     if peers["c"]:
         subjects["C playout, play only"] = peers["c"]
@@ -285,8 +284,9 @@ def main(seconds: float) -> None:
         subjects["OpenSpiel bridge, C++ loop"], subjects["OpenSpiel bridge, Python"] = peers[
             "openspiel"
         ]
-    if (loop := openspiel_oh_hell()) is not None:
-        subjects["OpenSpiel oh_hell, C++ loop"] = loop
+    for name in PEERS:
+        if (loop := openspiel_loop(name)) is not None:
+            subjects[f"OpenSpiel {name}, C++ loop"] = loop
     if peers["rlcard"]:
         subjects["RLCard bridge"] = peers["rlcard"]
     speeds = rates(subjects, seconds)
@@ -314,8 +314,11 @@ _RATIOS = (
     ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
     ("Bid Whist, random, bulk", "Bid Whist, random, through views"),
     ("Bid Whist, sensible, bulk", "Bid Whist, sensible, through views"),
-    ("Oh Hell, random, bulk", "OpenSpiel oh_hell, C++ loop"),
-    ("Oh Hell, sensible, bulk", "OpenSpiel oh_hell, C++ loop"),
+    *(
+        (f"{book.name}, {player}, bulk", f"OpenSpiel {name}, C++ loop")
+        for name, book in PEERS.items()
+        for player in ("random", "sensible")
+    ),
     ("CSV of sensible hands", "sensible, bulk"),
     ("C playout, play only", "random, bulk, play only"),
     ("random, scalar, checked", "RLCard bridge"),

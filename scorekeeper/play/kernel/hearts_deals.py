@@ -1,0 +1,324 @@
+"""Many deals of Hearts at once: cards passed on, tricks, and the points of the cards taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from scorekeeper.cards import AnyCard, Card, Suit
+from scorekeeper.games.hearts import (
+    CARDS,
+    QUEEN,
+    HeartsRules,
+    Moon,
+    Taken,
+    hit_exactly,
+    lines,
+    no_trick,
+)
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.hearts_player import (
+    DANGER,
+    GUARDS,
+    JACK_OF_DIAMONDS,
+    MOON_FROM,
+    QUEEN_OF_SPADES,
+)
+from scorekeeper.play.kernel.arrays import (
+    Column,
+    Keys,
+    Lanes,
+    equals,
+    first_of,
+    highest,
+    keys_of,
+    largest,
+    lowest,
+    masked,
+    smear,
+)
+from scorekeeper.play.kernel.card_play import Tables, choose_evenly
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
+from scorekeeper.play.players import FIRST_EXCHANGE_SLOT
+from scorekeeper.play.simulation import NONE, Run
+from scorekeeper.rules.script import NOTHING_EARLIER
+from scorekeeper.seating import Seat
+
+Rows = npt.NDArray[np.int16]
+REPEATS = 12  # deals after which two, three or four directions of passing begin again
+
+
+def play(run: Run, first: int, count: int) -> Columns:
+    """Play `count` deals from deal `first` on, each scored as if there were no earlier ones."""
+    players, rules = len(run.players), run.rules
+    deals = np.arange(first, first + count, dtype=np.int64)
+    keys, dealer = keys_of(run.seed, deals), (deals % players).astype(np.int16)
+    pack = np.array([*map(_index, run.game.cards(run.seating(0), rules))])
+    hands, _ = deal_lots(keys, players, CARDS[players], pack)
+    random = [name == "random" for name in run.players]
+    steps = [rules.passed(number, players) or 0 for number in range(1, REPEATS + 1)]
+    passed = np.array(steps)[deals % (run.length or run.deals) % REPEATS]
+    for left in {*steps} - {0}:
+        here = np.flatnonzero(passed == left)
+        given = _given(hands[:, :, here], keys[here], random, rules.cards_passed(players))
+        hands[:, :, here] ^= given | np.roll(given, left, axis=0)
+    start = int(pack[0])  # the lowest club
+    leader = (hands[:, Suit.CLUBS] >> start & 1).argmax(axis=0).astype(np.int16)
+    tables = HeartsTables.of(
+        hands,
+        np.zeros((players, count), np.int16),
+        leader,
+        np.full(count, SUITS, np.int16),
+        random=random,
+        keys=keys,
+        breaking=int(Suit.HEARTS),
+        start=1 << start,
+        jack_value=rules.jack_value,
+    )
+    taken = -tables.finish()
+    nobody = np.full(count, NONE, np.int8)
+    return Columns(
+        first,
+        (),
+        dealer.astype(np.int8),
+        np.full(count, CARDS[players], np.int8),
+        (passed > 0).astype(np.int8),
+        nobody,
+        nobody,
+        np.full((count, players), NONE, np.int8),
+        (taken & np.int16(TRICKS)).T.astype(np.int8),
+        _points(rules, players, taken).T,
+        np.full((count, players), NONE, np.int8),
+        np.zeros(count, bool),
+    )
+
+
+def _index(card: AnyCard) -> int:
+    """Return the index of a card in the whole pack."""
+    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
+    return RANKS * card.suit + card.rank - 2
+
+
+def _bit(card: Card) -> Any:
+    return np.int16(1 << card.rank - 2)
+
+
+_QUEEN, _JACK = _bit(QUEEN_OF_SPADES), _bit(JACK_OF_DIAMONDS)
+
+
+# Passing
+
+
+def _given(hands: Rows, keys: Keys, random: Sequence[bool], cards: int) -> Rows:
+    """Return the cards that each seat passes on, as lanes, shape (seats, suits, deals)."""
+    left = hands.copy()
+    for seat, lucky in enumerate(random):
+        own = [*left[seat]]
+        for number in range(cards):
+            slot = FIRST_EXCHANGE_SLOT + 4 * seat + number
+            card = choose_evenly(own, keys, slot) if lucky else _worst(own, [*hands[seat]])
+            own = [lane ^ chosen for lane, chosen in zip(own, card, strict=True)]
+        left[seat] = np.stack(own)
+    return hands ^ left
+
+
+def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
+    """Return the card that `hearts._danger` puts first, as four lanes of which one has a bit.
+
+    own          the hands, whose lengths count
+    queen_out    a mask of the deals in which the queen of spades has not been played; None for all
+    """
+    out = np.full_like(cards[0], -1) if queen_out is None else queen_out
+    keys, tops = [], []
+    for suit, lane in enumerate(cards):
+        top, length = highest(lane), np.bitwise_count(own[suit]).astype(np.int16)
+        if suit == Suit.SPADES:
+            risky = out & _flags(length <= GUARDS) & _flags(top >= _QUEEN)
+            top = np.where(risky & lane & _QUEEN, _QUEEN, top)
+        danger = np.bitwise_count(smear(top)).astype(np.int16) + np.int16(1) - length
+        if suit == Suit.HEARTS:
+            danger += np.int16(2)
+        if suit == Suit.SPADES:
+            urgent = risky & (np.int16(DANGER) - 2 * equals(top, int(_QUEEN)))
+            danger = np.where(out, urgent, danger)
+        keys.append(np.where(lane, (danger + np.int16(RANKS)) << 2 | np.int16(suit), np.int16(-1)))
+        tops.append(top)
+    key = largest(keys)
+    return [top & equals(key & np.int16(3), suit) for suit, top in enumerate(tops)]
+
+
+def _flags(flags: npt.NDArray[np.bool_]) -> Column:
+    """Return flags as masks."""
+    mask: Column = -flags.astype(np.int16)
+    return mask
+
+
+# Tricks
+#
+# What a player takes is counted in one number: the tricks in the lowest bits, then the hearts, the
+# queen of spades and the jack of diamonds.
+
+TRICKS = 31
+HEART_BITS, QUEEN_BITS, JACK_BITS = 5, 9, 10
+HEARTS = 15
+_SAFE = 1024  # more than any other difference between two leads
+
+
+def _cards_points(taken: Column) -> Column:
+    """Return the points of the cards taken, without the jack."""
+    points: Column = (taken >> HEART_BITS & HEARTS) + QUEEN * (taken >> QUEEN_BITS & 1)
+    return points
+
+
+@dataclass
+class HeartsTables(Tables):
+    """The play of many deals of Hearts; `wants` is what was taken, as a negative number.
+
+    start         the bit of the club that leads to the first trick
+    jack_value    the points that the jack of diamonds takes off
+    """
+
+    start: int = 1
+    jack_value: int = 0
+
+    def lay(self, cards: Lanes) -> None:
+        if self.place == 0:
+            self.prize = np.ones_like(self.leader)
+        hearts, queens = cards[Suit.HEARTS] > 0, cards[Suit.SPADES] == _QUEEN
+        self.prize += hearts.astype(np.int16) << HEART_BITS
+        self.prize += queens.astype(np.int16) << QUEEN_BITS
+        self.prize += (cards[Suit.DIAMONDS] == _JACK).astype(np.int16) << JACK_BITS
+        super().lay(cards)
+
+    def _leads(self, own: Lanes) -> Lanes:
+        """Return the lowest club for the first lead."""
+        if self.trick:
+            return super()._leads(own)
+        return [own[Suit.CLUBS] & np.int16(self.start), *(np.zeros_like(lane) for lane in own[1:])]
+
+    def _discards(self, own: Lanes) -> Lanes:
+        """Return no card that scores in the first trick, unless the hand has no other."""
+        if self.trick:
+            return own
+        clubs, diamonds, hearts, spades = own
+        spared = spades & ~_QUEEN
+        nothing_else = _flags((clubs | diamonds | spared) == 0)
+        return [clubs, diamonds, hearts & nothing_else, spared | spades & nothing_else]
+
+    def _choose_sensibly(self) -> Lanes:
+        own = self.hands[self.place]
+        if self.place == 0:
+            return self._lead(own, self._leads(own))
+        lane = masked(own, self.led)
+        card = self._follow(lane)
+        cards = [card & mask for mask in self.led]
+        void = np.flatnonzero(lane == 0)
+        queen_out = _flags(self.seen[Suit.SPADES] & _QUEEN == 0).take(void)
+        discards = [each.take(void) for each in self._discards(own)]
+        thrown = self._throw(discards, [each.take(void) for each in own], queen_out)
+        for suit in range(SUITS):
+            cards[suit][void] = thrown[suit]
+        return cards
+
+    def _lead(self, own: Lanes, legal: Lanes) -> Lanes:
+        """Return the low card that most unseen cards beat, as `hearts._lead` does."""
+        out = [a | b for a, b in zip(own, self.seen, strict=True)]
+        risky = _QUEEN | (_flags(out[Suit.SPADES] & _QUEEN == 0) & -_QUEEN)
+        keys, lows = [], []
+        for suit, lane in enumerate(legal):
+            low = lowest(lane)
+            if suit == Suit.SPADES:
+                low = first_of(lowest(lane & ~risky), low)
+            above = np.bitwise_count(~(out[suit] | smear(low)) & np.int16(2**RANKS - 1))
+            key = np.int16(16) * above.astype(np.int16) - np.bitwise_count(smear(low))
+            key = (key << 2) + np.int16(2 * _SAFE + SUITS - 1 - suit)
+            if suit == Suit.SPADES:
+                key -= np.int16(_SAFE) & _flags(low & risky != 0)
+            keys.append(np.where(low, key, np.int16(-1)).astype(np.int16))
+            lows.append(low)
+        chosen = np.int16(SUITS - 1) - (largest(keys) & np.int16(3))
+        return [low & equals(chosen, suit) for suit, low in enumerate(lows)]
+
+    def _follow(self, lane: Column) -> Column:
+        """Return a card of the suit led, as `hearts._follow` does."""
+        last = self.place == self.players - 1
+        beaten = (self.best << 1) - np.int16(1)
+        above, below = lane & ~beaten, lane & beaten
+        queen = lane & self.led[Suit.SPADES] & _QUEEN
+        cost = _cards_points(self.prize) - self.jack_value * (self.prize >> JACK_BITS)
+        harmless = first_of(lane ^ queen, lane)
+        rest = highest(harmless) if last else lowest(harmless)
+        card = first_of(highest(below), rest)
+        wanted = (cost < 0) | (cost == 0) & last
+        card = np.where(wanted, highest(harmless), card)
+        card = np.where(queen & below, queen, card)
+        stops = (cost > 0) & self._is_shooting(self.holder)
+        return np.where(stops & (above > 0), lowest(above), card)
+
+    def _is_shooting(self, want: Column) -> npt.NDArray[np.bool_]:
+        """Return whether a player alone has so many points that it may become a moon."""
+        every = sum(_cards_points(-each) for each in self.wants)
+        points = _cards_points(-want)
+        shooting: npt.NDArray[np.bool_] = (points >= MOON_FROM) & (points == every)
+        return shooting
+
+    def _throw(self, cards: Lanes, own: Lanes, queen_out: Column) -> Lanes:
+        """Return the card that a player discards, as `hearts.SensiblePlayer` does."""
+        if self.jack_value:
+            others = cards[Suit.CLUBS] | cards[Suit.HEARTS] | cards[Suit.SPADES]
+            diamonds = cards[Suit.DIAMONDS] & ~_JACK
+            kept = np.where(others | diamonds, diamonds, cards[Suit.DIAMONDS])
+            spared = [cards[Suit.CLUBS], kept, cards[Suit.HEARTS], cards[Suit.SPADES]]
+        else:
+            spared = cards
+        worst = _worst(spared, own, queen_out)
+        queen = cards[Suit.SPADES] & _QUEEN
+        worst = [lane & ~_flags(queen > 0) for lane in worst]
+        worst[Suit.SPADES] |= queen
+        return worst
+
+
+# Points
+
+
+def _points(rules: HeartsRules, players: int, taken: Rows) -> Rows:
+    """Return the points of each deal, shape (seats, deals)."""
+    shoots, points = _tables(rules, players)
+    own = taken >> HEART_BITS & HEARTS, taken >> QUEEN_BITS & 1, taken >> JACK_BITS & 1
+    shot = shoots[own]
+    moon = np.where(shot, 1, np.where(shot.any(axis=0), 2, 0))
+    scored: Rows = points[(moon, *own, (taken & TRICKS == 0).astype(np.int8))]
+    return scored
+
+
+@lru_cache(maxsize=16)
+def _tables(rules: HeartsRules, players: int) -> tuple[npt.NDArray[np.bool_], Rows]:
+    """Return tables of whether a player shoots the moon, and of the points.
+
+    The first is indexed by the hearts, queens and jacks that the player took. The second has the
+    moon (0 for none, 1 for the player's, 2 for another's) before them, and 1 for a player without
+    a trick after them. They are those of one of two players, of whom the other took the rest.
+    """
+    hearts = rules.hearts(players)
+    shoots, points = (
+        np.zeros((HEARTS + 1, 2, 2), bool),
+        np.zeros((3, HEARTS + 1, 2, 2, 2), np.int16),
+    )
+    one, other = Seat(0), Seat(1)
+    for many, queen, jack in product(range(hearts + 1), (0, 1), (0, 1)):
+        owner = (one if jack else other) if rules.jack_value else None
+        cards = (many, hearts - many)
+        taken = Taken(cards, one if queen else other, owner, hearts + QUEEN)
+        has_moon = rules.moon is not Moon.NONE
+        shoots[many, queen, jack] = has_moon and taken.shooter(rules) == one
+        for moon, shooter in enumerate((None, one, other)):
+            own, _ = lines(taken, rules, NOTHING_EARLIER, shooter, off=rules.moon is Moon.SELF)
+            without = (*own, no_trick(rules)) if rules.no_trick else own
+            for place, reasons in enumerate((own, without)):
+                ended = hit_exactly(reasons, rules, 0)
+                points[moon, many, queen, jack, place] = sum(line.points for line in ended)
+    return shoots, points

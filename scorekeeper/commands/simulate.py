@@ -125,7 +125,7 @@ def _json(file: IO[str]) -> Iterator[Keep]:
 
 def _npz(path: Path) -> Iterator[Keep]:
     from scorekeeper.optional_numpy import np  # noqa: PLC0415  (only this file needs it)
-    from scorekeeper.play.kernel.columns import Columns, columns_from_rows, joined  # noqa: PLC0415
+    from scorekeeper.play.kernel.columns import BY_DEAL, Columns, columns_from_rows, joined  # noqa: PLC0415
 
     batches: list[Columns] = []
     rows: list[Row] = []
@@ -138,7 +138,7 @@ def _npz(path: Path) -> Iterator[Keep]:
 
     yield keep
     whole = joined(batches) if batches else columns_from_rows(rows)
-    columns = {name: getattr(whole, name) for name in Columns.__dataclass_fields__}
+    columns = {name: getattr(whole, name) for name in ("first", "codes", *BY_DEAL)}
     np.savez_compressed(path, allow_pickle=False, **columns)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.columns import as_columns
 from scorekeeper.play.position import Position
 from scorekeeper.play.simulation import Run, parts
-from scorekeeper.play.stored_deals import Carry, StoredDeals, read_deals
+from scorekeeper.play.stored_deals import CarriedValues, Carry, StoredDeals, read_deals
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook
@@ -59,12 +59,13 @@ def bank_of_parts(run: Run) -> Bank:
     Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
     """
     book = run.game.book
+    carry = CarriedValues.of(book).carry(run.rules)
     if book.carries(run.rules):
-        stored = StoredDeals.of(book)
-        if stored.carry(run.rules) is None:
+        if carry is None:
             raise ValueError(f"These hands of {book.name} depend on earlier ones: no chances.")
-        return _bank_of_scores(run, stored, [_score(end) for end in run.play()])
-    points, dealers, deals = [], [], []
+        if run.bulk is None:
+            return _bank_of_scores(run, [_score(end) for end in run.play()])
+    points, dealers, deals, marks = [], [], [], []
     sides = len(run.sides)
     for part in parts(run, keep=True):
         assert part.batch is not None  # noqa: S101  (`keep` asks for it)
@@ -73,9 +74,15 @@ def bank_of_parts(run: Run) -> Bank:
         points.append(columns.points[counted].astype(np.int32))
         dealers.append(columns.dealer[counted].astype(np.int64) % sides)
         deals.append(counted + columns.first)
+        if columns.marks is not None:
+            marks.append(columns.marks[counted].astype(np.int32))
     if not points:
         return Bank(np.zeros((sides, 0), np.int32))
-    from_dealer = _from_the_dealer(np.concatenate(points), np.concatenate(dealers))
+    dealer = np.concatenate(dealers)
+    from_dealer = _from_the_dealer(np.concatenate(points), dealer)
+    if marks:
+        carried = _from_the_dealer(np.concatenate(marks), dealer)
+        return Bank(from_dealer, carry=carry, marks=carried)
     if run.length is None:
         return Bank(from_dealer)
     starts, order = _by_kind(np.concatenate(deals) % run.length, run.length)
@@ -88,9 +95,10 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     None if there are none, if deals carry values that `Carry` does not model, or if the rules ask
     something that the stored answers do not contain.
     """
-    stored = StoredDeals.of(book)
-    path_and_run = stored.find_run(book, rules, players)
-    if path_and_run is None or (book.carries(rules) and stored.carry(rules) is None):
+    path_and_run = StoredDeals.of(book).find_run(book, rules, players)
+    if path_and_run is None or (
+        book.carries(rules) and CarriedValues.of(book).carry(rules) is None
+    ):
         return None
     path, run = path_and_run
     if not path.is_file():
@@ -104,12 +112,13 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
         if score is None:
             return None
         scores.append(score)
-    return _bank_of_scores(run, stored, scores)
+    return _bank_of_scores(run, scores)
 
 
-def _bank_of_scores(run: Run, stored: StoredDeals, scores: Iterable[DealScore]) -> Bank:
+def _bank_of_scores(run: Run, scores: Iterable[DealScore]) -> Bank:
     """Return a bank of a run's deals; `scores` has the score of each, without earlier deals."""
-    carry = stored.carry(run.rules)
+    book = run.game.book
+    stored, carry = StoredDeals.of(book), CarriedValues.of(book).carry(run.rules)
     counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
     seatings = [run.seating(deal) for deal, _ in counted]
     dealers = np.array([seating.side_of(seating.dealer) for seating in seatings])

@@ -16,7 +16,7 @@ from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import TRICK, nearest_number, sensible_card
-from scorekeeper.play.stored_deals import Carry, StoredDeals
+from scorekeeper.play.stored_deals import CarriedValues, Carry, StoredDeals
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Scene
@@ -123,7 +123,7 @@ SENSIBLE = SensiblePlayer()
 # Whole deals
 
 
-class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
+class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals, CarriedValues):
     """Card play of Estimation: thirteen cards each, and the caller leads.
 
     Play goes in the direction of the deal. In a simulation only the eldest may make a dash call.

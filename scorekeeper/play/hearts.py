@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import cast
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
@@ -12,7 +11,6 @@ from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SE
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Cards, Exchange, Position, WholeGame, Won
 from scorekeeper.play.simulation import Batch, Bulk, Run
-from scorekeeper.play.stored_deals import StoredDeals
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.tricks import CardOrder, TrickOf
@@ -26,7 +24,7 @@ LEFT_OUT = {
 """By the number of players, the suits whose twos are removed."""
 
 
-class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals, Bulk):
+class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
     """Card play of Hearts: cards may be passed, the lowest club leads, there are no trumps.
 
     A player who shoots the moon and has the choice always adds the points to the others' totals.
@@ -36,9 +34,6 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals, Bulk):
     pack = pack()
     sensible = SENSIBLE
     bulk_players = frozenset(SensiblePlayers.names)
-    folder = Path(__file__).parent / "deals" / "hearts"
-    tables = (("classic", 3), ("classic", 4), ("classic", 5), ("classic", 6))
-    scoring = frozenset({"moon", "jack_in_moon", "jack_floor", "exact"})
 
     def cards_each(self, seating: Seating, rules: HeartsRules) -> int:
         return CARDS[seating.players]

@@ -12,6 +12,7 @@ from scorekeeper.play.players import Players, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
+from scorekeeper.play.stored_deals import CarriedValues
 from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.rules.rulebook import PlayExtra, Rulebook
 from scorekeeper.rules.steps import Fact
@@ -46,8 +47,10 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
     if whole is None:
         return None
-    if usual in Bulk.of(book).bulk_players and not book.carries(rules):
-        return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+    run = Run(whole, Bulk.of(book).later(rules), BANKED, (usual,) * players)
+    modelled = not book.carries(rules) or CarriedValues.of(book).carry(rules) is not None
+    if run.bulk is not None and modelled:
+        return bank_of(run)
     return _stored(book, rules, players)
 
 
@@ -69,7 +72,7 @@ def bank_for(
     whole = WholeGame[Any].find(book)
     if whole is None:
         raise ValueError(f"{book.name} cannot be played card by card")
-    run = Run(whole, rules, 0, players, seed)
+    run = Run(whole, Bulk.of(book).later(rules) if deals is None else rules, 0, players, seed)
     return bank_of(replace(run, deals=deals or (BANKED if run.bulk else SLOWLY_BANKED)))
 
 

@@ -445,6 +445,10 @@ class Bulk(PlayExtra):
 
     bulk_players: frozenset[str] = frozenset()
 
+    def later(self, rules: Any) -> Any:
+        """Return the rules of the later hands of a game, by which hands for chances are played."""
+        return rules
+
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play this run; otherwise deals are played one by one."""
         return set(run.players) <= self.bulk_players

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
@@ -12,10 +11,9 @@ from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
-from scorekeeper.play.stored_deals import Carry, StoredDeals
+from scorekeeper.play.stored_deals import CarriedValues, Carry
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
-from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import Seating
 from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
-class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals, Bulk):
+class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, Bulk, CarriedValues):
     """Card play of Spades: spades are trumps, and may not be led until they are broken.
 
     The eldest leads. Source: pagat.com. Three players have 17 cards each, and one card is left out.
@@ -38,14 +36,6 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals, Bulk):
     pack = pack()
     sensible = SENSIBLE
     bulk_players = frozenset(SensiblePlayers.names)
-    folder = Path(__file__).parent / "deals" / "spades"
-    tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
-    scoring = frozenset({
-        "nil_value", "blind_nil", "blind_value", "blind_deficit", "blind_bid", "blind_bid_value",
-        "failed_nil_helps", "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel",
-        "ten_for_200", "boston",
-    })  # fmt: skip
-    """The rules of blind bids are among these because simulated players never bid blind."""
 
     def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
         return TRICKS[seating.players]
@@ -64,18 +54,17 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals, Bulk):
             return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
         return self.tricks(position, taken)
 
-    def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
-        """Return the file of deals and their run.
-
-        The first hand of a game counts as a later one. If it bids itself, its simulated points are
-        those of a hand with bids, which differ little between the sides.
-        """
-        later = replace(rules, first_bids_itself=False)
-        return super().find_run(book, later, players)
-
     def carry(self, rules: SpadesRules) -> Bags:
         """Return the rule by which bags pass from hand to hand."""
         return Bags(rules)
+
+    def later(self, rules: SpadesRules) -> SpadesRules:
+        """Return the rules without a first hand that bids itself, and without blind bids.
+
+        The simulated points of the first hand are those of a hand with bids, which differ little
+        between the sides. The default players never bid blind.
+        """
+        return replace(rules, first_bids_itself=False, blind_bid=0)
 
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play a run: whether everyone makes one bid it knows."""

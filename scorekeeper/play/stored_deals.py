@@ -1,4 +1,4 @@
-"""Stored deals: simulated deals in a file, for the chances of games without a kernel."""
+"""Values that deals pass on, and stored deals for the chances of games that no kernel plays."""
 
 from __future__ import annotations
 
@@ -53,6 +53,14 @@ class Carry(ABC):
         """
 
 
+class CarriedValues(PlayExtra):
+    """An optional part of a game's card play: the values other than points that deals pass on."""
+
+    def carry(self, rules: Any) -> Carry | None:
+        """Return how values pass from deal to deal; None if none do, or if that is not modelled."""
+        return None
+
+
 # Files of deals
 #
 # A file holds the answers that a table would have recorded, one deal per line, as gzipped JSON.
@@ -79,10 +87,6 @@ class StoredDeals(PlayExtra):
     def kind(self, rules: Any, number: int) -> int:
         """Return the kind of deal `number` of a game; deals of a kind are interchangeable."""
         return number
-
-    def carry(self, rules: Any) -> Carry | None:
-        """Return how values pass from deal to deal; None if none do, or if that is not modelled."""
-        return None
 
     def path(self, preset: str, players: int) -> Path:
         return self.folder / f"{preset}-{players}.jsonl.gz"

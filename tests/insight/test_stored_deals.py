@@ -16,9 +16,11 @@ from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.insight.calibration import calibration, foretold
 from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
-from scorekeeper.play.deal_bank import Bank, odds
+from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
+from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulated_games import SimulatedDeals, played_games
-from scorekeeper.play.stored_deals import StoredDeals, read_deals
+from scorekeeper.play.simulation import Run
+from scorekeeper.play.stored_deals import CarriedValues, StoredDeals, read_deals
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
@@ -40,7 +42,7 @@ def test_what_is_carried_is_followed_as_the_game_has_it(book: Rulebook[Any], pre
     rules = book.preset(preset).rules
     if isinstance(rules, SpadesRules):
         rules = replace(rules, blind_deficit=0)  # totals bar no bid
-    carry = StoredDeals.of(book).carry(rules)
+    carry = CarriedValues.of(book).carry(rules)
     assert carry is not None
     length = book.length(rules, 4) or 30
     setup = Setup(book, rules, Ending(goal=Goal.DEALS, deals=length), 4, Seat(0))
@@ -81,30 +83,46 @@ def test_the_kept_deals_are_those_that_the_players_play(
 
 
 def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
-    """The nil of one preset is worth half: equal hands, different points."""
-    pagat, dummies = (
-        simulated_games.bank(SPADES, SPADES.preset(key).rules, 4) for key in ("pagat", "dummies")
+    """Equal hands, different points."""
+    jawaker, pocket = (
+        simulated_games.bank(ESTIMATION, ESTIMATION.preset(key).rules, 4)
+        for key in ("jawaker", "pocket")
     )
-    assert pagat is not None
-    assert dummies is not None
-    assert pagat.marks is not None
-    assert dummies.marks is not None
-    assert pagat.points.shape == dummies.points.shape
-    assert (pagat.points != dummies.points).any()
+    assert jawaker is not None
+    assert pocket is not None
+    assert jawaker.points.shape == pocket.points.shape
+    assert (jawaker.points != pocket.points).any()
+
+
+def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise() -> None:
+    rules = replace(ESTIMATION.presets[0].rules, dashes=False)
+    assert simulated_games.bank(ESTIMATION, rules, 4) is None
 
 
 @pytest.mark.parametrize(
     "rules",
     [
-        SpadesRules(nil=False),  # changes bidding and play
+        SpadesRules(nil=False),
         SpadesRules(suicide=True),
-        SpadesRules(least=4),
+        SpadesRules(solo=True, no_full=True, bag_limit=2),
+        SpadesRules(bag_limit=0),
     ],
 )
-def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise(
-    rules: SpadesRules,
+@pytest.mark.parametrize("players", [3, 4])
+def test_hands_in_bulk_pass_on_the_bags_of_hands_one_after_another(
+    rules: SpadesRules, players: int
 ) -> None:
-    assert simulated_games.bank(SPADES, rules, 4) is None
+    run = Run(WholeGame[Any].of(SPADES), rules, 60, ("random",) * players)
+    banks = [bank_of_parts(each) for each in (run, replace(run, records=True))]
+    for fast, slow in (
+        (banks[0].points, banks[1].points),
+        (banks[0].marks, banks[1].marks),
+    ):
+        assert fast is not None
+        assert slow is not None
+        assert (fast == slow).all()
+    assert banks[0].carry == banks[1].carry
+    assert banks[0].step == banks[1].step
 
 
 @pytest.mark.parametrize(
@@ -114,7 +132,7 @@ def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise(
         HeartsRules(jack_value=10, jack_floor=Floor.TOTAL),
     ],
 )
-def test_there_are_none_where_the_kept_deals_do_not_tell_the_points(rules: HeartsRules) -> None:
+def test_there_are_none_where_hands_depend_on_totals(rules: HeartsRules) -> None:
     assert simulated_games.bank(HEARTS, rules, 4) is None
     ending = HEARTS.agreed(HEARTS.endings.usual, rules, 4)
     setup = Setup(HEARTS, rules, ending, 4, Seat(0))

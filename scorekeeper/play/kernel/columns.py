@@ -26,6 +26,7 @@ class Columns:
     bid          the index of the winning bid in `codes`; -1 for none
     contracts    shape (deals, seats)
     tricks, points, made    shape (deals, sides)
+    marks        the values that deals pass on (see `Carry`), shape (deals, sides); None for none
     """
 
     first: int
@@ -40,6 +41,7 @@ class Columns:
     points: Ints
     made: Ints
     thrown_in: npt.NDArray[np.bool_]
+    marks: Ints | None = None
 
     def __len__(self) -> int:
         return len(self.dealer)
@@ -139,18 +141,24 @@ def _texts(texts: tuple[str, ...]) -> npt.NDArray[np.uint64]:
     return np.frombuffer(b"".join(t.encode().ljust(_CELL, b"\0") for t in texts), np.uint64)
 
 
+BY_DEAL = (
+    "dealer", "cards", "exchanges", "declarer", "bid", "contracts", "tricks", "points", "made",
+    "thrown_in",
+)  # fmt: skip
+"""The columns with a row for each deal, in order; those of every game."""
+
+
 def as_columns(batch: Batch) -> Columns:
     return batch if isinstance(batch, Columns) else columns_from_rows([*batch.rows()])
 
 
 def joined(many: Sequence[Columns]) -> Columns:
-    """Return consecutive batches of deals joined into one."""
+    """Return consecutive batches of deals joined into one, without `marks`."""
     whole = many[0]
-    names = [*Columns.__dataclass_fields__][2:]
     return Columns(
         whole.first,
         whole.codes,
-        *(np.concatenate([getattr(part, name) for part in many]) for name in names),
+        *(np.concatenate([getattr(part, name) for part in many]) for name in BY_DEAL),
     )
 
 
@@ -158,8 +166,7 @@ def columns_from_rows(rows: Sequence[Row]) -> Columns:
     codes = tuple(sorted({row.bid for row in rows if row.bid}))
     fields = {name: np.array([getattr(row, name) for row in rows]) for name in Row._fields}
     bid = np.array([codes.index(row.bid) if row.bid else NONE for row in rows])
-    names = [*Columns.__dataclass_fields__][2:]
-    columns = {name: fields[name] for name in names} | {"bid": bid}
+    columns = {name: fields[name] for name in BY_DEAL} | {"bid": bid}
     return Columns(rows[0].deal if rows else 0, codes, **columns)
 
 

@@ -159,8 +159,8 @@ def _flags(flags: npt.NDArray[np.bool_]) -> Column:
 
 # Tricks
 #
-# What a player takes is counted in one number: the tricks in the lowest bits, then the hearts, the
-# queen of spades and the jack of diamonds.
+# One number counts the tricks and cards that a player takes: tricks in the lowest bits, then the
+# hearts, the queen of spades and the jack of diamonds.
 
 TRICKS = 31
 HEART_BITS, QUEEN_BITS, JACK_BITS = 5, 9, 10
@@ -176,7 +176,7 @@ def _cards_points(taken: Column) -> Column:
 
 @dataclass
 class HeartsTables(Tables):
-    """The play of many deals of Hearts; `wants` is what was taken, as a negative number.
+    """The play of many deals of Hearts; `wants` holds the tricks and cards taken, negated.
 
     start         the bit of the club that leads to the first trick
     jack_value    the points that the jack of diamonds takes off
@@ -260,7 +260,7 @@ class HeartsTables(Tables):
         return np.where(stops & (above > 0), lowest(above), card)
 
     def _is_shooting(self, want: Column) -> npt.NDArray[np.bool_]:
-        """Return whether a player alone has so many points that it may become a moon."""
+        """Return whether a player alone has points, and `MOON_FROM` or more."""
         every = sum(_cards_points(-each) for each in self.wants)
         points = _cards_points(-want)
         shooting: npt.NDArray[np.bool_] = (points >= MOON_FROM) & (points == every)

@@ -68,6 +68,7 @@ def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
         np.stack([score[0] for score in scores], axis=1),
         np.stack([score[1] for score in scores], axis=1).astype(np.int8),
         np.zeros(count, bool),
+        np.stack([score[2] for score in scores], axis=1),
     )
 
 

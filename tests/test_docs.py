@@ -25,7 +25,7 @@ FOREIGN = {
     *("--from", "--to", "--home-dir", "--shell", "--system", "--now"),
     *("--check", "--games", "--watchers", "--pause", "--hands", "--server"),
     *("--only", "--within", "--most", "--minutes", "--against", "--rules"),
-    *("--tables", "--club", "--tricks", "--others"),
+    *("--tables", "--club", "--tricks", "--others", "--tracing"),
     *("--no-build-isolation", "--no-deps", "--require-hashes"),
     *("--bg", "--build", "--detach", "--rm"),
 }

@@ -14,7 +14,7 @@ from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import random_numbers
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.simulation import Run
+from scorekeeper.play.simulation import Bulk, Run
 from scorekeeper.play.simulation import played as batch_of
 from scorekeeper.play.spades_player import legal_bids
 from scorekeeper.rules.bidding_steps import Choice, ContractStep
@@ -32,7 +32,7 @@ SPADES_TABLES = [
         (preset.rules, players)
         for preset in SPADES.presets
         for players in (3, 4)
-        if players == 4 or not preset.rules.suicide
+        if (players == 4 or not preset.rules.suicide) and not preset.rules.first_bids_itself
     ),
     (SpadesRules(blind_deficit=0, double_nil=False, no_full=True), 4),
     (SpadesRules(blind_deficit=0, least=5, no_full=True, bag_cancel=True, boston=True), 4),
@@ -57,6 +57,14 @@ def test_spades_in_bulk_is_spades_one_after_another(names: tuple[str, ...]) -> N
     deals = 1 + DEALS // len(SPADES_TABLES) // len(PLAYERS)
     for rules, players in SPADES_TABLES:
         compare("spades", rules, (names * players)[:players], deals)
+
+
+def test_a_hand_without_bids_is_not_played_in_bulk() -> None:
+    """Chances come from the later hands of such a game, which are."""
+    home, players = SPADES.preset("home").rules, ("sensible",) * 4
+    assert Run(whole("spades"), home, 2, players).bulk is None
+    later = Bulk.of(SPADES).later(home)
+    assert Run(whole("spades"), later, 2, players).bulk is not None
 
 
 @pytest.mark.parametrize("names", PLAYERS, ids="-".join)

@@ -78,13 +78,16 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(luck=LUCK)
     def sit_down(self, luck: Random) -> None:
-        """Begin two games at this table and one at the next, and play some hands."""
+        """Begin two games at this table and one at the next, play hands, and undo an answer."""
         for who, game in (("scorer", 0), ("neighbour", 0), ("scorer", 3)):
             self.club.begin(who, *GAMES[game], {"ending.goal": "deals", "ending.deals": "4"})
         ids = game_ids(self.club.store, self.club.table.id)
         assert len(ids) == 2
         for game_id in ids:
             self._play(game_id, luck, luck.choice((0, 4, 6, 12)))
+        self._play(ids[0], luck, 4)
+        for act in ("undo", "redo"):
+            self._enter(ids[0], act, {})
 
     @rule(game=st.sampled_from(GAMES), ending=st.sampled_from(ENDINGS))
     def begin(self, game: tuple[str, str], ending: dict[str, str]) -> None:

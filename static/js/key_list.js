@@ -1,15 +1,14 @@
-// The list of keyboard shortcuts, and the switch that turns them off on this phone.
+// The list of keyboard shortcuts, and the switch that turns them off on this phone. Loaded when it is asked for.
 
 import { keep, kept } from "./phone_storage.js";
 
-export function helpSheet() {
-  const sheet = document.querySelector("[data-help-sheet]");
-  if (!sheet) return;
-  const used = sheet.querySelector("[data-keys-used]");
+const sheet = document.querySelector("[data-help-sheet]");
+const used = sheet.querySelector("[data-keys-used]");
+
+used.addEventListener("change", () => keep("keys", used.checked ? "" : "off"));
+sheet.querySelector("[data-help-close]").addEventListener("click", () => sheet.close());
+
+export function showKeys() {
   used.checked = kept("keys") !== "off";
-  used.addEventListener("change", () => keep("keys", used.checked ? "" : "off"));
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-help]")) sheet.showModal();
-    if (event.target.closest("[data-help-close]")) sheet.close();
-  });
+  sheet.showModal();
 }

@@ -4,10 +4,8 @@
 import { busy } from "./ask_server.js";
 import { drafts, restore } from "./drafts.js";
 import { fetchTable, forms } from "./forms.js";
-import { helpSheet } from "./key_list.js";
 import { keys } from "./keyboard.js";
 import { spoken } from "./live_region.js";
-import { newGameForm } from "./new_game_form.js";
 import { bring, isStored, onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
@@ -18,11 +16,12 @@ import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
 const AGAIN = 2000; // milliseconds until modules that could not be fetched are fetched again
-const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
+const behaviours = [pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
 
 // Modules that only few pages need are loaded with those pages.
 async function rare(main) {
   busy("rare", true);
+  if (main.querySelector(".new-game, [data-own-of]")) (await import("./new_game_form.js")).newGameForm(main);
   if (main.querySelector("[data-sign]")) (await import("./signs.js")).signs(main);
   if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
   if (main.querySelector("[data-result], [data-picture]")) (await import("./share_result.js")).result(main);
@@ -52,6 +51,13 @@ function barred() {
     if (!tile) return;
     event.preventDefault();
     say(tile.dataset.barred, 6);
+  });
+}
+
+// The list of shortcuts is shown by a button or its key.
+function help() {
+  document.addEventListener("click", async ({ target }) => {
+    if (target.closest("[data-help]")) (await import("./key_list.js")).showKeys();
   });
 }
 
@@ -87,7 +93,7 @@ document.documentElement.dataset.running = "";
 onArrival(start);
 barred();
 keys();
-helpSheet();
+help();
 touches();
 enterLeadsOn();
 status();

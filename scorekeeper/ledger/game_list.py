@@ -146,10 +146,12 @@ def recent_rules(
 ) -> list[int]:
     """Return the newest game with each set of house rules that a table lately used for a rulebook.
 
-    At most `limit` games; those of `session_id` come first, as in `game_ids`.
+    At most `limit` games; those of `session_id` come first, as in `game_ids`. Results without hands
+    are left out: nobody said by which rules those games were played.
     """
     newest: dict[str, int] = {}
-    for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
+    played = _newest_first(store, table_id, [rulebook], session_id, LATELY, with_hands=True)
+    for game_id, rules in played:
         newest.setdefault(rules, game_id)
         if len(newest) == limit:
             break
@@ -157,23 +159,35 @@ def recent_rules(
 
 
 def _newest_first(
-    store: Store, table_id: int, books: Sequence[str], session_id: int | None, limit: int
+    store: Store,
+    table_id: int,
+    books: Sequence[str],
+    session_id: int | None,
+    limit: int,
+    *,
+    with_hands: bool = False,
 ) -> Iterator[tuple[int, str]]:
     """Yield games with their rules: those of the session, then all, newest evening first.
 
-    Games of the session come twice. `limit` holds for each part.
+    Games of the session come twice. `limit` holds for each part. With `with_hands`, games of which
+    only the result is known are left out.
     """
     query = (
         "select games.id, rules from sessions join games on session_id = sessions.id "  # noqa: S608
         "where sessions.table_id = ? and removed is null "
         "and rulebook in (select value from json_each(?)) and (? is null or sessions.id = ?) "
+        "and not (? and exists "
+        "  (select 1 from entries where game_id = games.id and number = 1 and kind = 'stop' "
+        """   and (fact like '%"totals"%' or fact like '%"places"%'))) """
         f"order by {NEWEST_GAMES_FIRST} limit ?"
     )
     given = json.dumps(books)
     scopes = [None] if session_id is None else [session_id, None]
     for scope in scopes:
         # Row by row: often the first few are enough.
-        with closing(store.db.execute(query, [table_id, given, scope, scope, limit])) as rows:
+        with closing(
+            store.db.execute(query, [table_id, given, scope, scope, with_hands, limit])
+        ) as rows:
             yield from rows
 
 

@@ -311,7 +311,10 @@ def _read_sheet() -> Sheet:
     while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
         form.names.pop_entry()
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
-    ending = last.ending if last and last.book is book else book.endings.usual
+    ending = book.endings.usual
+    if last and last.book is book:
+        played = game_list.recent_rules(store, g.table.id, book.key, 1, session_id=of_session)
+        ending = next((setup.ending for _, setup in setups_of(store, g.table.id, played)), ending)
     fresh_ending, posted_ending = house_rules.to_form(ending), fields_under("ending", posted)
     rules = fields_under("rules", posted)
     names = names_at(store, g.table.id)

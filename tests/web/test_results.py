@@ -285,3 +285,19 @@ def test_an_evening_of_the_same_people_takes_the_results_of_its_day(scorer: Phon
     bring_in(scorer, totals(4, ("Anna", "Eva", "Fred", "Gil")), **{})
     bring_in(scorer, totals(4, ("Hal", "Ida", "Jo", "Kim")))
     assert "2 evenings" in scorer.open("/sessions/").words
+
+
+def test_results_without_rules_do_not_become_those_of_the_next_game(scorer: Phone) -> None:
+    def offered() -> tuple[str | None, str | None, bool]:
+        sheet = scorer.open("/games/new?game=israeli-whist")
+        fields = sheet.form("/new").fields
+        return fields.get("ending.goal"), fields.get("ending.target"), "As in" in sheet.words
+
+    fresh = offered()
+    bring_in(scorer, totals(8))
+    assert offered() == fresh
+    assert "Anna" in scorer.open("/games/new?game=israeli-whist").words  # they play again
+    scorer.begin()
+    scorer.hand(game=9)
+    bring_in(scorer, totals(12))
+    assert offered() == (*fresh[:2], True)

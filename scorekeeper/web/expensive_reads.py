@@ -73,7 +73,7 @@ NICENESS = 5  # if processors are busy, taps come first
 COUNTING_PAUSE = 0.05  # seconds between two jobs that count figures
 MOST_FAILURES = 200  # jobs without progress after which counting is given up
 PROGRAM = (
-    f"import json, os, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "import json, os, sys; sys.path[:] = json.loads(sys.argv[1]); "
     f"hasattr(os, 'nice') and os.nice({NICENESS}); "
     "from scorekeeper.web.reader_process import main; main()"
 )

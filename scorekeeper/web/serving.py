@@ -179,17 +179,21 @@ class PausingConnection(Connection):
 
 
 class TapsFirst(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """The queue of the threads, in which taps come before pages.
+    """The queue of the threads, in which taps come before pages, and the first tap first.
 
     Without it a tap behind eighty pages takes 0.3 s, although only a few are rendered at once.
     """
 
     def add_task(self, task: HTTPChannel) -> None:
         super().add_task(task)
-        if task.requests[0].command == "POST":
+        if _is_tap(task):
             with self.lock, contextlib.suppress(ValueError):  # a thread may have taken it already
                 self.queue.remove(task)
-                self.queue.appendleft(task)
+                self.queue.insert(sum(map(_is_tap, self.queue)), task)
+
+
+def _is_tap(task: HTTPChannel) -> bool:
+    return bool(task.requests) and task.requests[0].command == "POST"
 
 
 def limit_slow_clients(server: Any, *, behind_proxy: bool = False) -> None:

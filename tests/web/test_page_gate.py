@@ -102,7 +102,12 @@ def test_a_page_of_another_process_leaves_its_place_to_others(pages: Pages) -> N
 
 
 def test_taps_are_handed_to_the_threads_before_pages() -> None:
+    """Both in the order in which they came."""
     queue = TapsFirst()  # without threads
-    for method in ("GET", "GET", "POST", "GET"):
-        queue.add_task(SimpleNamespace(requests=[SimpleNamespace(command=method)]))
-    assert [task.requests[0].command for task in queue.queue] == ["POST", "GET", "GET", "GET"]
+    for path in ("GET 1", "GET 2", "POST 3", "GET 4", "POST 5", "POST 6"):
+        request = SimpleNamespace(command=path.split()[0], path=path)
+        queue.add_task(SimpleNamespace(requests=[request]))
+    assert [task.requests[0].path for task in queue.queue] == [
+        *("POST 3", "POST 5", "POST 6"),
+        *("GET 1", "GET 2", "GET 4"),
+    ]

@@ -163,6 +163,7 @@ def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
             yield new.tie_break
     elif old.over and not new.over:
         yield say("Then the game goes on with hand {number}.", number=new.current.number)
+    alike = len(new.complete) == len(old.complete)
     for deal in new.deals:
         was = next((each for each in old.deals if each.number == deal.number), None)
         if deal.surplus and (was is None or not was.surplus):
@@ -174,7 +175,7 @@ def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
         elif was and was.score and not deal.score and not new.over:
             yield say("Hand {number} goes on: {question}", number=deal.number,
                       question=deal.reading.step.question if deal.reading.step else "")  # fmt: skip
-        elif len(new.deals) == len(old.deals) and was and was.dealer != deal.dealer:
+        elif alike and was and was.score and was.dealer != deal.dealer:
             yield say("Hand {number}: {name} deals.", number=deal.number,
                       name=deal.dealer)  # fmt: skip
     if not new.over and new.current.dealer != old.current.dealer:

@@ -232,9 +232,11 @@ def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
 
 def test_the_dealer_of_a_hand_is_changed_on_its_page(table: Phone, store: Store) -> None:
     """Named before anything is recorded: later dealers move along, or stay."""
+    address = "/games/1/hands/1/dealer"
+    previews = table.open(f"{address}?dealer=2").words
+    assert previews.count("Hand 1: Chaim deals") == 2  # also where the next hand is not begun
     table.hand()
     home = tables.first(store).id
-    address = "/games/1/hands/1/dealer"
     page = table.open("/games/1/hands/1/")
     assert address in [*addresses(page)]
     assert "Change: Anna dealt" in page.words

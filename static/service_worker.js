@@ -22,6 +22,10 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
+self.addEventListener("message", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -22,9 +22,12 @@ watchTaps();
 follow();
 if (window.isSecureContext) work().catch(() => {});
 
-// The service worker was not yet running when this page was loaded.
+// The service worker was not yet running when this page was loaded. It takes over all pages when it starts,
+// except one that is just being opened, which asks for it.
 async function work() {
-  await navigator.serviceWorker?.register("/sw.js");
+  const workers = navigator.serviceWorker;
+  await workers?.register("/sw.js");
+  workers?.ready.then(({ active }) => workers.controller ?? active.postMessage("take over"));
   const { answer, text } = await ask(location.href);
   if (answer.ok) remember(location.href, text);
 }

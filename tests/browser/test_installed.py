@@ -65,6 +65,9 @@ def test_no_page_with_a_key_is_stored(page: Page, keyed_server: Server) -> None:
     page.goto(next(word for word in keyed_server.output.split() if "/join/" in word))
     Table(page, keyed_server.address).new_game()
     work_offline(page)
+    with page.expect_navigation():  # past the worker, as a page that is opened while it starts
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+    work_offline(page)
     for place in "Sheet", "More":
         page.get_by_role("link", name=place).click()
         settled(page)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import permutations
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.exchange.pasted_cells import date_in, decimal_in, player_in, points_in, word_of
@@ -42,6 +43,7 @@ BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
 )
 NILS = {"nil", "null", "zero", "אפס"}  # words for a contract of 0
 HAND_NUMBER = re.compile(r"[^\d]{0,12}(\d{1,4})[.):]?")
+JOINERS = (" ", " and ", " und ", " ו")  # between partners; signs do not count
 LABELS = 3  # cells that may name a row of totals
 
 
@@ -138,6 +140,13 @@ class Cells:
         of_players = [place for (_, player), place in self.head.pasted.places.items() if player]
         return self.cells[: min(of_players, default=LABELS)]
 
+    def title(self, meaning: str, seat: Seat | None = None) -> str:
+        """Return the title of the column that answers a question; empty if there is none."""
+        head = self.head
+        own = None if seat is None else head.plain.get(seat)
+        places = (head.place(meaning, seat), head.place(meaning), own)
+        return next((head.pasted.title(place) for place in places if place is not None), "")
+
     def is_dated(self) -> bool:
         """Return whether a cell is a date that stands for one of two pairs of numbers."""
         pairs = [date_in(self.at(place)) for place in self.head.plain.values()]
@@ -194,9 +203,24 @@ class HandsTable:
     summed: Cells | None = None
 
 
-def read_hands(text: str, players: Sequence[str], choices: Choices) -> HandsTable:
-    """Read a pasted table; raises MalformedEntry if no line of it names columns."""
-    pasted = read_table(text, HANDS, choices, players, names=players)
+def read_hands(
+    text: str, players: Sequence[str], choices: Choices, sides: Sequence[Sequence[Seat]] = ()
+) -> HandsTable:
+    """Read a pasted table; raises MalformedEntry if no line of it names columns.
+
+    A column of partners is read as the first partner's.
+    """
+    named = {
+        player: [
+            joiner.join(order)
+            for side in sides
+            if len(side) > 1 and players[side[0]] == player
+            for order in permutations(players[seat] for seat in side)
+            for joiner in JOINERS
+        ]
+        for player in players
+    }
+    pasted = read_table(text, HANDS.with_names(named), choices, players, names=players)
     pasted = pasted.with_uses([column.use or Use(Meaning.UNUSED) for column in pasted.columns])
     plain = {
         SEATS[players.index(player)]: place
@@ -277,18 +301,17 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     return Numbers.RUNNING if len(rows) > 1 and table.sums == rows[-1] else Numbers.POINTS
 
 
-def compared(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
-    """Return the lines without a hand; a row of sums that the hands do not give is named so."""
+def wrong_sums(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
+    """Return the row of sums that the hands do not give, if there is one."""
     row = table.summed
     if row is None:
-        return table.left_out
+        return ()
     sides = [after.seating.side_of(seat) for seat in table.head.plain]
     due = [after.total(side) or 0 for side in sides]
     alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
     if list(row.numbers().values()) in (due, alone):
-        return table.left_out
-    wrong = wrong_sum(row.line, due)
-    return tuple(wrong if flaw.line == row.line else flaw for flaw in table.left_out)
+        return ()
+    return (wrong_sum(row.line, due),)
 
 
 def _is_start(row: Cells) -> bool:

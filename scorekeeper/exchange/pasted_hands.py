@@ -9,11 +9,11 @@ from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.exchange.hands_table import (
     Cells,
     HandsTable,
-    compared,
     may_be_totals,
     read_hands,
     with_dates,
     with_meaning,
+    wrong_sums,
 )
 from scorekeeper.exchange.pasted_cells import bid_in, bid_in_part, choice_in, number_in, player_in
 from scorekeeper.exchange.pasted_table import (
@@ -33,7 +33,7 @@ from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.rules.game import Setup
-from scorekeeper.rules.partial_hand import PARTIAL
+from scorekeeper.rules.partial_hand import PARTIAL, PartialStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import (
     HIGHEST,
@@ -64,6 +64,7 @@ class Row:
     score      its points; None if the row is wrong
     totals     the total of each side after it; None from the first wrong row on
     problem    the error, if the row is wrong
+    column     the title of the column that is wrong, if it is only one
     doubtful   whether the game cannot give its points
     allowed    the answers that would be legal, if they can be listed
     """
@@ -77,6 +78,7 @@ class Row:
     problem: Sentence | None = None
     allowed: Sentence | None = None
     doubtful: bool = False
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,9 @@ class Paper:
     problem     an error of the table as a whole
     pasted      the table that was read; None if that failed
     left_out    lines without a hand, each with the reason
+    doubts      lines that somebody must confirm, each with the reason
     unclear     whether somebody must say if the numbers are points or totals
-    as_written  whether somebody has confirmed the points that the game cannot give
+    as_written  whether somebody has confirmed the doubts and the points the game cannot give
     """
 
     rows: tuple[Row, ...] = ()
@@ -98,6 +101,7 @@ class Paper:
     problem: Sentence | None = None
     pasted: Table | None = None
     left_out: tuple[Flaw, ...] = ()
+    doubts: tuple[Flaw, ...] = ()
     unclear: bool = False
     as_written: bool = False
 
@@ -124,7 +128,7 @@ class Paper:
             and not self.wrong
             and not self.unclear
             and bool(self.rows)
-            and (self.as_written or not self.doubtful)
+            and (self.as_written or not (self.doubtful or self.doubts))
         )
 
 
@@ -142,7 +146,7 @@ def judge(
     """
     table = None
     try:
-        table = pasted = read_hands(text, players, choices)
+        table = pasted = read_hands(text, players, choices, log.game.sides)
         _check(log, table)
         table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
@@ -223,7 +227,7 @@ def _judged(log: Log, table: HandsTable) -> Paper:
         shown = tuple(" ".join(cell.split()) for cell in cells.cells)
         dealer = seating.dealer
         score = totals = problem = allowed = None
-        doubtful = False
+        doubtful, column = False, ""
         try:
             width = pasted.width
             if pasted.split.is_blank and len(cells.cells) < width:
@@ -246,9 +250,10 @@ def _judged(log: Log, table: HandsTable) -> Paper:
                 log, totals = after, after.game.totals
                 entries += more
         except RefusedAnswer as refused:
-            problem, allowed = refused.sentence, refused.allowed
+            problem, allowed, column = refused.sentence, refused.allowed, refused.column
         except EntryError as error:
             problem = error.sentence
+            column = cells.title(Meaning.DEALER) if error.code == NOBODY else ""
         if problem is not None:
             broken, score, doubtful = True, None, False
         rows.append(
@@ -262,6 +267,7 @@ def _judged(log: Log, table: HandsTable) -> Paper:
                 problem,
                 allowed,
                 doubtful,
+                column,
             )
         )
         if broken:  # guess the next dealer, so that later rows can be checked
@@ -274,8 +280,8 @@ def _judged(log: Log, table: HandsTable) -> Paper:
         {"facts": list(record.facts)} | ({} if record.dealer is None else {"dealer": record.dealer})
         for record in records
     )
-    left_out = table.left_out if broken else compared(table, before.game, log.game)
-    return Paper(tuple(rows), tuple(entries), hands, None, pasted, left_out)
+    doubts = () if broken else wrong_sums(table, before.game, log.game)
+    return Paper(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
@@ -371,12 +377,44 @@ def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:
 
 
 class RefusedAnswer(Exception):
-    """Raised for an answer that the rules forbid; it carries the legal answers."""
+    """Raised for an answer that the rules forbid; it carries the legal answers and the column."""
 
-    def __init__(self, error: EntryError, step: Step) -> None:
+    def __init__(self, error: EntryError, step: Step, cells: Cells) -> None:
         super().__init__(str(error))
         self.sentence = error.sentence
-        self.allowed = None if error.code == "no-such-player" else _allowed(step)
+        self.allowed = None if error.code == NOBODY else _allowed(step)
+        self.column = _column(error, step, cells)
+
+
+def _column(error: EntryError, step: Step, cells: Cells) -> str:
+    """Return the title of the column that a refused answer is from; empty if it is from several."""
+    field, _, index = (error.field or step.field).partition("-")
+    match step:
+        case AuctionStep():
+            is_player = field == "winner" or error.code == NOBODY
+            return cells.title(Meaning.DECLARER if is_player else Meaning.BID)
+        case ChoiceStep(key=key):
+            return cells.title(key) or cells.title(Meaning.ANNOUNCED)
+        case ContractStep(seat=seat):
+            return cells.title(Meaning.CONTRACT, seat)
+        case PlayerTricksStep(seat=seat):
+            return cells.title(Meaning.TRICKS, seat)
+        case TricksStep() | SharesStep() | PointsStep() | PartialStep() if index:
+            sides = step.seating.sides
+            first = SEATS[int(index)] if field == "contracts" else sides[int(index)][0]
+            return cells.title(OF_FIELDS[field], first)
+    return cells.title(OF_FIELDS[field]) if field in OF_FIELDS else ""
+
+
+NOBODY = "no-such-player"
+OF_FIELDS = {
+    "bid": Meaning.BID,
+    "declarer": Meaning.DECLARER,
+    "contracts": Meaning.CONTRACT,
+    "tricks": Meaning.TRICKS,
+    "points": Meaning.POINTS,
+    "shares": Meaning.POINTS,
+}
 
 
 def answered_hand(
@@ -389,14 +427,14 @@ def answered_hand(
     script = setup.script(seating, earlier)
     step: Step = next(script)
     if not isinstance(step, PointsStep) and (known := _known_in_part(setup, cells)):
-        return _partial_hand(setup, seating, earlier, known)
+        return _partial_hand(setup, seating, earlier, known, cells)
     facts: list[Fact] = []
     calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
     while True:
         try:
             answer = step.parse(_answer(step, cells, calls))
         except EntryError as error:
-            raise RefusedAnswer(error, step) from None
+            raise RefusedAnswer(error, step, cells) from None
         facts.append(step.fact(answer))
         try:
             step = script.send(answer)
@@ -444,7 +482,7 @@ def _auction_in_part(setup: Setup, cells: Cells) -> dict[str, Json] | None:
 
 
 def _partial_hand(
-    setup: Setup, seating: Seating, earlier: Earlier, known: Fact
+    setup: Setup, seating: Seating, earlier: Earlier, known: Fact, cells: Cells
 ) -> tuple[list[Fact], DealScore]:
     """Return the answers and points of a partly known hand; raises RefusedAnswer."""
     script = setup.script_for([known], seating, earlier)
@@ -454,7 +492,7 @@ def _partial_hand(
         facts = [step.fact(answer)]
         script.send(answer)
     except EntryError as error:
-        raise RefusedAnswer(error, step) from None
+        raise RefusedAnswer(error, step, cells) from None
     except StopIteration as end:
         score: DealScore = end.value
         return facts, score

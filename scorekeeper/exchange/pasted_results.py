@@ -92,9 +92,10 @@ def name_questions(
 def _is_near(one: str, other: str) -> bool:
     """Return whether two bare names may mean one person.
 
-    That is so if one is the beginning of the other, or if few letters differ.
+    That is so if one is the beginning of the other, if they differ in doubled letters, or if few
+    letters differ.
     """
-    if one == other:
+    if [letter for letter, _ in groupby(one)] == [letter for letter, _ in groupby(other)]:
         return True
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) >= 2 and longer.startswith(shorter):

@@ -228,7 +228,8 @@ HAND_TITLES: Words = {
     Meaning.NUMBER: "hand deal יד",
     Meaning.DEALER: "dealer dealt geber מחלק",
     Meaning.BID: "bid winningbid gebot höchstgebot הצעה הצעהזוכה הכרזהזוכה",
-    Meaning.DECLARER: "declarer by bidder winner trumpmaker trumpfmacher alleinspieler קובעהשליט",
+    Meaning.DECLARER: "declarer by bidder winner trumpmaker trumpfmacher alleinspieler קובעהשליט "
+    "זוכה",
     Meaning.AUCTION: "auction calls bieten reizung מכרז",
     Meaning.EXCHANGES: "exchanges exchange gulash frisch פריש",
     Meaning.ANNOUNCED: "announced announcement trump trumps suit choice trumpf farbe שליט",
@@ -281,7 +282,7 @@ def _by_word(*tables: Words) -> dict[str, Meaning]:
 class Subject:
     """The subject of the rows of a table: hands or games.
 
-    titles      the meanings of titles, by the word
+    titles      the uses of titles, by the word
     parts       the meanings of words behind a player's name
     is_needed   whether columns of a meaning show that a line is the head
     empty       the error of an empty text
@@ -289,7 +290,7 @@ class Subject:
     too_many    the error of a table with this number of rows
     """
 
-    titles: Mapping[str, Meaning]
+    titles: Mapping[str, Use]
     parts: Mapping[str, Meaning]
     is_needed: Callable[[Meaning], bool]
     empty: Sentence
@@ -307,9 +308,20 @@ class Subject:
             if rest != word and (not rest or rest in self.parts):
                 return Use(self.parts[rest] if rest else Meaning.PLAIN, name)
         if word in self.titles:
-            return Use(self.titles[word])
+            return self.titles[word]
         begun = [name for name in players if word and word_of(name).startswith(word)]
         return Use(Meaning.PLAIN, begun[0]) if len(begun) == 1 else None
+
+    def with_names(self, named: Mapping[str, Iterable[str]]) -> Subject:
+        """Return the subject with further names for players, alone and before a part."""
+        parts = {"": Meaning.PLAIN} | dict(self.parts)
+        titles = {
+            word_of(name) + part: Use(meaning, player)
+            for player, names in named.items()
+            for name in names
+            for part, meaning in parts.items()
+        }
+        return replace(self, titles={**self.titles, **titles})
 
     def name_and_part(self, title: str) -> tuple[str, Meaning | None]:
         """Return a title without the words behind a name, and the meaning of the last of them."""
@@ -323,7 +335,7 @@ class Subject:
 MOST_HANDS = 300
 MOST_GAMES = 2_000
 HANDS = Subject(
-    _by_word(TITLES, HAND_TITLES),
+    {word: Use(meaning) for word, meaning in _by_word(TITLES, HAND_TITLES).items()},
     _by_word(PARTS, HAND_PARTS),
     lambda meaning: meaning not in {Meaning.NUMBER, Meaning.DEALER},
     say("Paste a table: a header line, then one row per hand."),
@@ -338,7 +350,7 @@ HANDS = Subject(
     ),
 )
 RESULTS = Subject(
-    _by_word(TITLES, PARTS, RESULT_TITLES),
+    {word: Use(meaning) for word, meaning in _by_word(TITLES, PARTS, RESULT_TITLES).items()},
     _by_word(PARTS, RESULT_PARTS),
     lambda meaning: meaning is Meaning.DATE,
     say("Paste a table: a header line, then one row per game."),
@@ -484,7 +496,8 @@ def _of_two_rows(above: Sequence[str], below: Sequence[str], subject: Subject) -
     for place in range(max(len(above), len(below))):
         over, title = (cells[place] if place < len(cells) else "" for cells in (above, below))
         name = over or name
-        is_part = word_of(title) in subject.parts and word_of(name) not in subject.titles
+        own = subject.titles.get(word_of(name))
+        is_part = word_of(title) in subject.parts and (own is None or own.player != "")
         is_title = not over or word_of(title) in subject.titles
         titles.append(f"{name} {title}" if name and is_part else title if is_title else over)
     return tuple(titles)

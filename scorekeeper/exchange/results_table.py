@@ -121,7 +121,7 @@ class ResultsTable:
     numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder`
     start      the numbers before the first game, by title, if these are running totals
-    miscounted whether the rows do not add up to a row that is called their sum
+    doubts     lines that somebody must confirm, each with the reason
     """
 
     pasted: Table
@@ -131,7 +131,7 @@ class ResultsTable:
     numbers: Numbers | None = Numbers.POINTS
     ordered: bool = False
     start: dict[str, int] = field(default_factory=dict)
-    miscounted: bool = False
+    doubts: list[Flaw] = field(default_factory=list)
 
     @property
     def is_unclear(self) -> bool:
@@ -164,6 +164,12 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     rows = _Rows(pasted, reading, table, _players(pasted))
     table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
     table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
+    table.doubts += _wrong_sums(table.games, pasted)
+    wrong_year = say("Only this date breaks the order of the rows: is its year right?")
+    table.doubts += [
+        Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))
+        for game in _other_years(table.games, reading)
+    ]
     if table.numbers is Numbers.RUNNING:
         table.games = _without_earlier(table.games, table.start)
     if len(table.games) > MOST_GAMES:
@@ -507,8 +513,8 @@ class _Rows:
         if date is None and self._is_labelled(row):
             is_sum = is_one_of(SUMS, row.cells) and len(numbers) >= LEAST_PLAYERS
             if is_sum and sums[0].count and not adds and numbers != sums[0].last:
-                self.table.miscounted = True
-                return wrong_sum(row.line, (int(sums[0].sums.get(at, 0)) for at in numbers))
+                due = (int(sums[0].sums.get(at, 0)) for at in numbers)
+                self.table.doubts.append(wrong_sum(row.line, due))
             return totals
         if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
             return None if self._is_other_head(row) else Flaw(row.line, say("no game"))
@@ -598,6 +604,53 @@ def _meaning_of_numbers(games: Sequence[ResultRow], pasted: Table) -> Numbers | 
         if numbers and (numbers[0] != 1 or numbers[-1] > len(numbers)):
             return Numbers.POINTS
     return None if games else Numbers.POINTS
+
+
+def _wrong_sums(games: Sequence[ResultRow], pasted: Table) -> Iterator[Flaw]:
+    """Yield the rows that do not add up to their number in a column of sums, as most rows do."""
+    rows = {row.line: row for row in pasted.rows}
+    for place, title, use in pasted.columns:
+        if use != UNUSED or word_of(title) not in SUMS:
+            continue
+        given = [(game, points_in(rows[game.line].at(place))) for game in games]
+        told = [(game, number) for game, number in given if number is not None]
+        due = {game.line: sum(share.number for share in game.shares) for game, _ in told}
+        wrong = [(game, number) for game, number in told if number != due[game.line]]
+        if 2 * len(wrong) <= len(told):
+            for game, number in wrong:
+                reason = say("The row adds up to {due}, not {given}.",
+                             due=due[game.line], given=number)  # fmt: skip
+                yield Flaw(game.line, reason, title)
+
+
+def _other_years(games: Sequence[ResultRow], reading: Reading) -> list[ResultRow]:
+    """Return the games that a year more or less would put in the order of the others."""
+    steps = [new.date > old.date for old, new in pairwise(games) if new.date != old.date]
+    rises, back = 2 * sum(steps) - len(steps), games[::-1]
+    orders = (games, back) if not rises else (games,) if rises > 0 else (back,)
+    return next(filter(None, (_out_of_order(order, reading.today) for order in orders)), [])
+
+
+def _out_of_order(games: Sequence[ResultRow], today: dt.date) -> list[ResultRow]:
+    """Return the games in a rising order that another year would bring between their neighbours."""
+    found = []
+    for at, (old, new) in enumerate(pairwise(games)):
+        if old.date <= new.date or len(games) <= LEAST_ROWS:
+            continue
+        ends = (0, len(games) - 1)
+        for index in sorted((at + 1, at), key=lambda index: index in ends):
+            date = games[index].date
+            low = games[index - 1].date if index else dt.date.min
+            high = games[index + 1].date if index + 1 < len(games) else today
+            if any(low <= _in_year(date, date.year + more) <= high for more in (-1, 1)):
+                found.append(games[index])
+                break
+    return found
+
+
+def _in_year(date: dt.date, year: int) -> dt.date:
+    """Return the same day of another year; 28 February for a day that this year lacks."""
+    return date.replace(year=year, day=min(date.day, 28) if date.month == 2 else date.day)
 
 
 def _may_run(games: Sequence[ResultRow]) -> bool:

@@ -37,8 +37,6 @@ from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
 from scorekeeper.wording import Sentence, say
 
-SHOWN_FLAWS = 20
-
 pages = Blueprint("results", __name__, url_prefix="/data/results")
 
 
@@ -47,12 +45,14 @@ class Preview:
     """A pasted table of results, with everything that the page shows before the import.
 
     problem    the error of the table as a whole; None if there is none
+    as_written whether somebody has confirmed the doubts
     """
 
     table: ResultsTable | None = None
     questions: tuple[NameQuestion, ...] = ()
     prepared: Prepared | None = None
     problem: Sentence | None = None
+    as_written: bool = False
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
@@ -65,7 +65,9 @@ class Preview:
     def unanswered(self) -> bool:
         """Whether a question about the table has no answer yet."""
         return self.table is not None and (
-            self.table.is_unclear or any(question.chosen is None for question in self.questions)
+            self.table.is_unclear
+            or (bool(self.table.doubts) and not self.as_written)
+            or any(question.chosen is None for question in self.questions)
         )
 
     @property
@@ -154,7 +156,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     names = {name: name for name in table.names}
     names |= {question.name: question.chosen or question.name for question in questions}
     prepared = prepare(store, g.table.id, table, kind, names)
-    return Preview(table, tuple(questions), prepared)
+    return Preview(table, tuple(questions), prepared, as_written="as-written" in form)
 
 
 def _options() -> Options:
@@ -203,7 +205,6 @@ def _page(
         "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
         "players": players_at(open_store(), g.table.id),
-        "most_flaws": SHOWN_FLAWS,
     }
     table = preview.table if preview else None
     shown |= column_fields(table.pasted.shown if table else (), _options())

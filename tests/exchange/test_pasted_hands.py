@@ -31,7 +31,8 @@ def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) ->
         "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2-0,3–3,7 - 8,0-2",
         "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2 0,3 3,7  8,0 2",
         "hand\tbid\tdeclarer\tSouth\tWest\tNorth\tEast\n1\t7♣\tNorth\t2/0\t3/3\t7/8\t0/2",
-        "Bid; By; SOUTH; west; North; East\n\n7 clubs; nor; 2 / 0; 3/3; 7/8; 0/2\nTotal;;1;2;3;4",
+        "Bid; By; SOUTH; west; North; East\n\n7 clubs; nor; 2 / 0; 3/3; 7/8; 0/2\n"
+        "Total;;-20;19;-10;-40",
         "|#|Gebot|Trumpfmacher|Ansagen|Stiche|\n|1|7 Kreuz|North|2-3-7-0|0-3-8-2|",
         "bid declarer contracts tricks\n7c N 2,3,7,0 0,3,8,2",
         "hand  winning bid  bidder  contracts  taken\n1  7♣️  North  2 3 7 0  0 3 8 2",
@@ -235,11 +236,55 @@ def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
     assert after == tuple(map(sum, zip((10, 0, 46, -20), points, strict=True)))
 
 
-def test_a_sum_that_the_hands_do_not_give_is_named() -> None:
+def test_a_sum_that_the_hands_do_not_give_must_be_confirmed() -> None:
     text = f"hand,{','.join(SEATS)}\n1,-20,19,-10,-40\nTotal,-20,19,-10,-50"
-    assert [str(flaw.sentence) for flaw in paper(text).left_out] == [
+    read, log = paper(text), Log.of(setup_of())
+    assert [str(flaw.sentence) for flaw in read.doubts] == [
         "line 3: a row of totals, but the rows give -20, 19, -10, -40"
     ]
+    assert (read.is_ready, judge(log, SEATS, text, as_written=True).is_ready) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("row", "column"),
+    [
+        ("7C,North,2/0,4/3,7/8,0/2", "West"),
+        ("7C,North,2/0,3/3,7/8,0/1", ""),
+        ("7C,North,2/0,3/3,7/8,0/x", "East"),
+        ("7C,North,2/0,3/3,7/8", "East"),
+        ("7C,Nora,2/0,3/3,7/8,0/2", "declarer"),
+        ("7X,North,2/0,3/3,7/8,0/2", "bid"),
+        ("X,North,2/0,3/3,7/8,0/2", "bid"),
+        ("7C,,-20,,-10,-40", "West"),
+        ("7C,,-20,19,-10,x", "East"),
+        ("7C,North,2/0,3/-,7/8,0/2", "West"),
+    ],
+)
+def test_the_column_of_a_wrong_cell_is_named(row: str, column: str) -> None:
+    assert [each.column for each in paper(f"{HEAD}{row}").rows] == [column]
+
+
+@pytest.mark.parametrize("joiner", [" & ", "/", " and ", " und ", " + "])
+@pytest.mark.parametrize("order", ["South{}North", "North{}South"])
+def test_partners_may_have_one_column(joiner: str, order: str) -> None:
+    book = rulebooks()["bid-whist"]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    text = f"hand;{order.format(joiner)};East{joiner}West\n1;4;0\n2;-5;0\nTotal;-1;0"
+    read = judge(Log.of(setup), SEATS, text, as_written=True)
+    assert read.is_ready
+    assert Log.of(setup).after(read.entries).game.totals == (-1, 0)
+
+
+def test_a_column_of_partners_does_not_hold_the_bids_of_both() -> None:
+    setup = Setup(SPADES, SpadesRules(), SPADES.endings.usual, 4, SOUTH)
+    [row] = judge(Log.of(setup), SEATS, "hand;South & North;East & West\n1;5/6;7/7").rows
+    assert str(row.problem) == "North's bid?"
+
+
+def test_opponents_have_no_column_together() -> None:
+    setup = Setup(SPADES, SpadesRules(), SPADES.endings.usual, 4, SOUTH)
+    read = judge(Log.of(setup), SEATS, "hand;South & West;North & East\n1;62;-40")
+    assert not read.is_ready
 
 
 @pytest.mark.parametrize("pasted", TABLES, ids=lambda pasted: pasted.name)

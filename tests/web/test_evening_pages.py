@@ -287,8 +287,9 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
     assert page.status == 422
     assert "2 rows are wrong; nothing has been recorded" in page.words
     assert page.problems == [
-        "Ben can't say 4: that would make 13. Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
-        "“Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
+        "Column “Ben”: Ben can't say 4: that would make 13. "
+        "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
+        "Column “declarer”: “Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
     ]
     assert text in page.html
     assert store.revision(1, 1) == 0

@@ -65,6 +65,21 @@ def brought_in(phone: Phone) -> list[str]:
     return sorted(games)
 
 
+def test_a_wrong_sum_is_recorded_only_when_it_was_confirmed(scorer: Phone) -> None:
+    text = "Date;Anna;Ben;Carl;Eva\n1.3.2019;10;20;5;5\n2.3.2019;5;-6;9;30\nTotal;15;13;14;35"
+    seen = look(scorer, text)
+    assert (seen.status, "Bring in" in seen.words) == (422, False)
+    assert "line 4: a row of totals, but the rows give 15, 14, 14, 35" in seen.words
+    form = seen.form("/data/results/")
+    del form.fields["as-written"]  # an empty box is not sent
+    refused = scorer.fill(form, {"table": text, "file": "", "record": "1"})
+    assert (refused.status, len(exported(scorer))) == (422, 0)
+    confirmed = scorer.fill(form, {"table": text, "file": "", "as-written": "1"})
+    form = confirmed.form("/data/results/")
+    scorer.fill(form, {"table": text, "file": "", "as-written": "1", "record": "1"})
+    assert len(exported(scorer)) == 2
+
+
 @pytest.mark.parametrize("kept", TABLES, ids=lambda kept: kept.name)
 def test_tables_as_people_keep_them(scorer: Phone, kept: Kept) -> None:
     """Each comes in as it was meant, or after one question, or is refused with line and column."""

@@ -64,6 +64,7 @@ def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
             db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
             _mend_indexes(db)
             _upgrade(path, db)
+            _check_tables(path, db)
             for file in (path, *(beside(path, end) for end in BESIDE)):
                 close_to_others(file)
             _log_writes_ahead(db, seconds)
@@ -345,6 +346,12 @@ def _mend_indexes(db: Database) -> None:
         except sqlite3.Error as error:  # the table itself is damaged: its pages say so
             if fault_of(error) is not DatabaseFault.DAMAGED:
                 raise
+
+
+def _check_tables(path: Path, db: Database) -> None:
+    """Raise UnusableFile if the table of an evening is missing: no page would show the evening."""
+    if db.execute("pragma foreign_key_check(sessions)").fetchone():
+        raise UnusableFile(f"{path} is damaged (the table of an evening is missing); {TAKE_BACKUP}")
 
 
 def _can_make_tables(db: Database) -> None:

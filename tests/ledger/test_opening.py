@@ -87,6 +87,15 @@ def test_the_database_of_another_program_is_refused_and_untouched(
     assert path.read_bytes() == before
 
 
+def test_a_file_whose_table_is_lost_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
+    store.close()
+    sql(path, "update tables set id = 0")
+    assert "take a backup with “scorekeeper restore”" in refusal(path)
+
+
 def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     database.prepare(path)

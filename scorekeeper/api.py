@@ -12,27 +12,19 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import irregularities, simulation
 from scorekeeper.play.advice import Advice, Adviser, Situation
 from scorekeeper.play.irregularities import Verdict
-from scorekeeper.play.notation import card_of, parse_seat, seat_text
+from scorekeeper.play.notation import card_of
 from scorekeeper.play.players import Players, View, play_out, players_named
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import parse_record, record, replay
 from scorekeeper.play.simulation import Summary, dealt
-from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Game, Setup, is_partial, partial_script, read_game
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.result_steps import (
-    PlayerTricksStep,
-    PointsStep,
-    SharesStep,
-    SideTricksStep,
-    TricksStep,
-)
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.rules.steps import Fact, Step, no_such_seat
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
 
 if TYPE_CHECKING:
@@ -104,15 +96,7 @@ def fact_of(step: Step, answer: Answer) -> Fact:
         return answer
     if not isinstance(answer, str | int):
         return {step.field: [*answer]}
-    text = str(answer)
-    if isinstance(step, ChoiceStep):
-        wanted = text.strip().upper()
-        named = [choice.code for choice in step.choices if _choice_text(choice) == wanted]
-        return {"choice": named[0] if named else text}
-    winner, colon, bid = text.partition(":")
-    if colon and isinstance(step, AuctionStep):
-        return {"bid": bid, "winner": int(parse_seat(winner))}
-    return {step.field: text}
+    return step.typed(str(answer))
 
 
 def read_answer(step: Step, answer: Answer) -> object:
@@ -126,51 +110,8 @@ def read_answer(step: Step, answer: Answer) -> object:
 
 def add_example(error: EntryError, step: Step) -> None:
     """Add a note with an example of an answer to an error."""
-    if examples := _examples(step):
-        error.add_note(f"For example: {', or '.join(dict.fromkeys(examples))}")
-
-
-def _examples(step: Step) -> list[str]:
-    """Return one or two answers that a step accepts, as text."""
-    match step:
-        case AuctionStep(auction=auction):
-            seat, bids = seat_text(auction.callers[0]), auction.ladder.bids
-            possible = [f"{seat}:{bid.code}" for bid in bids if step.barred(bid) is None]
-            return [*possible[:1], *(["pass"] if step.can_pass_out else [])]
-        case ContractStep(numbers=legal, words=words):
-            open_words = [word.code for word in words if word.barred is None]
-            return [*map(str, legal[:1] + legal[-1:]), *open_words[:1]]
-        case ChoiceStep(choices=choices):
-            codes = [_choice_text(choice) for choice in choices if choice.barred is None]
-            return codes[:1] + codes[-1:]
-        case PlayerTricksStep(options=options) | SideTricksStep(options=options):
-            numbers = [str(option.value) for option in options if option.barred is None]
-            return numbers[:1] + numbers[-1:]
-        case TricksStep(seating=seating, scene=scene):
-            each, more = divmod(scene.total, len(seating.sides))
-            return [_listed(each + (side < more) for side in range(len(seating.sides)))]
-        case SharesStep(seating=seating, total=total):
-            return [_listed([total] + [0] * (len(seating.sides) - 1))]
-        case PointsStep(seating=seating, sum=None, multiple=multiple):
-            return [_listed(side * multiple for side in range(len(seating.sides)))]
-        case PointsStep(seating=seating, sum=int(total)):
-            return [_listed([total] + [0] * (len(seating.sides) - 1))]
-    return []
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ",".join(map(str, numbers))
-
-
-def _choice_text(choice: Choice) -> str:
-    """Return the text that a person types for a choice.
-
-    It is the letter of the seat if players are the choices, otherwise the code of the choice.
-    """
-    seats = choice.value if isinstance(choice.value, tuple) else (choice.value,)
-    if seats and all(isinstance(seat, Seat) for seat in seats):
-        return ",".join(map(seat_text, seats))
-    return choice.code
+    if examples := tuple(step.examples):
+        error.add_note(f"For example: {', or '.join(examples)}")
 
 
 def card_play_of(book: Rulebook[Any]) -> WholeGame[Any]:

@@ -23,7 +23,6 @@ from scorekeeper.api import card_play_of, player_count, rulebook, rules_from
 from scorekeeper.cards import Card, Joker
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.play.advice import name_of
-from scorekeeper.play.notation import seat_text
 from scorekeeper.play.players import View, players_named
 from scorekeeper.play.position import Action, Phase, Position, WholeGame, check_held, without
 from scorekeeper.play.random_streams import Draws
@@ -31,7 +30,7 @@ from scorekeeper.play.simulation import dealt
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.script import Bookmark
 from scorekeeper.rules.steps import Step
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating, seat_text
 from scorekeeper.wording import say
 
 EXTRA = "pip install 'whist-scorekeeper[research]'"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from scorekeeper.errors import MalformedEntry
 from scorekeeper.wording import Sentence, say
 
 _NAMES = ("South", "West", "North", "East")
+LETTERS = "SWNE"
 
 
 class Seat(int):
@@ -24,6 +26,29 @@ SEATS = tuple(Seat(index) for index in range(52))  # one player per card at most
 SOUTH, WEST, NORTH, EAST = SEATS[:4]
 
 Side = tuple[Seat, ...]
+
+_FURTHER = {str(seat + 1): seat for seat in SEATS[len(LETTERS) :]}
+
+
+def seat_text(seat: Seat) -> str:
+    """Return the text of a seat: `S`, `W`, `N`, `E`, then `5` and so on."""
+    return LETTERS[seat] if seat < len(LETTERS) else str(int(seat) + 1)
+
+
+def parse_seat(text: str) -> Seat:
+    """Parse the text of `seat_text`; raises MalformedEntry."""
+    word = text.strip().upper()
+    if len(word) == 1 and word in LETTERS:
+        return SEATS[LETTERS.index(word)]
+    if word in _FURTHER:
+        return _FURTHER[word]
+    raise MalformedEntry(
+        "no-such-seat",
+        say(
+            "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
+            text=text[:20],
+        ),
+    )
 
 
 class Names(tuple[Seat, ...]):

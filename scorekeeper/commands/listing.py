@@ -18,9 +18,8 @@ from scorekeeper.commands.files import (
     score_file,
 )
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.play.notation import seat_text
 from scorekeeper.play.simulation import label
-from scorekeeper.seating import Seat
+from scorekeeper.seating import Seat, seat_text
 
 if TYPE_CHECKING:
     from scorekeeper.insight.needs import Need

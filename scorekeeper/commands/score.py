@@ -21,13 +21,12 @@ from scorekeeper.commands.options import (
     with_notes,
 )
 from scorekeeper.errors import EntryError
-from scorekeeper.play.notation import seat_text
 from scorekeeper.play.simulation import label
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
-from scorekeeper.seating import Names, Seat
+from scorekeeper.seating import Names, Seat, seat_text
 from scorekeeper.wording import Points, with_hyphen
 
 BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"

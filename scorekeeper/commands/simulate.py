@@ -36,7 +36,7 @@ from scorekeeper.commands.options import (
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Reviewer, Situation
 from scorekeeper.play.irregularities import Checked, check_text
-from scorekeeper.play.notation import card_of, parse_hand, parse_seat, seat_text
+from scorekeeper.play.notation import card_of, parse_hand
 from scorekeeper.play.players import Players
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.record import parse_record, records, replay
@@ -55,7 +55,7 @@ from scorekeeper.play.simulation import (
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SEATS
+from scorekeeper.seating import SEATS, parse_seat, seat_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -44,9 +44,9 @@ from scorekeeper.rules.result_steps import (
     TricksStep,
 )
 from scorekeeper.rules.script import Earlier
-from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.rules.steps import Fact, Json, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.wording import Formula, Given, Sentence, say
+from scorekeeper.wording import Given, Sentence, say
 
 # The cells of a row answer the questions of the game's script, so that a row is wrong exactly if
 # its answers would be refused at the table.
@@ -328,28 +328,15 @@ def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, 
 
 
 def _questions(setup: Setup) -> list[Step]:
-    """Return the questions of a hand in which every answer is the first legal one."""
+    """Return the questions of a hand in which every answer is the first example."""
     script = setup.script(setup.seating(setup.first_dealer))
     asked = [next(script)]
     try:
         while True:
             step = asked[-1]
-            asked.append(script.send(step.parse(_any(step))))
+            asked.append(script.send(step.parse(step.typed(next(iter(step.examples))))))
     except StopIteration:
         return asked
-
-
-def _any(step: Step) -> Fact:
-    """Return the first legal answer to a question, as a fact.
-
-    If the sides share something, such as tricks, the first side has all of it.
-    """
-    match step:
-        case AuctionStep():
-            return {"bid": step.auction.ladder.bids[0].code, "winner": int(step.auction.turn)}
-        case TricksStep(scene=Scene(total=total)) | SharesStep(total=total) | PointsStep(sum=total):
-            return {step.field: [total or 0, *[0] * (len(step.seating.sides) - 1)]}
-    return step.fact(step.legal[0])
 
 
 def _check(log: Log, table: HandsTable) -> None:
@@ -382,7 +369,7 @@ class RefusedAnswer(Exception):
     def __init__(self, error: EntryError, step: Step, cells: Cells) -> None:
         super().__init__(str(error))
         self.sentence = error.sentence
-        self.allowed = None if error.code == NOBODY else _allowed(step)
+        self.allowed = None if error.code == NOBODY else step.allowed
         self.column = _column(error, step, cells)
 
 
@@ -600,16 +587,3 @@ def _check_unasked(given: str, seat: Seat, taken: Sequence[str]) -> None:
             say("{seat} has no bid in this hand, but here {given}.", seat=seat,
                 given=Given(given[:20])),
         )  # fmt: skip
-
-
-def _allowed(step: Step) -> Sentence | None:
-    if isinstance(step, TricksStep):
-        return say("The tricks come to {total}.", total=step.scene.total)
-    if isinstance(step, AuctionStep):
-        bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
-        return None if not bids else say(
-            "Allowed: {lowest} to {highest}, or “pass” where all have passed.",
-            lowest=bids[0], highest=bids[-1],
-        )  # fmt: skip
-    legal = [str(step.fact(answer)[step.field]) for answer in step.legal]
-    return say("Allowed: {answers}.", answers=Formula(", ".join(legal))) if legal else None

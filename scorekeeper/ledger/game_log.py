@@ -18,13 +18,12 @@ from typing import Any, ClassVar, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.ledger.people import Person, Sitting
-from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.game import Deal, DealRecord, FinalResult, Game, Setup, read_game
 from scorekeeper.rules.partial_hand import PARTIAL
-from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.script import Answered, read
+from scorekeeper.rules.script import read
 from scorekeeper.rules.steps import Fact, Step, number_of, seat_of
-from scorekeeper.seating import Names, Seat
+from scorekeeper.seating import Seat
 from scorekeeper.wording import Sentence, say, say_count
 
 # Entries
@@ -756,18 +755,4 @@ def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
         elif key not in new:
             yield say("{told} (no longer asked)", told=old[key].sentence)
         elif old[key].sentence != new[key].sentence:
-            yield from _another_answer(new[key], old[key])
-
-
-def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
-    """Describe a changed answer with its old and new value."""
-    match new.step, new.answer, old.answer:
-        case ContractStep(seat=seat), int(number), int(was):
-            yield new.step.announced.changed(seat, number, was)
-        case TricksStep(seating=seating), tuple(taken), tuple(were):
-            for side, tricks, was in zip(seating.sides, taken, were, strict=True):
-                if tricks != was:
-                    yield say("tricks of {side}: {number} (was {old})", side=Names(side),
-                              number=tricks, old=was)  # fmt: skip
-        case _:
-            yield say("{told} (was: {old})", told=new.sentence, old=old.sentence)
+            yield from new[key].step.changed(new[key].answer, old[key].answer)

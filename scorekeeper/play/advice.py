@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.cards import Joker, Rank, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.play.notation import Word, seat_text
+from scorekeeper.play.notation import Word
 from scorekeeper.play.players import Players, View, players_named
 from scorekeeper.play.position import Action, Cards, Phase, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -18,7 +18,7 @@ from scorekeeper.play.simulation import play_out_fast
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.rulebook import PlayExtra
 from scorekeeper.rules.steps import Step
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating, seat_text
 from scorekeeper.wording import say
 
 # Advice

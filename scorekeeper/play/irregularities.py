@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from scorekeeper.auction import PASS
 from scorekeeper.cards import AnyCard
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.play.notation import Laid, Word, card_of, seat_text
+from scorekeeper.play.notation import Laid, Word, card_of
 from scorekeeper.play.position import Cards, Hands, Phase, Position, Said, WholeGame, Won
 from scorekeeper.play.record import Record, parse_record, records
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Scene, Step
-from scorekeeper.seating import SEATS, Names, Seat
+from scorekeeper.seating import SEATS, Names, Seat, seat_text
 from scorekeeper.tricks import TrickOf
 from scorekeeper.wording import Points, Sentence, say
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.play.position import Cards, WholeGame
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.seating import LETTERS, SEATS, Seat, parse_seat, seat_text
 from scorekeeper.wording import say
 
 # PBN
@@ -18,7 +18,6 @@ from scorekeeper.wording import say
 # `AKQ.T98.7654.32`. A deal names its first seat and goes clockwise: `N:AKQ.T98.7654.32 ...`; an
 # unknown hand is a `-`.
 
-LETTERS = "SWNE"
 _RANKS = {rank.letter: rank for rank in Rank}
 _SUITS = tuple(reversed(Suit))
 
@@ -108,30 +107,6 @@ Word = tuple[Seat | None, str]
 """A word that was said, and its seat or None."""
 Laid = tuple[Seat | None, AnyCard]
 """A card that was played, and its seat or None."""
-
-
-_FURTHER = {str(seat + 1): seat for seat in SEATS[len(LETTERS) :]}
-
-
-def seat_text(seat: Seat) -> str:
-    """Return the text of a seat: `S`, `W`, `N`, `E`, then `5` and so on."""
-    return LETTERS[seat] if seat < len(LETTERS) else str(int(seat) + 1)
-
-
-def parse_seat(text: str) -> Seat:
-    """Parse the text of `seat_text`; raises MalformedEntry."""
-    word = text.strip().upper()
-    if len(word) == 1 and word in LETTERS:
-        return SEATS[LETTERS.index(word)]
-    if word in _FURTHER:
-        return _FURTHER[word]
-    raise MalformedEntry(
-        "no-such-seat",
-        say(
-            "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
-            text=text[:20],
-        ),
-    )
 
 
 def card_of(game: WholeGame[Any], word: str) -> AnyCard:

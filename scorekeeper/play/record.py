@@ -34,14 +34,11 @@ from typing import Any
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.play.notation import (
-    LETTERS,
     Laid,
     Word,
     card_of,
     parse_deal,
-    parse_seat,
     players_of,
-    seat_text,
     seated_word,
     with_seat,
 )
@@ -49,7 +46,7 @@ from scorekeeper.play.position import Cards, Hands, Position, WholeGame
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Bookmark
-from scorekeeper.seating import Seat, Seating
+from scorekeeper.seating import LETTERS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
 
 # Writing

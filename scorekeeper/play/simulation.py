@@ -16,13 +16,12 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.cards import AnyCard, Card, Joker
-from scorekeeper.play.notation import seat_text
 from scorekeeper.play.players import Player, View, play_out, players_named, slot_of
 from scorekeeper.play.position import Cards, Hands, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws, Tagged
 from scorekeeper.play.record import record
 from scorekeeper.rules.rulebook import PlayExtra
-from scorekeeper.seating import SEATS, Seat, Seating, Side
+from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text
 
 # Results
 #

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -10,8 +10,20 @@ from typing import ClassVar, NamedTuple
 
 from scorekeeper.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.rules.steps import Fact, Option, Scene, check_turn, number_of, one_of, seat_of
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.rules.steps import (
+    Fact,
+    Option,
+    Scene,
+    allowed_by,
+    changed_in,
+    check_turn,
+    ends_of,
+    number_of,
+    one_of,
+    seat_of,
+    shape_of,
+)
+from scorekeeper.seating import SEATS, Seat, parse_seat, seat_text
 from scorekeeper.wording import Sentence, say
 
 # The auction
@@ -89,14 +101,40 @@ class AuctionStep(NamedTuple):
             for seat in sorted(self.auction.callers):
                 yield {"bid": bid.code, "winner": int(seat)}
 
+    @property
+    def open_bids(self) -> list[AnyBid]:
+        """The bids that can have won."""
+        return [bid for bid in self.auction.ladder.bids if self.barred(bid) is None]
+
+    @property
+    def examples(self) -> Iterator[str]:
+        bids = self.open_bids
+        if bids:
+            yield f"{seat_text(self.auction.callers[0])}:{bids[0].code}"
+        if self.can_pass_out:
+            yield PASS.code
+
+    @property
+    def allowed(self) -> Sentence | None:
+        """The lowest and the highest bid that can have won."""
+        bids = self.open_bids
+        return None if not bids else say(
+            "Allowed: {lowest} to {highest}, or “pass” where all have passed.",
+            lowest=bids[0], highest=bids[-1],
+        )  # fmt: skip
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self, self.auction.ladder.lowest.code, self.can_pass_out)
+
     def random_answer(self, rng: Random) -> Fact:
         """Return a random result, or the next call once there are calls."""
         if self.auction.calls:
             return one_of(self, rng)
         if self.can_pass_out and rng.random() < 0.2:
             return {"bid": "pass"}
-        bids = [bid for bid in self.auction.ladder.bids if self.barred(bid) is None]
-        return {"bid": rng.choice(bids).code, "winner": int(rng.choice(self.auction.callers))}
+        bid, winner = rng.choice(self.open_bids), rng.choice(self.auction.callers)
+        return {"bid": bid.code, "winner": int(winner)}
 
     @property
     def can_pass_out(self) -> bool:
@@ -123,6 +161,11 @@ class AuctionStep(NamedTuple):
         except IllegalEntry as refusal:
             return refusal.sentence
         return None
+
+    def typed(self, text: str) -> Fact:
+        """Return a call, or a result such as `W:6H`, as `parse` reads it."""
+        winner, colon, bid = text.partition(":")
+        return {"bid": bid, "winner": int(parse_seat(winner))} if colon else {"call": text}
 
     def parse(self, fact: Fact) -> AuctionAnswer:
         if "call" in fact:
@@ -188,6 +231,9 @@ class AuctionStep(NamedTuple):
                 return say("{seat} bid {bid}", seat=self.auction.turn, bid=answer)
         return say("{seat} passed", seat=self.auction.turn)
 
+    def changed(self, answer: object, old: object) -> tuple[Sentence, ...]:
+        return changed_in(self, answer, old)
+
     def _parse_call(self, fact: Fact) -> Call:
         check_turn(fact, self.auction.turn)
         text = str(fact.get("call") or "").strip()
@@ -233,6 +279,14 @@ class Choice:
     face: Sentence
     sentence: Sentence
     barred: Sentence | None = None
+
+    @property
+    def text(self) -> str:
+        """The text that somebody types for it: its code, or the letters of players."""
+        seats = self.value if isinstance(self.value, tuple) else (self.value,)
+        if seats and all(isinstance(seat, Seat) for seat in seats):
+            return ",".join(map(seat_text, seats))
+        return self.code
 
 
 def find_choice(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
@@ -284,6 +338,18 @@ class ChoiceStep:
     def answers(self) -> Iterator[Fact]:
         return ({"choice": choice.code} for choice in self.choices)
 
+    @property
+    def examples(self) -> Sequence[str]:
+        return ends_of([choice.text for choice in self.choices if choice.barred is None])
+
+    @property
+    def allowed(self) -> Sentence | None:
+        return allowed_by(self)
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self, *(choice.code for choice in self.choices))
+
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)
 
@@ -292,6 +358,12 @@ class ChoiceStep:
         """Whether the choices are the players, each once and in the order of the seats."""
         seats = tuple(choice.value for choice in self.choices)
         return all(isinstance(seat, Seat) for seat in seats) and seats == SEATS[: len(seats)]
+
+    def typed(self, text: str) -> Fact:
+        """Return a choice by its code, or by the letters of its players."""
+        wanted = text.strip().upper()
+        named = [choice.code for choice in self.choices if choice.text == wanted]
+        return {"choice": named[0] if named else text}
 
     def parse(self, fact: Fact) -> object:
         if self.seat is not None:
@@ -307,6 +379,9 @@ class ChoiceStep:
 
     def describe(self, answer: object) -> Sentence:
         return self._choice(answer).sentence
+
+    def changed(self, answer: object, old: object) -> tuple[Sentence, ...]:
+        return changed_in(self, answer, old)
 
     def _choice(self, answer: object) -> Choice:
         return next(choice for choice in self.choices if choice.value == answer)
@@ -472,6 +547,19 @@ class ContractStep(NamedTuple):
         yield from ({"number": number} for number in range(self.scene.total + 1))
         yield from ({"number": word.code} for word in self.words)
 
+    @property
+    def examples(self) -> tuple[str, ...]:
+        words = [word.code for word in self.words if word.barred is None]
+        return (*ends_of([*map(str, self.numbers)]), *words[:1])
+
+    @property
+    def allowed(self) -> Sentence | None:
+        return allowed_by(self)
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self)
+
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)
 
@@ -504,6 +592,9 @@ class ContractStep(NamedTuple):
             )
         return dict(self.bars).get(number) if self.bars else None
 
+    def typed(self, text: str) -> Fact:
+        return {"number": text}
+
     def parse(self, fact: Fact) -> object:
         check_turn(fact, self.seat)
         stood = fact.get("stood") is True
@@ -535,6 +626,11 @@ class ContractStep(NamedTuple):
     def describe(self, answer: object) -> Sentence:
         word = self._word(answer)
         return word.sentence if word else say("{seat} said {number}", seat=self.seat, number=answer)
+
+    def changed(self, answer: object, old: object) -> tuple[Sentence, ...]:
+        if isinstance(answer, int) and isinstance(old, int):
+            return (self.announced.changed(self.seat, answer, old),)
+        return changed_in(self, answer, old)
 
     def _word(self, answer: object) -> Choice | None:
         return next((word for word in self.words if word.value == answer), None)

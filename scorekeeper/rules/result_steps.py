@@ -17,7 +17,9 @@ from scorekeeper.rules.steps import (
     TableStep,
     Tally,
     all_shares,
+    ends_of,
     listed,
+    listed_text,
     number_of,
     one_of,
     random_shares,
@@ -71,6 +73,16 @@ class TricksStep(TableStep):
             tricks, nobody = share[:sides], sum(share[sides:])
             if nobody <= most:
                 yield {"tricks": tricks, "nobody": nobody} if most else {"tricks": tricks}
+
+    @property
+    def examples(self) -> tuple[str]:
+        sides = len(self.seating.sides)
+        each, more = divmod(self.scene.total, sides)
+        return (listed_text(each + (side < more) for side in range(sides)),)
+
+    @property
+    def allowed(self) -> Sentence:
+        return say("The tricks come to {total}.", total=self.scene.total)
 
     def random_answer(self, rng: Random) -> Fact:
         return {"tricks": random_shares(self.scene.total, len(self.seating.sides), rng)}
@@ -138,6 +150,18 @@ class TricksStep(TableStep):
             "tricks: {tricks}",
             tricks=Listed(say("{side}\u00a0{tricks}", side=who, tricks=n) for who, n in took),
         )
+
+    def changed(self, answer: object, old: object) -> Iterator[Sentence]:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        assert isinstance(old, tuple)  # noqa: S101
+        for side, tricks, was in zip(self.seating.sides, answer, old, strict=True):
+            if tricks != was:
+                yield say(
+                    "tricks of {side}: {number} (was {old})",
+                    side=Names(side),
+                    number=tricks,
+                    old=was,
+                )
 
     def _unassigned(self, fact: Fact, tricks: Sequence[int]) -> int:
         """Return the number of unassigned tricks: as the form says, or what a list lacks."""
@@ -220,6 +244,10 @@ class SideTricksStep(TableStep):
     @property
     def answers(self) -> Iterator[Fact]:
         return ({"number": option.value} for option in self.options)
+
+    @property
+    def examples(self) -> Sequence[str]:
+        return ends_of([str(option.value) for option in self.options if option.barred is None])
 
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)
@@ -319,6 +347,10 @@ class PlayerTricksStep(TableStep):
     def answers(self) -> Iterator[Fact]:
         return ({"number": option.value} for option in self.options)
 
+    @property
+    def examples(self) -> Sequence[str]:
+        return ends_of([*map(str, self.legal)])
+
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)
 
@@ -397,6 +429,10 @@ class SharesStep(TableStep):
     @property
     def answers(self) -> Iterator[Fact]:
         return ({"shares": share} for share in all_shares(self.total, len(self.seating.sides)))
+
+    @property
+    def examples(self) -> tuple[str]:
+        return (listed_text([self.total] + [0] * (len(self.seating.sides) - 1)),)
 
     def random_answer(self, rng: Random) -> Fact:
         shares = random_shares(self.total - self.peak, len(self.seating.sides), rng)
@@ -496,6 +532,13 @@ class PointsStep(TableStep):
         if self.multiple > 1:
             hints = (*hints, say("Each is a multiple of {step}.", step=self.multiple))
         return hints
+
+    @property
+    def examples(self) -> tuple[str]:
+        sides = len(self.seating.sides)
+        if self.sum is None:
+            return (listed_text(side * self.multiple for side in range(sides)),)
+        return (listed_text([self.sum] + [0] * (sides - 1)),)
 
     def random_answer(self, rng: Random) -> Fact:
         sides, step = len(self.seating.sides), self.multiple

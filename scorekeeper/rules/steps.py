@@ -13,7 +13,7 @@ from scorekeeper.auction import AnyBid, Bid, BidInPart
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.seating import Seat, Side
-from scorekeeper.wording import Given, Sentence, say, say_count, with_hyphen
+from scorekeeper.wording import Formula, Given, Sentence, say, say_count, with_hyphen
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
@@ -21,6 +21,7 @@ MOST_DIGITS = 6
 TERM = re.compile(r"[+-]?[0-9]+")
 SUM = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)+")
 TOO_LARGE = 1_000_000
+MOST_EXAMPLES = 2
 MOST_SHARES = 400  # ways to share the tricks, if each is listed
 
 
@@ -165,8 +166,23 @@ class Step(Protocol):
     def answers(self) -> Iterable[Fact]:
         """Every answer, legal or not; none if they cannot be listed."""
 
+    @property
+    def examples(self) -> Iterable[str]:
+        """Some legal answers as `typed` reads them, the simplest first."""
+
+    @property
+    def allowed(self) -> Sentence | None:
+        """Which answers are legal, in words; None if they cannot be told briefly."""
+
+    @property
+    def shape(self) -> str:
+        """A key that is equal for questions with equal fields on the page."""
+
     def random_answer(self, rng: Random) -> Fact:
         """Return a random legal answer."""
+
+    def typed(self, text: str) -> Fact:
+        """Return the answer that somebody typed, as `parse` reads it; raises MalformedEntry."""
 
     def parse(self, fact: Fact) -> object:
         """Read an answer; raises MalformedEntry or IllegalEntry."""
@@ -177,6 +193,9 @@ class Step(Protocol):
     def describe(self, answer: object) -> Sentence:
         """Return an answer in words, for the list of answers and for the label of an undo."""
 
+    def changed(self, answer: object, old: object) -> Iterable[Sentence]:
+        """Return a corrected answer in words, with the old one."""
+
 
 class TableStep:
     """Base class of the questions to the whole table."""
@@ -184,6 +203,52 @@ class TableStep:
     __slots__ = ()
     asked: ClassVar[None] = None
     turn: ClassVar[None] = None
+
+    @property
+    def examples(self) -> Iterable[str]:
+        return ()
+
+    @property
+    def allowed(self: Step) -> Sentence | None:
+        return allowed_by(self)
+
+    @property
+    def shape(self: Step) -> str:
+        return shape_of(self)
+
+    def typed(self: Step, text: str) -> Fact:
+        return {self.field: text}
+
+    def changed(self: Step, answer: object, old: object) -> Iterable[Sentence]:
+        return changed_in(self, answer, old)
+
+
+def allowed_by(step: Step) -> Sentence | None:
+    """Return the legal answers that a step lists, in words."""
+    legal = [str(step.fact(answer)[step.field]) for answer in step.legal]
+    return say("Allowed: {answers}.", answers=Formula(", ".join(legal))) if legal else None
+
+
+def shape_of(step: Step, *parts: object) -> str:
+    """Return the shape of a step: its kind, and the parts on which its fields depend."""
+    scene = step.scene
+    return "-".join(map(str, (step.kind, scene.total, bool(scene.contracts), *parts)))
+
+
+def changed_in(step: Step, answer: object, old: object) -> tuple[Sentence, ...]:
+    """Return a corrected answer in words, with the whole of the old one."""
+    told, was = step.describe(answer), step.describe(old)
+    return (say("{told} (was: {old})", told=told, old=was),)
+
+
+def ends_of(answers: Sequence[str]) -> Sequence[str]:
+    """Return the first and the last of the legal answers."""
+    return answers if len(answers) < MOST_EXAMPLES else (answers[0], answers[-1])
+
+
+def listed_text(numbers: Iterable[int]) -> str:
+    """Return the numbers of all sides as they are typed."""
+    return ",".join(map(str, numbers))
 
 
 def one_of(step: Step, rng: Random) -> Fact:

@@ -18,7 +18,7 @@ from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
+from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, Worth, look_ahead, name_of
 from scorekeeper.rules.points import DealScore, Line, made_of
@@ -266,7 +266,7 @@ class _Writer:
         """
         if isinstance(step, AuctionStep):  # only the result of an auction is asked for
             step = step._replace(auction=step.auction.without_calls)
-        shape = _shape(step)
+        shape = step.shape
         if shape not in self._partials:
             answers = get_template_attribute("table/entry_fields.html", "answers")
             self._partials[shape] = render_template(
@@ -289,14 +289,3 @@ class _Writer:
 
     def _number_of_text(self, text: str) -> int:
         return self._texts.setdefault(text, len(self._texts))
-
-
-def _shape(step: Step) -> str:
-    """Return the shape of a question: its kind, and what else its HTML depends on."""
-    parts: list[object] = [step.kind, step.scene.total, bool(step.scene.contracts)]
-    match step:
-        case AuctionStep():
-            parts += [step.auction.ladder.lowest.code, step.can_pass_out]
-        case ChoiceStep():
-            parts += [choice.code for choice in step.choices]
-    return "-".join(map(str, parts))

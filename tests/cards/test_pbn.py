@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.cards import cards, pack
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.play.notation import LETTERS, hand_text, parse_deal, parse_hand
+from scorekeeper.play.notation import hand_text, parse_deal, parse_hand
+from scorekeeper.seating import LETTERS
 
 
 def test_a_hand_is_told_from_spades_to_clubs_and_from_high_to_low() -> None:

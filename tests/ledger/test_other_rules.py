@@ -102,7 +102,8 @@ def hold(log: Log, entry: Entry) -> None:
 
 def test_sides_change_before_the_first_hand_only() -> None:
     solo = {"rules": house_rules.to_json(SPADES.preset("solo").rules)}
-    before, named, bidding, *_ = moments(next(begun(SPADES)))
+    partners = next(setup for setup in begun(SPADES) if setup.players == 4)
+    before, named, bidding, *_ = moments(partners)
     for log in (before, named):
         after = log.after([checked_entry(log, Kind.RULES, 1, solo)])
         assert (len(after.game.sides), changed_totals(log.game, after.game)) == (4, ())

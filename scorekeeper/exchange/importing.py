@@ -14,7 +14,7 @@ from functools import cached_property
 from io import TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, NamedTuple, NoReturn, TextIO, cast
 
 from sqlite_utils import Database
 
@@ -30,7 +30,7 @@ from scorekeeper.ledger.checksums import (
     write_checksums,
 )
 from scorekeeper.ledger.dates import day_of
-from scorekeeper.ledger.entry_checks import ForbiddenEntry, replay
+from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
 from scorekeeper.ledger.errors import Unreadable, UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
@@ -57,6 +57,7 @@ from scorekeeper.ledger.people import (
 )
 from scorekeeper.ledger.store import Store, entries_of
 from scorekeeper.rules.game import Deal
+from scorekeeper.rules.steps import Fact
 from scorekeeper.wording import Given, Sentence, say
 
 # Reading a document
@@ -543,11 +544,17 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     fixed = (game.rulebook, len(game.players), game.first_dealer, game.started)
     if fixed == (rulebook, len(seated), first_dealer, started):
         theirs, ours = _courses(db, game_id, game, here.people, numbers)
-        number = _continuing(theirs, ours, [*game.numbered(numbers)]) if ours else None
-        if number is not None:
-            return _Rest(len(known), rows[len(rows) - number :])
-        hands, _ = theirs.end
-        has_hands = hands and ours and any(hands == before for before, _ in ours.states)
+        further = _continuing(theirs, ours, [*game.numbered(numbers)]) if ours else None
+        if further is not None:
+            return _Rest(
+                len(known),
+                [
+                    (*rows[index][:3], fact_json(entry.fact), *rows[index][4:])
+                    for index, entry in further
+                ],
+            )
+        hands = theirs.end.hands
+        has_hands = hands and ours and any(hands == state.hands for state in ours.states)
         if (not alike or differs == 1) and has_hands:
             raise Unreadable(
                 say(
@@ -570,7 +577,22 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     )
 
 
-State = tuple[list[object], object]
+class _State(NamedTuple):
+    """The state of a game, to be compared: two games with equal states are the same game.
+
+    hands      the complete hands
+    agreed     what was agreed for them, and for the next hand
+    running    the answers of the running hand
+    """
+
+    hands: Sequence[object]
+    agreed: object
+    running: Sequence[Fact]
+
+    @property
+    def between_hands(self) -> _State:
+        """The state without the running hand, as it is in our CSV."""
+        return self._replace(running=())
 
 
 @dataclass
@@ -581,7 +603,7 @@ class _Course:
     entries: Sequence[Entry]
     person: Callable[[int], int]
 
-    def state(self, log: Log) -> State:
+    def state(self, log: Log) -> _State:
         return _state(log, log.sitting.mapped(self.person))
 
     @cached_property
@@ -589,11 +611,11 @@ class _Course:
         return self.begun.after(self.entries)
 
     @cached_property
-    def end(self) -> State:
+    def end(self) -> _State:
         return self.state(self.present)
 
     @cached_property
-    def states(self) -> list[State]:
+    def states(self) -> list[_State]:
         """The state at the beginning and after each entry."""
         logs = accumulate(self.entries, lambda log, entry: log.after([entry]), initial=self.begun)
         return list(map(self.state, logs))
@@ -619,27 +641,47 @@ def _courses(
     return theirs, ours
 
 
-def _continuing(theirs: _Course, ours: _Course, entries: Sequence[Entry]) -> int | None:
-    """Return how many of the last entries in a document continue the game that is here.
+def _continuing(
+    theirs: _Course, ours: _Course, entries: Sequence[Entry]
+) -> Sequence[tuple[int, Entry]] | None:
+    """Return the entries in a document that continue the game that is here, with their indexes.
 
-    0 if that is, or once was, as the document has it; None if they do not fit. `entries` are those
-    of the document with the players' numbers here.
+    There are none if that is, or once was, as the document has it; None if they do not fit.
+    `entries` are those of the document with the players' numbers here.
     """
-    if theirs.end == ours.end or theirs.end in ours.states:
-        return 0
-    for at in reversed(range(len(entries))):
-        if theirs.states[at] == ours.end:
-            with suppress(ForbiddenEntry):
-                if ours.state(replay(ours.present, entries[at:])) == theirs.end:
-                    return len(entries) - at
+    if theirs.end in (*ours.states, *(state.between_hands for state in ours.states)):
+        return ()
+    for at in reversed(range(len(entries) + 1)):
+        state = theirs.states[at]
+        if ours.end not in (state, state.between_hands):
+            continue
+        missing = [fact_json(fact) for fact in state.running[len(ours.end.running) :]]
+        answers: list[int] = []
+        for index in reversed(range(at)):
+            given = entries[index]
+            if given.deal == len(state.hands) + 1 and fact_json(given.fact) in missing[-1:]:
+                answers.insert(0, index)
+                missing.pop()
+        if missing:
+            continue  # an answer was put right
+        further = [*answers, *range(at, len(entries))]
+        for anew in (False, True):  # an entry may depend on whether a dealer was named
+            log, added = ours.present, []
+            with suppress(ForbiddenEntry, EntryError):
+                for index in further:
+                    given = entries[index]
+                    entry = (
+                        checked_entry(log, given.kind, given.deal, given.fact) if anew else given
+                    )
+                    log = replay(log, [entry])
+                    added.append((index, entry))
+                if ours.state(log) == theirs.end:
+                    return added
     return None
 
 
-def _state(log: Log, sitting: Sitting) -> State:
-    """Return two values by which games are compared: the complete hands, and all agreements.
-
-    Two games with equal states are the same game. `sitting` has the players by number.
-    """
+def _state(log: Log, sitting: Sitting) -> _State:
+    """Return the state of a game; `sitting` has the players by number."""
     game, setup = log.game, log.game.setup
 
     def hand(deal: Deal) -> tuple[object, ...]:
@@ -651,7 +693,11 @@ def _state(log: Log, sitting: Sitting) -> State:
     rules = [(setup.at(deal.number).rules, deal.surplus) for deal in deals]
     begun = (sitting.at(1), setup.beginning.totals)
     agreed = (rules, *begun, setup.ending, game.stopped, game.result)
-    return [hand(deal) for deal in game.complete], (agreed, [hand(deal) for deal in deals])
+    hands = [hand(deal) for deal in game.complete]
+    if game.over:
+        return _State(hands, agreed, ())
+    place, facts, *others = hand(game.current)
+    return _State(hands, (agreed, place, others), cast("Sequence[Fact]", facts))
 
 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:

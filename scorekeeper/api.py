@@ -190,6 +190,12 @@ class ScoredGame:
     game: Game
     records: tuple[DealRecord, ...] = (DealRecord(),)
 
+    def __repr__(self) -> str:
+        step = self.question
+        asked = "the game is over" if step is None else str(step.question)
+        number = self.game.current.number
+        return f"<{self.game.setup.book.name}, hand {number}, totals {self.totals}: {asked}>"
+
     @property
     def question(self) -> Step | None:
         """The next question, with its `kind`, its text and who is `asked`; None at the end."""

@@ -18,9 +18,7 @@ def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
 
     Each hand is the worked example of pagat.com's German page, as `GERMAN_EXAMPLE` and `TAKEN`.
     """
-    app = create_app(Store.open(path), keyless=True)
-    app.config[WRITES] = UNLIMITED
-    phone = Phone(app.test_client())
+    phone = phone_of(path)
     form = phone.open("/games/new?game=israeli-whist").form("/new")
     seats = {f"names-{seat}": name for seat, name in enumerate(names)}
     agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "300"}
@@ -28,6 +26,13 @@ def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
     for _ in range(hands):
         phone.hand()
     return phone
+
+
+def phone_of(path: Path) -> Phone:
+    """A phone with the games of a score file, without a browser."""
+    app = create_app(Store.open(path), keyless=True)
+    app.config[WRITES] = UNLIMITED
+    return Phone(app.test_client())
 
 
 def play_to_tricks(path: Path, names: Sequence[str] = NAMES) -> None:

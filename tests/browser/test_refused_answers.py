@@ -1,48 +1,31 @@
-"""Refused answers: the reason stands in the question, and the next right answer is recorded."""
+"""Refused answers: the reason stands in the question, and the next right answer is recorded.
+
+Each kind of question once; `tests/web/test_refused_answers.py` asks those of every game.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.errors import EntryError
 from scorekeeper.ledger.store import Store
-from scorekeeper.rules.steps import Step
-from scorekeeper.web.table import form_fields
+from tests.browser.begun_games import phone_of
 from tests.browser.conftest import Server
 from tests.browser.phones import entries, recorded, settled
 from tests.browser.table import Table
-
-PROBLEM = "form.question .problem"
-
-Case = tuple[str, str, Mapping[str, str], str]
-
-# Each game, with the preset, house rules and query that lead to further kinds of questions.
-GAMES: tuple[Case, ...] = (
-    ("israeli-whist", "", {}, "?record=result"),
-    ("israeli-whist", "pagat", {}, "?record=calls"),
-    ("bid-whist", "", {}, "?record=result"),
-    ("oh-hell", "", {}, ""),
-    ("spades", "", {}, ""),
-    ("hearts", "", {}, ""),
-    ("estimation", "", {}, "?record=result"),
-    ("wizard", "", {"bomb": "yes"}, ""),
-    ("romanian-whist", "", {}, ""),
-    ("points", "", {}, ""),
-    ("points", "tens", {}, ""),
-    ("points", "of-26", {}, ""),
+from tests.web.test_refused_answers import (
+    GAMES,
+    MOST,
+    ON_PAGES,
+    Asked,
+    begin,
+    right_answer,
+    wrong_answers,
 )
 
-# Wrong values of a field by the kind of question; a tile stands for a number that it does not show.
-WRONG: dict[str, tuple[str, ...]] = {
-    "points": ("", "3,2", "9999999", "1+", "7"),
-    "shares": ("3,2", "99"),
-    "tricks": ("", "3,2", "99"),
-}
-WRONG_TILE = ("99",)
+PROBLEM = "form.question .problem"
 
 # Fills in the fields of an answer and sends it, as taps do; a tile gets a value it did not have.
 GIVE = """fields => {
@@ -63,24 +46,21 @@ GIVE = """fields => {
 }"""
 
 
-@pytest.mark.parametrize("case", GAMES, ids=lambda case: f"{case[0]}{case[1] or case[3]}")
+@pytest.mark.parametrize("asked", [asked for asked in GAMES if str(asked) in ON_PAGES], ids=str)
 @pytest.mark.slow
 def test_a_refused_answer_shows_its_reason_in_the_question_and_the_next_one_counts(
-    page: Page, server: Server, case: Case
+    page: Page, server: Server, asked: Asked
 ) -> None:
-    game, preset, rules, query = case
-    Table(page, server.address).new_game(game=game, target=None, preset=preset, rules=rules)
-    page.goto(f"{server.address}/games/1/{query}")
+    begin(phone_of(server.path), asked)
+    page.goto(f"{server.address}/games/1/{asked.query}")
     store, rng, refused = Store.open(server.path), random.Random(4), set()
-    while (number := len(entries(server))) < 30:
-        running = store.game(1, 1).game
-        step = running.step
-        if step is None or len(running.deals) > 1:
-            break
-        right = _right(step, rng, call="calls" in query)
+    while (step := (running := store.game(1, 1).game).step) and len(running.deals) < 2:
+        number = len(entries(server))
+        assert number < MOST
+        right = right_answer(step, rng, call="calls" in asked.query)
         if step.kind not in refused:
-            refused.add(step.kind)
-            for wrong in _wrong(step, right):
+            for wrong in wrong_answers(step, right):
+                refused.add(step.kind)
                 settled(page)
                 page.evaluate(GIVE, wrong)
                 expect(page.locator(PROBLEM), f"{step.kind}: {wrong}").to_be_visible()
@@ -91,7 +71,7 @@ def test_a_refused_answer_shows_its_reason_in_the_question_and_the_next_one_coun
         page.evaluate(GIVE, right)
         recorded(server, number + 1)
         settled(page)
-    assert refused
+    assert refused >= ON_PAGES[str(asked)]
 
 
 def test_a_number_is_recorded_as_it_was_typed(page: Page, server: Server) -> None:
@@ -113,26 +93,3 @@ def test_a_number_is_recorded_as_it_was_typed(page: Page, server: Server) -> Non
     page.get_by_role("button", name="Record the points").click()
     recorded(server, 1)
     assert entries(server) == ['{"points":[20,-5,20,20]}']
-
-
-def _right(step: Step, rng: random.Random, *, call: bool) -> dict[str, str]:
-    if step.kind == "auction" and call:
-        return {"call": "pass"}
-    fact = step.random_answer(rng)
-    if step.kind == "auction":
-        fact = next(each for each in step.answers if "winner" in each)
-    return {name: value for name, value in form_fields(fact).items() if name != "seat"}
-
-
-def _wrong(step: Step, right: Mapping[str, str]) -> list[dict[str, str]]:
-    first = next(iter(right))
-    answers = [{**right, first: value} for value in WRONG.get(step.kind, WRONG_TILE)]
-    return [answer for answer in answers if _is_refused(step, answer)]
-
-
-def _is_refused(step: Step, answer: Mapping[str, str]) -> bool:
-    try:
-        step.parse(answer)
-    except EntryError:
-        return True
-    return False

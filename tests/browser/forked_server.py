@@ -83,7 +83,7 @@ class ForkedCommand:
         return self._end()
 
     def _end(self) -> int:
-        self.process.join(10)
+        self.process.join(60)  # seconds, on a machine that is slow and busy
         code = self.process.exitcode
         assert code is not None, "the command does not end"
         self.stdout.close()

@@ -6,18 +6,15 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.phones import says, settled
-from tests.browser.table import NORTH, Table
-from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 SHARE = "() => Object.defineProperty(navigator, 'share', { value: GIVEN, configurable: true })"
 
 
 def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Path) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    play(server.path)
     page.goto(f"{server.address}/games/1/more")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     settled(page)

@@ -16,7 +16,7 @@ from scorekeeper.testing import random_answer
 from scorekeeper.web.table import form_fields
 from tests.doors import new_link
 from tests.web.corrected_hand import table
-from tests.web.phone import Form, Page, Phone, addresses
+from tests.web.phone import Form, Page, Phone, Reader, addresses
 
 __all__ = ["table"]  # fixtures
 
@@ -228,6 +228,39 @@ def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
     assert totals(store) == (-20, 19, -10, -40)
     undone(table)
     assert totals(store) == (-40, 38, -20, -80)
+
+
+@pytest.mark.parametrize(
+    ("address", "act", "changed"),
+    [
+        ("hands/2/take-out", "Hand 2 taken out", (20, -19, 10, 40)),
+        (f"hands/2/insert?answers={quote(HAND_BEFORE)}", "Hand 2 put in", (-10, 19, 19, 19)),
+    ],
+)
+def test_each_of_two_buttons_records_what_stands_above_it(
+    table: Phone, store: Store, address: str, act: str, changed: tuple[int, ...]
+) -> None:
+    """Later dealers move along, or stay."""
+    for _ in range(3):
+        table.hand()
+    before = totals(store)
+    after = tuple(total + more for total, more in zip(before, changed, strict=True))
+    dealers = []
+    for number in range(2):
+        page = table.open(f"/games/1/{address}")
+        shown = [part for part in re.findall("<section.*?</section>", page.html, re.S)
+                 if "</form>" in part]  # fmt: skip
+        words = " ".join("".join(Reader(shown[number]).words).split())
+        for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana")):
+            change = f"{name} before {before[seat]} → now {after[seat]}".replace("-", "−")
+            assert (act in words, change in words) == (True, True), words
+        page = table.press(posted(page, number))
+        assert f"Undo: {act[0].lower()}{act[1:]}" in page.words
+        assert totals(store) == after
+        dealers.append(store.game(1, 1).game.current.dealer)
+        undone(table)
+        assert totals(store) == before
+    assert dealers[0] != dealers[1]
 
 
 def test_the_dealer_of_a_hand_is_changed_on_its_page(table: Phone, store: Store) -> None:

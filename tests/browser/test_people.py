@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.begun_games import play
+from tests.browser.conftest import NewContext, Server
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.deep import DEEP
 
@@ -17,6 +18,7 @@ PICTURES = os.environ.get("PEOPLE_PICTURES")  # a folder, for those who look at 
 ALL = [(language, theme) for language in ("en", "he", "de") for theme in ("light", "dark")]
 LOOKS = ALL if PICTURES else [("he", "dark"), ("de", "light")]
 TURNS = cycle(LOOKS)
+Looks = dict[tuple[str, str], Page]
 SAID = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
 TAKEN = (0, 3, 8, 2)
 
@@ -40,12 +42,21 @@ FITS = """() => {
 }"""
 
 
+@pytest.fixture
+def looks(new_context: NewContext, server: Server) -> Looks:
+    """Phones that have chosen a language and a theme."""
+    phones = {}
+    for language, theme in LOOKS:
+        phones[language, theme] = phone = new_context().new_page()
+        phone.goto(server.address)
+        phone.evaluate(CHOOSE, [language, theme])
+    return phones
+
+
 @pytest.mark.slow
-def test_people_change_at_the_table(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
+def test_people_change_at_the_table(page: Page, looks: Looks, server: Server) -> None:
     table = Table(page, server.address)
-    table.new_game(names=("Sara", "Wallid", "Noa", "Eli"))
-    table.play("7C", NORTH, SAID, TAKEN)
+    play(server.path, ("Sara", "Wallid", "Noa", "Eli"))
 
     # A typing mistake is mended from the table.
     page.goto(f"{server.address}/games/1/more")
@@ -61,18 +72,18 @@ def test_people_change_at_the_table(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/games/1/players")
     seat = page.locator("section", has=page.locator("h2", has_text="Walid"))
     seat.locator("summary").click()
-    look(page, "take-a-seat", opened="section:has([name=seat][value='1']) summary")
+    look(page, looks, "take-a-seat", opened="section:has([name=seat][value='1']) summary")
     seat.get_by_label("Who?").fill("Dana")
     expect(seat.get_by_label("From hand")).to_have_value("2")
     seat.locator("button", has_text="Change the seat").click()
     expect(page.locator(".trail")).to_contain_text("Dana took Walid's seat in hand 2")
-    look(page, "changed")
+    look(page, looks, "changed")
 
     # The hand goes on where it was, with the new name.
     page.click("text=Back to the game")
     expect(page.locator("[data-seat='1']")).to_contain_text("Dana")
     expect(page.locator(".back")).to_contain_text("Undo: Dana for Walid from hand 2")
-    look(page, "table")
+    look(page, looks, "table")
     table.say_contracts(SAID)
     table.tricks(TAKEN)
 
@@ -80,13 +91,13 @@ def test_people_change_at_the_table(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/games/1/sheet")
     expect(page.locator("thead")).to_contain_text("Walid / Dana")
     expect(page.locator(".sheet__note")).to_have_text("Dana plays for Walid from here on")
-    look(page, "sheet")
+    look(page, looks, "sheet")
     page.goto(f"{server.address}/games/1/more")
-    look(page, "more")
-    another_spelling(page, table)
+    look(page, looks, "more")
+    another_spelling(page, looks, table)
 
 
-def another_spelling(page: Page, table: Table) -> None:
+def another_spelling(page: Page, looks: Looks, table: Table) -> None:
     """In another game the name is spelled differently; merged, the two are one player."""
     table.new_game(names=("Sara", "Valid", "Noa", "Eli"))
     page.goto(f"{table.address}/games/2/players")
@@ -95,10 +106,10 @@ def another_spelling(page: Page, table: Table) -> None:
     page.click("text=Save the name")
     expect(page.locator(".problem")).to_have_text("There is already a player called Walid.")
     page.click("text=Valid and Walid are one player")
-    look(page, "merge")
+    look(page, looks, "merge")
     page.click("text=Merge, and keep the name Walid")
     expect(page.locator("h1")).to_have_text("Walid")
-    look(page, "merged")
+    look(page, looks, "merged")
     page.goto(f"{table.address}/games/2/")
     expect(page.locator("[data-seat='1']")).to_contain_text("Walid")
 
@@ -111,20 +122,17 @@ def another_spelling(page: Page, table: Table) -> None:
     expect(page.locator("[data-seat='1']")).to_contain_text("Valid")
 
 
-def look(page: Page, name: str, opened: str = "") -> None:
-    """Check the page by the rules for every page, in one look; `make deep` takes both."""
-    address = page.url
+def look(page: Page, looks: Looks, name: str, opened: str = "") -> None:
+    """Check the page by the rules for every page, in one look; `make deep` takes both.
+
+    A part of the page may be opened first.
+    """
     for language, theme in LOOKS if DEEP or PICTURES else [next(TURNS)]:
-        show(page, address, language, theme, opened)
-        assert page.evaluate(FITS) == {"wide": False, "small": []}, (name, language, theme)
+        phone = looks[language, theme]
+        phone.goto(page.url)
+        if opened:
+            phone.locator(opened).click()
+        assert phone.evaluate(FITS) == {"wide": False, "small": []}, (name, language, theme)
         if PICTURES:
-            page.screenshot(path=Path(PICTURES) / f"{name}-{language}-{theme}.png", full_page=True)
-    show(page, address, "en", "phone", opened)
-
-
-def show(page: Page, address: str, language: str, theme: str, opened: str) -> None:
-    """The page in a language and a theme, with a part of it opened."""
-    page.evaluate(CHOOSE, [language, theme])
-    page.goto(address)
-    if opened:
-        page.locator(opened).click()
+            path = Path(PICTURES) / f"{name}-{language}-{theme}.png"
+            phone.screenshot(path=path, full_page=True)

@@ -34,4 +34,4 @@ def serving(*arguments: str, **environment: str) -> Iterator[tuple[list[str], st
     finally:
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()
-        assert (process.wait(20), rest) == (0, "")
+        assert (process.wait(60), rest) == (0, "")

@@ -116,7 +116,7 @@ def test_the_demo_serves_its_season_and_leaves_nothing(
             page = answer.read().decode()
     finally:
         served.send_signal(signal.SIGTERM)
-        code = served.wait(20)
+        code = served.wait(60)
     assert "Game in progress" in page
     assert "First evening of the season" in page
     assert (code, list(tmp_path.iterdir())) == (0, [])

@@ -267,7 +267,7 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
         result = run("restore", "--db", path, copy)
     finally:
         served.send_signal(signal.SIGTERM)
-        served.wait(20)
+        served.wait(60)
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {path} is in use: stop the score keeper that serves it, then restore.\n",

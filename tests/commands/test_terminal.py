@@ -87,7 +87,7 @@ def test_it_serves_without_any_output(tmp_path: Path) -> None:
         assert process.poll() is None
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_in_a_line(

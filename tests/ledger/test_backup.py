@@ -72,7 +72,7 @@ def test_a_copy_made_while_somebody_writes_ends_with_a_whole_entry(tmp_path: Pat
     writer = Thread(target=write)
     writer.start()
     try:
-        begun.wait(30)
+        begun.wait(60)
         for _ in range(3):
             backups.back_up(path, copy)
             assert Store.open(copy).revision(1, game) >= 10

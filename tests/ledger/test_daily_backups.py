@@ -321,7 +321,7 @@ def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None
         record(store)
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
     assert entries(backups.copies_of(path)[0].path) == 6
 
 

@@ -83,10 +83,10 @@ class Firefox(Window):
         try:
             self._ask("browser.close")
             self.socket.close()
-            self.process.wait(20)
+            self.process.wait(60)
         finally:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(60)
             self.profile.cleanup()
 
     def _ask(self, method: str, **given: object) -> Any:

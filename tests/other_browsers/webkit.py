@@ -43,7 +43,7 @@ class Display:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(60)
 
 
 class WebKit(Window):
@@ -98,11 +98,11 @@ class WebKit(Window):
             self._ask("DELETE", "")
         finally:
             self.driver.terminate()
-            self.driver.wait(10)
+            self.driver.wait(60)
             self.display.close()
 
     def _wait_for_driver(self) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while True:
             try:
                 self._ask("GET", "/status")

@@ -192,7 +192,7 @@ def held_by_another(path: Path) -> Iterator[None]:
         yield
     finally:
         other.stdin.close()
-        other.wait(10)
+        other.wait(60)
         other.stdout.close()
 
 

@@ -100,7 +100,7 @@ class Target:
         """Stop the server like a service."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.communicate(timeout=20)
+            self.process.communicate(timeout=60)  # seconds, on a busy machine
         self.log.close()
 
     def command(self, *given: str) -> str:
@@ -175,7 +175,7 @@ class Phone:
     def ask_once(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str] | None
     ) -> Answer:
-        wire = http.client.HTTPConnection("127.0.0.1", self.target.port, timeout=20)
+        wire = http.client.HTTPConnection("127.0.0.1", self.target.port, timeout=60)
         held = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = ({"Cookie": held} if held else {}) | dict(headers or {})
         try:

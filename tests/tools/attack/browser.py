@@ -21,6 +21,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, sy
 from tests.tools.attack.target import Answer, Phone, Target
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")  # the first starts soonest
 # As names of players, which have 24 letters at most; each would leave a mark.
 NAMES = (
     *("<script>pwned=1</script>", "<svg onload=pwned=1>", '"><svg onload=pwned=1>'),
@@ -66,7 +67,7 @@ def texts_in_a_browser(
     else:  # a sample of those linked from the first pages, and the table's own
         pages = ["/", *luck.sample(scorer.pages(10 * most) + _reflecting(), most)]
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        path = next(filter(None, map(shutil.which, CHROMIUM)), None)
         if path is None:
             yield "there is no Chromium, so that nothing was looked at"
             return

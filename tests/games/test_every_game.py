@@ -15,6 +15,7 @@ from tests.named_bids import SOLO
 
 
 @pytest.mark.parametrize("book", [*BUNDLED, SOLO], ids=lambda book: book.key)
+@pytest.mark.slow
 def test_a_game_holds_what_every_rulebook_has_to_hold(book: Rulebook[Any]) -> None:
     check_rulebook(book, tables=1)
 

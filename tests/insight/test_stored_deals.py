@@ -82,6 +82,7 @@ def test_the_kept_deals_are_those_that_the_players_play(
     assert [tuple(facts) for facts in (*kept[:4], *kept[-2:])] == played
 
 
+@pytest.mark.slow
 def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
     """Equal hands, different points."""
     jawaker, pocket = (

@@ -157,8 +157,22 @@ def test_a_claim_is_no_entry_that_could_be_sent_later(page: Page, server: Server
     page.context.set_offline(False)
 
 
-def test_call_by_call_asks_who_calls(phones: Phones) -> None:
-    sara, walid, noa, _ = phones
+def test_the_claims_hold_in_the_next_games_and_can_be_given_up(
+    phones: Phones, server: Server
+) -> None:
+    sara, walid, noa, eli = phones
+    first, second = (f"{noa.address}/games/{number}/" for number in (1, 2))
+    noa.win_auction("7C", NORTH)
+    waits_for(sara, "Eli")
+    waits_for(walid, "Eli")
+    expect(eli.page.locator(".your-turn")).to_contain_text("Your turn")
+    noa.new_game()
+    for phone in (sara, walid):  # who waits goes where the table plays
+        expect(phone.page).to_have_url(second)
+    expect(sara.page.locator(".player__name--me")).to_contain_text("Sara")
+    expect(eli.page).to_have_url(first)
+
+    # Call by call, who calls is asked.
     sara.page.get_by_text("Call by call").click()
     sara.page.locator("[name=call][value='5H']").click()
     waits_for(sara, "Walid")
@@ -168,16 +182,11 @@ def test_call_by_call_asks_who_calls(phones: Phones) -> None:
     waits_for(walid, "Noa")
     expect(noa.page.locator(".question__title")).to_have_text("Noa calls")
 
-
-def test_the_claim_holds_for_the_next_game_and_can_be_given_up(
-    phones: Phones, server: Server
-) -> None:
-    """Walid has another seat in the next game, and is still the same player."""
-    sara, walid, *_ = phones
+    # Walid has another seat in a later game, and is still the same player.
     for seat in range(2):
         sara.new_game(names=("Noa", "Walid", "Sara", "Eli"), dealer=seat)
     page = walid.page
-    page.goto(f"{server.address}/games/3/")
+    page.goto(f"{server.address}/games/4/")
     expect(page.locator(".player__name--me")).to_contain_text("Walid")
     walid.win_auction("7C", WEST)
     waits_for(walid, "Sara")
@@ -200,15 +209,3 @@ def test_bid_whist_asks_the_bid_winner(new_context: NewContext, page: Page, serv
     expect(other.page.locator(".question__title")).to_have_text("Waiting for Walid")
     table.choose("S")
     expect(other.page.locator("[name=number]").first).to_be_visible()
-
-
-def test_a_phone_that_waits_for_its_turn_goes_where_the_table_plays(phones: Phones) -> None:
-    sara, _, noa, eli = phones
-    first, second = (f"{noa.address}/games/{number}/" for number in (1, 2))
-    noa.win_auction("7C", NORTH)
-    waits_for(sara, "Eli")
-    expect(eli.page.locator(".your-turn")).to_contain_text("Your turn")
-    noa.new_game()
-    expect(sara.page).to_have_url(second)
-    expect(sara.page.locator(".player__name--me")).to_contain_text("Sara")
-    expect(eli.page).to_have_url(first)

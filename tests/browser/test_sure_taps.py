@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import Another, NewContext, Server
@@ -28,6 +29,7 @@ PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 ROWS = """places => [...document.querySelectorAll(places)]
   .map(place => [place.getBoundingClientRect(), place.textContent.match(/\\w+/)[0]])
   .sort(([a], [b]) => Math.round(a.top - b.top) || a.left - b.left).map(([, name]) => name)"""
+PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
 AROUND = ["Anna", "Ben", "Dana", "Chaim"]
 # Controls of these kinds outside of the window, which no finger can reach.
 OUTSIDE = """controls => [...document.querySelectorAll(controls)].filter(control => {
@@ -43,7 +45,7 @@ WON_BY = ".auction .bids:not(.more-bids *) .tile, .auction__who .tile"
 def start_by_enter(page: Page, address: str) -> None:
     """Type four names on the sheet of a new game, with Enter after each."""
     page.goto(f"{address}/games/new?game=israeli-whist")
-    for number, name in enumerate(("Anna", "Ben", "Chaim", "Dana")):
+    for number, name in enumerate(PLAYERS):
         field = page.locator(f"#names-{number}")
         expect(field).to_be_focused()
         field.press_sequentially(name)
@@ -95,7 +97,7 @@ def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, another
 
 
 def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Server) -> None:
-    play(server.path, ("Anna", "Ben", "Chaim", "Dana"), hands=0)
+    play(server.path, PLAYERS, hands=0)
     page.goto(f"{server.address}/games/1/?record=result")
     table = Table(page, server.address)
     toast = page.locator("[data-status]")
@@ -143,7 +145,7 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
 def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
     page: Page, server: Server
 ) -> None:
-    phone = play(server.path, ("Anna", "Ben", "Chaim", "Dana"), hands=0)
+    phone = play(server.path, PLAYERS, hands=0)
     form = phone.open("/games/new?game=israeli-whist").form("/new")
     seats = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
     ends = {"dealer": "0", "start": "1", "ending.goal": "target", "ending.target": "10"}
@@ -175,44 +177,50 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
         expect(page.locator("form.question")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("window", "address", "controls"),
-    [
-        ({"width": 320, "height": 568}, "1/?record=result", WON_BY),
-        (
-            {"width": 664, "height": 390},
-            "1/?record=result",
-            f"{WON_BY}, .back button",
-        ),
-        ({"width": 390, "height": 664}, "2/hands/1/correct?question=tricks", ".stepper"),
-        ({"width": 664, "height": 390}, "hearts", ".question button"),
-    ],
-)
-def test_the_whole_question_is_in_the_window(
-    page: Page, server: Server, window: ViewportSize, address: str, controls: str
-) -> None:
-    phone = play(server.path, ("Anna", "Ben", "Chaim", "Dana"))
-    if address.startswith("2"):  # five players
-        form = phone.open("/games/new?game=oh-hell").form("/new")
-        names = dict(zip((f"names-{seat}" for seat in range(5)), (*NAMES, "Eva"), strict=True))
-        phone.fill(form, {"dealer": "0", "start": "1"} | names)
-        for number in "21123":
-            phone.answer(2, number=number)
-        phone.answer(2, tricks_0="2", tricks_1="2", tricks_2="1", tricks_3="2", tricks_4="3")
-    if address == "hearts":  # the cards of Hearts
-        form = phone.open("/games/new?game=hearts").form("/new")
-        names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
-        phone.fill(phone.fill(form, {"start": "1"} | names).form("/answers"), {"choice": "1"})
-        address = "2/"
-    page.set_viewport_size(window)
-    page.goto(f"{server.address}/games/{address}")
-    assert page.evaluate(OUTSIDE, controls) == []
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with games at several questions, none of which is answered."""
+    server = Server(tmp_path_factory.mktemp("asked") / "scores.db")
+    server.start()
+    phone = play(server.path, PLAYERS)
+    for game, players, answers in (
+        ("oh-hell", 5, [*({"number": number} for number in "21123"), fields("tricks", "22123")]),
+        ("oh-hell", 5, [{"number": number} for number in "21123"]),
+        ("hearts", 4, [{"choice": "1"}]),
+        ("hearts", 4, []),
+    ):
+        names = fields("names", (*PLAYERS, "Eva")[:players])
+        form = phone.open(f"/games/new?game={game}").form("/new")
+        page = phone.fill(form, {"dealer": "0", "start": "1"} | names)
+        for answer in answers:
+            page = phone.fill(page.form("/answers"), answer)
+            assert page.status == 200, page.problems
+    yield server
+    server.close()
 
 
-def test_the_text_of_the_undo_is_above_the_bar_on_a_small_phone(page: Page, server: Server) -> None:
-    play(server.path)
+def fields(name: str, values: Iterable[str]) -> dict[str, str]:
+    return {f"{name}-{side}": value for side, value in enumerate(values)}
+
+
+@pytest.mark.untraced
+def test_the_whole_question_is_in_the_window(page: Page, asked: Server) -> None:
+    for size, address, controls in (
+        ((320, 568), "1/?record=result", WON_BY),
+        ((664, 390), "1/?record=result", f"{WON_BY}, .back button"),
+        ((390, 664), "2/hands/1/correct?question=tricks", ".stepper"),
+        ((664, 390), "4/", ".question button"),  # the cards of Hearts
+    ):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(f"{asked.address}/games/{address}")
+        assert page.locator(controls).count(), address
+        assert (address, page.evaluate(OUTSIDE, controls)) == (address, [])
+
+
+@pytest.mark.untraced
+def test_the_text_of_the_undo_is_above_the_bar_on_a_small_phone(page: Page, asked: Server) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(f"{server.address}/games/1/?record=result")
+    page.goto(f"{asked.address}/games/1/?record=result")
     text = page.locator(".back button > :last-child").bounding_box()
     bar = page.locator(".places").bounding_box()
     assert text
@@ -220,17 +228,20 @@ def test_the_text_of_the_undo_is_above_the_bar_on_a_small_phone(page: Page, serv
     assert text["y"] + text["height"] <= bar["y"]
 
 
-def test_the_numbers_that_open_are_in_the_window(page: Page, server: Server) -> None:
-    phone = play(server.path, hands=0)
-    form = phone.open("/games/new?game=oh-hell").form("/new")
-    names = dict(zip((f"names-{seat}" for seat in range(5)), (*NAMES, "Eva"), strict=True))
-    phone.fill(form, {"dealer": "0", "start": "1"} | names)
-    for number in "21123":
-        phone.answer(2, number=number)
+def test_the_numbers_that_open_are_in_the_window(page: Page, asked: Server) -> None:
     page.set_viewport_size({"width": 664, "height": 390})
-    page.goto(f"{server.address}/games/2/")
+    page.goto(f"{asked.address}/games/3/")
     page.locator("#tricks-2").click()
     assert page.evaluate(OUTSIDE, ".pad:not([hidden]) [data-to]") == []
+
+
+@pytest.mark.untraced
+def test_the_places_of_the_players_in_other_questions(page: Page, asked: Server) -> None:
+    page.goto(f"{asked.address}/games/5/")
+    assert page.evaluate(ROWS, ".choices .tile") == AROUND
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{asked.address}/games/1/?record=result")
+    assert page.evaluate(ROWS, ".who .tile__face") == AROUND
 
 
 def test_with_large_letters_the_next_question_comes_into_the_window(
@@ -258,15 +269,3 @@ def test_a_page_that_comes_begins_at_the_question(
         page.locator("[name=winner][value='2']").check(force=True)
         page.locator("form.question button").last.click()
     expect(page.locator(".question__title")).to_be_in_viewport()
-
-
-def test_the_places_of_the_players_in_other_questions(page: Page, server: Server) -> None:
-    phone = play(server.path, hands=0)
-    form = phone.open("/games/new?game=hearts").form("/new")
-    seats = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
-    phone.fill(form, {"dealer": "0", "start": "1"} | seats)
-    page.goto(f"{server.address}/games/2/")
-    assert page.evaluate(ROWS, ".choices .tile") == AROUND
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(f"{server.address}/games/1/?record=result")
-    assert page.evaluate(ROWS, ".who .tile__face") == ["Sara", "Walid", "Eli", "Noa"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.ledger.store import Store
-from tests.browser.begun_games import play
+from tests.browser.begun_games import phone_of
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table import NORTH, Table
 from tests.browser.walk import LANGUAGES, in_turn
@@ -46,6 +49,7 @@ HEADS = ".sheet__table thead bdi"
 USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Katharina", "אלכסנדרה", "Jo", "Eli")
 
 
+@pytest.mark.untraced
 def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
     page: Page, server: Server
 ) -> None:
@@ -70,54 +74,62 @@ def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
 GERMAN = ("Maximilian", "Annegret", "Friederike", "Wolfgang", "Annika")
 
 
-@pytest.mark.parametrize(("game", "players"), [("oh-hell", 5), ("points", 4)])
-def test_a_long_name_is_smaller_before_it_is_cut(
-    page: Page, server: Server, game: str, players: int
-) -> None:
-    """Beside the mark of the dealer or the field for points."""
-    page.set_viewport_size({"width": 390, "height": 664})
-    phone = play(server.path, hands=0)
-    form = phone.open(f"/games/new?game={game}").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(GERMAN[:players])}
-    phone.fill(form, {"dealer": "0", "start": "1"} | names)
-    page.goto(f"{server.address}/games/2/")
-    assert page.evaluate(CUT, ".player__called .name, .entered__name") == []
+EIGHT = (
+    *("Maximilianus", "Bartholomäus", "Friederikens", "Wolfgangsohn"),
+    *("Elisabethina", "Annaliesbeth", "Konstantinos", "Christiansen"),
+)
+SHARES = {f"shares-{seat}": number for seat, number in enumerate("2506")}
+Window = tuple[int, int]
 
 
-def test_the_names_of_eight_players_are_whole_beside_their_fields(
-    page: Page, server: Server
-) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
-    long = ("Maximilianus", "Bartholomäus", "Friederikens", "Wolfgangsohn")
-    names = (*long, "Elisabethina", "Annaliesbeth", "Konstantinos", "Christiansen")
-    Table(page, server.address).new_game(game="points", target=100, names=names)
-    assert page.evaluate(CUT, ".entered__name") == []
-    assert page.evaluate(BROKEN, ".entered__name") == []
+class Shown(NamedTuple):
+    """Texts on the page of a new game after some answers, and what is looked for in windows."""
+
+    game: str
+    names: Sequence[str]
+    texts: str
+    windows: tuple[Window, ...] = ((390, 664),)
+    faults: tuple[str, ...] = (CUT,)
+    answers: tuple[dict[str, str], ...] = ()
 
 
-def test_the_line_of_the_standing_is_whole(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
-    phone = play(server.path, hands=0)
-    form = phone.open("/games/new?game=hearts").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(GERMAN[:4])}
-    asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
-    asked = phone.fill(asked.form("/answers"), {"choice": "1"})
-    shares = {f"shares-{seat}": number for seat, number in enumerate("2506")}
-    phone.fill(asked.form("/answers"), shares)
-    page.goto(f"{server.address}/games/2/")
-    expect(page.locator(".result__standing")).to_be_visible()
-    assert page.evaluate(CUT, ".result__standing") == []
-    page.set_viewport_size({"width": 360, "height": 640})
-    assert page.evaluate(CUT, ".result__standing") == []
+NAMED = (
+    Shown("oh-hell", GERMAN, ".player__called .name"),  # beside the mark of the dealer
+    Shown("points", GERMAN[:4], ".entered__name"),  # beside the field for points
+    Shown("points", EIGHT, ".entered__name", faults=(CUT, BROKEN)),
+    Shown(
+        "hearts",
+        GERMAN[:4],
+        ".result__standing",
+        windows=((390, 664), (360, 640)),
+        answers=({"choice": "1"}, SHARES),
+    ),
+    Shown(
+        "israeli-whist",
+        ("Sara", "Walid", "Elizabeth", "Noa"),
+        ".who__name",
+        windows=((320, 568),),
+        faults=(BROKEN,),
+    ),
+)
 
 
-def test_a_name_of_nine_letters_is_whole_on_the_tiles_of_a_small_phone(
-    page: Page, server: Server
-) -> None:
-    page.set_viewport_size({"width": 320, "height": 568})
-    play(server.path, ("Sara", "Walid", "Elizabeth", "Noa"), hands=0)
-    page.goto(f"{server.address}/games/1/?record=result")
-    assert page.evaluate(BROKEN, ".who__name") == []
+@pytest.mark.untraced
+def test_names_and_the_standing_have_room_where_they_stand(page: Page, server: Server) -> None:
+    """A long name is smaller before it is cut."""
+    phone = phone_of(server.path)
+    for number, shown in enumerate(NAMED, 1):
+        form = phone.open(f"/games/new?game={shown.game}").form("/new")
+        names = {f"names-{seat}": name for seat, name in enumerate(shown.names)}
+        asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
+        for answer in shown.answers:
+            asked = phone.fill(asked.form("/answers"), answer)
+        page.goto(f"{server.address}/games/{number}/?record=result")
+        expect(page.locator(shown.texts).first).to_be_visible()
+        for width, height in shown.windows:
+            page.set_viewport_size({"width": width, "height": height})
+            for fault in shown.faults:
+                assert page.evaluate(fault, shown.texts) == [], (shown, width)
 
 
 HIGH = """[...document.querySelectorAll(".figures__few")]
@@ -126,6 +138,7 @@ SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
   .filter(box => box.scrollWidth > box.clientWidth).map(box => box.className)"""
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_no_word_of_the_tables_is_broken_and_names_have_room(
     page: Page, new_context: NewContext, server: Server
@@ -184,6 +197,7 @@ def season(server: Server) -> Server:
     return server
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_the_figures_of_a_season_fit_phones_and_wide_windows(
     season: Server, new_context: NewContext

@@ -88,6 +88,7 @@ FURTHER_PAGES = (
 )
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Server) -> None:
     pages = (*PAGES, *(FURTHER_PAGES if DEEP else ()))
@@ -96,6 +97,7 @@ def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Ser
     assert {path: moved for path, moved in shifts.items() if moved} == {}
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
     """For every question, and for the result of a hand."""
@@ -156,6 +158,7 @@ def drip(address: str) -> Iterator[str]:
             proxy.shutdown()
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_nothing_shifts_while_the_scripts_are_late(page: Page, server: Server) -> None:
     """A button for a page without scripts is shown after a while, and goes when they are there."""
@@ -178,10 +181,7 @@ def test_nothing_shifts_while_the_scripts_are_late(page: Page, server: Server) -
         expect(page.locator("button.unscripted")).to_be_hidden()
         assert page.evaluate(SHIFTS) == []
 
-
-def test_a_shift_would_be_seen(page: Page, server: Server) -> None:
-    page.goto(server.address)
-    page.evaluate(
+    page.evaluate(  # a shift would have been seen
         """() => new Promise(done => requestAnimationFrame(() => setTimeout(() => {
              document.body.style.paddingTop = "100px";
              setTimeout(done, 200);

@@ -62,6 +62,7 @@ def printed(page: Page, address: str) -> bytes:
 
 
 @pytest.mark.parametrize(("paper", "size"), PAPERS if DEEP else PAPERS[:1])
+@pytest.mark.untraced
 def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     page: Page, server: Server, paper: str, size: tuple[int, int]
 ) -> None:
@@ -86,6 +87,7 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     assert [text for text in pages if "New game" in text or "Your browser" in text] == []
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
     """Each kind of sheet on one of the papers; `make deep` has all on both."""
@@ -104,6 +106,7 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize(("paper", "size"), PAPERS)
+@pytest.mark.untraced
 def test_the_lowest_rows_of_a_blank_sheet_hold_what_stands_in_them(
     page: Page, server: Server, paper: str, size: tuple[int, int]
 ) -> None:
@@ -113,6 +116,7 @@ def test_the_lowest_rows_of_a_blank_sheet_hold_what_stands_in_them(
     assert (sizes(made), len(texts(made))) == ({size}, 1)
 
 
+@pytest.mark.untraced
 def test_the_longest_rules_fit_their_page_in_every_language(
     new_context: NewContext, server: Server
 ) -> None:
@@ -124,6 +128,7 @@ def test_the_longest_rules_fit_their_page_in_every_language(
             assert (language, rules, page.evaluate(OVERFULL)) == (language, rules, 0)
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
 def test_no_name_and_no_word_over_a_column_is_broken(
     new_context: NewContext, server: Server
@@ -139,6 +144,7 @@ def test_no_name_and_no_word_over_a_column_is_broken(
             assert (language, what, page.evaluate(BROKEN, ".leaf thead th")) == (language, what, [])
 
 
+@pytest.mark.untraced
 def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, server: Server) -> None:
     number = record(server, game_of(setup_of(ISRAELI_WHIST, 2), 12, stopped=True), HEBREW_NAMES)
     page.emulate_media(media="print")

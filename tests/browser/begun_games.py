@@ -12,6 +12,14 @@ from tests.browser.table import NAMES
 from tests.doors import UNLIMITED
 from tests.web.phone import Phone
 
+# Too long for a column: of 24 letters, in Hebrew, as wide as can be, and what would be markup.
+LONG_NAMES = (
+    "Maximiliane-Theodora XIV",
+    "אבי כהן הגדול מכולם כאן",
+    "W" * 24,
+    "👩‍👩‍👧‍👦 <b>&amp;</b>",
+)
+
 
 def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
     """Play hands of a new game of Israeli Whist to 300 points; return the phone.

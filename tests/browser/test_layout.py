@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.begun_games import LONG_NAMES, play
 from tests.browser.conftest import PHONE, NewContext, Server
 from tests.browser.phones import settled
 from tests.browser.table import NAMES, NORTH, Table
-from tests.browser.table_with_long_names import LONG_NAMES, table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.walk import LANGUAGES
-
-__all__ = ["table"]  # fixtures
+from tests.deep import DEEP
 
 PAGES = (
     "/",
@@ -29,6 +30,14 @@ PAGES = (
     "/games/1/hands/1/correct?question=tricks",
     "/games/1/hands/1/correct?question=contract-1",
     "/nope",
+    "/games/new?game=bid-whist",
+    "/games/2/",
+    "/games/2/?record=calls",
+    "/games/2/sheet",
+    "/games/2/board",
+    "/games/2/hands/1/",
+    "/games/2/hands/1/correct?question=announcement",
+    "/games/2/hands/1/correct?question=tricks",
 )
 
 TOO_SMALL = """() => [...document.querySelectorAll(
@@ -83,8 +92,35 @@ NOTES = """() => {
 }"""
 
 
-def test_a_wide_window_shows_whole_names(table: Table) -> None:
-    page = table.page
+FOREIGN = ("he", "de")
+# Words that are cut, but for names and the title, which are shown whole when they are touched.
+WORDS_CUT = """() => [...document.querySelectorAll(
+    "button, .button, h1, h2, th, .tile__note, .player__total")]
+  .filter(element => element.checkVisibility() && !element.closest(".unseen, .tile--name, thead"))
+  .filter(element => !element.matches(".top__title"))
+  .filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+  .map(element => element.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def long_names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a hand of Israeli Whist and one of Bid Whist; no test records any more."""
+    server = Server(tmp_path_factory.mktemp("long-names") / "scores.db")
+    server.start()
+    phone = play(server.path, LONG_NAMES)
+    form = phone.open("/games/new?game=bid-whist").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(LONG_NAMES)}
+    asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    for answer in ({"bid": "5NT", "winner": "2"}, {"choice": "low"}, {"number": "3"}):
+        asked = phone.fill(asked.form("/answers"), answer)
+        assert asked.status == 200, asked.problems
+    yield server
+    server.close()
+
+
+def test_a_wide_window_shows_whole_names(page: Page, server: Server) -> None:
+    play(server.path, LONG_NAMES)
+    table = Table(page, server.address)
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{table.address}/games/1/?record=result")
     assert page.evaluate(CUT) == []
@@ -93,10 +129,12 @@ def test_a_wide_window_shows_whole_names(table: Table) -> None:
     assert page.evaluate(CUT) == []
 
 
-def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(table: Table) -> None:
-    page = table.page
+@pytest.mark.untraced
+def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(
+    page: Page, long_names: Server
+) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(f"{table.address}/games/1/?record=result")
+    page.goto(f"{long_names.address}/games/1/?record=result")
     above, below = page.locator(".result__head").evaluate(
         """head => {
           const fold = head.parentElement.getBoundingClientRect();
@@ -111,16 +149,44 @@ def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(table: Table) ->
     assert undo["y"] + undo["height"] <= bar["y"]
 
 
+@pytest.mark.untraced
 @pytest.mark.slow
-def test_every_page_fits_its_window_and_its_targets_the_finger(table: Table) -> None:
-    page = table.page
+def test_every_page_fits_its_window_and_its_targets_the_finger(
+    page: Page, long_names: Server
+) -> None:
+    page.goto(f"{long_names.address}/games/1/")
     assert tuple(page.locator(".player__name").all_inner_texts()) == LONG_NAMES  # as typed
     for path in PAGES:
-        page.goto(table.address + path)
+        page.goto(long_names.address + path)
         for width in (1280, 390, 320):
             page.set_viewport_size({"width": width, "height": 800})
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert (path, wide, page.evaluate(TOO_SMALL)) == (path, width, [])
+
+
+@pytest.mark.untraced
+@pytest.mark.slow
+def test_long_words_fit_and_what_is_cut_is_shown_whole_when_touched(
+    new_context: NewContext, long_names: Server
+) -> None:
+    """Each page in one language; `make deep` has all in both."""
+    for place, language in enumerate(FOREIGN):
+        page = new_context(locale=language).new_page()
+        for path in PAGES if DEEP else PAGES[place :: len(FOREIGN)]:
+            page.goto(long_names.address + path)
+            for width in (390, 320):
+                page.set_viewport_size({"width": width, "height": 844})
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert (path, wide, page.evaluate(WORDS_CUT)) == (path, width, [])
+        page.goto(f"{long_names.address}/games/1/")
+        title = page.locator(".top__title")
+        cut = """title => [title, ...title.children].some(
+            part => part.scrollWidth > part.clientWidth)"""
+        assert title.evaluate(cut)
+        if language == "he":  # the name is cut, at its own end
+            assert title.locator(".name").evaluate("name => name.scrollWidth > name.clientWidth")
+        title.hover()
+        assert not title.evaluate(cut)
 
 
 def test_the_thumb_never_travels(page: Page, server: Server) -> None:
@@ -200,12 +266,13 @@ def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server
     assert small == {}
 
 
+@pytest.mark.untraced
 def test_what_became_of_a_tap_is_never_cut_and_moves_nothing(
-    table: Table, new_context: NewContext
+    new_context: NewContext, long_names: Server
 ) -> None:
     for language in LANGUAGES:
         page = new_context(locale=language).new_page()
-        page.goto(f"{table.address}/games/1/")
+        page.goto(f"{long_names.address}/games/1/")
         for width in (320, 360, 390):
             page.set_viewport_size({"width": width, "height": 844})
             assert (language, width, page.evaluate(NOTES)) == (language, width, [])
@@ -242,6 +309,7 @@ def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -
     assert seen == dict.fromkeys(seen, NAMES)
 
 
+@pytest.mark.untraced
 def test_a_game_of_four_is_begun_without_a_scroll(new_context: NewContext, server: Server) -> None:
     for language in LANGUAGES:
         page = new_context(locale=language).new_page()

@@ -16,10 +16,10 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
+from tests.browser.begun_games import LONG_NAMES
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import hurried
 from tests.browser.table import Table
-from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.walk import LANGUAGES
 from tests.sample_games import hand, south_makes
 

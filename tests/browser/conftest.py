@@ -31,6 +31,7 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 PATIENCE = 60_000
 NAVIGATION = 120_000  # an expensive page may wait for its process to start
 expect.set_options(timeout=PATIENCE)
+KEYED = ("--host", "127.0.0.1")  # options of a server that asks for keys
 PHONE: ViewportSize = {"width": 390, "height": 664}  # Safari on an iPhone, between its bars
 
 
@@ -164,17 +165,22 @@ class Server:
         self.reserved.close()
 
 
+@contextmanager
+def served(path: Path, *options: str) -> Iterator[Server]:
+    """A running server with a score file; without options, everybody may score."""
+    server = Server(path, options) if options else Server(path)
+    server.start()
+    yield server
+    server.close()
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "served.db")
-    running.start()
-    yield running
-    running.close()
+    with served(tmp_path / "served.db") as running:
+        yield running
 
 
 @pytest.fixture
 def keyed_server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "served.db", ("--host", "127.0.0.1"))
-    running.start()
-    yield running
-    running.close()
+    with served(tmp_path / "served.db", *KEYED) as running:
+        yield running

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -11,7 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, NewContext, Server
+from tests.browser.conftest import KEYED, PHONE, NewContext, Server, served
 from tests.browser.phones import ready
 from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill, in_turn
 from tests.deep import DEEP
@@ -43,19 +42,14 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the games of the walk."""
     path = tmp_path_factory.mktemp("walk") / "scores.db"
     fill(path)
-    yield from served(path)
+    with served(path, *KEYED) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    yield from served(tmp_path_factory.mktemp("fresh") / "scores.db")
-
-
-def served(path: Path) -> Iterator[Server]:
-    server = Server(path, ("--host", "127.0.0.1"))
-    server.start()
-    yield server
-    server.close()
+    with served(tmp_path_factory.mktemp("fresh") / "scores.db", *KEYED) as server:
+        yield server
 
 
 @pytest.fixture

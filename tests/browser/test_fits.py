@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewContext, Server
+from tests.browser.conftest import KEYED, NewContext, Server, served
 from tests.browser.phones import links
 from tests.browser.table_states import ALIKE_NAMES, HEBREW_NAMES, LONG_NAMES, State, fill, states
 from tests.browser.walk import LANGUAGES
@@ -48,11 +48,8 @@ STATES = tuple(states())
 
 @pytest.fixture(scope="module")
 def fitted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    path: Path = tmp_path_factory.mktemp("fits") / "scores.db"
-    server = Server(path, ("--host", "127.0.0.1"))
-    server.start()
-    yield server
-    server.close()
+    with served(tmp_path_factory.mktemp("fits") / "scores.db", *KEYED) as server:
+        yield server
 
 
 def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Iterator[str]:

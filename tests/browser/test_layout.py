@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import LONG_NAMES, play
-from tests.browser.conftest import PHONE, NewContext, Server
+from tests.browser.conftest import PHONE, NewContext, Server, served
 from tests.browser.phones import settled
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
@@ -105,17 +105,16 @@ WORDS_CUT = """() => [...document.querySelectorAll(
 @pytest.fixture(scope="module")
 def long_names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a hand of Israeli Whist and one of Bid Whist; no test records any more."""
-    server = Server(tmp_path_factory.mktemp("long-names") / "scores.db")
-    server.start()
-    phone = play(server.path, LONG_NAMES)
+    path = tmp_path_factory.mktemp("long-names") / "scores.db"
+    phone = play(path, LONG_NAMES)
     form = phone.open("/games/new?game=bid-whist").form("/new")
     names = {f"names-{seat}": name for seat, name in enumerate(LONG_NAMES)}
     asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
     for answer in ({"bid": "5NT", "winner": "2"}, {"choice": "low"}, {"number": "3"}):
         asked = phone.fill(asked.form("/answers"), answer)
         assert asked.status == 200, asked.problems
-    yield server
-    server.close()
+    with served(path) as server:
+        yield server
 
 
 def test_a_wide_window_shows_whole_names(page: Page, server: Server) -> None:

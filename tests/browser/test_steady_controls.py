@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import PHONE, Another, Server
+from tests.browser.conftest import PHONE, Another, Server, served
 from tests.browser.phones import settled
 from tests.browser.table import EAST, NORTH, Table
 
@@ -64,16 +64,24 @@ def moved(before: Places, after: Places) -> dict[str, tuple[list[float], list[fl
     }
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with an auction, one after a hand, and the tricks of a hand; none is answered."""
+    path = tmp_path_factory.mktemp("begun") / "scores.db"
+    play(path, hands=0)
+    play(path, hands=0).hand(game=2)
+    play(path, hands=0).hand(game=3, tricks="")
+    with served(path) as server:
+        yield server
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568), (412, 732)])
 def test_what_opens_moves_no_other_control(
-    page: Page, server: Server, width: int, height: int
+    page: Page, begun: Server, width: int, height: int
 ) -> None:
     """Higher bids, the pad of numbers, and the sum of the tricks beside its button."""
     page.set_viewport_size({"width": width, "height": height})
-    play(server.path, hands=0)
-    play(server.path, hands=0).hand(game=2)
-    play(server.path, hands=0).hand(game=3, tricks="")
-    page.goto(f"{server.address}/games/3/")
+    page.goto(f"{begun.address}/games/3/")
     settled(page)
     before = page.evaluate(PLACES)
     for side in range(4):
@@ -88,7 +96,7 @@ def test_what_opens_moves_no_other_control(
     assert after == {} or width > 320, "the tricks add up"
     for game in (1, 2):
         for way in ("result", "calls"):
-            page.goto(f"{server.address}/games/{game}/?record={way}")
+            page.goto(f"{begun.address}/games/{game}/?record={way}")
             settled(page)
             before = page.evaluate(PLACES)
             page.locator(".more-bids summary").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import Another, NewContext, Server
+from tests.browser.conftest import Another, NewContext, Server, served
 from tests.browser.phones import entries, hurried, ready, says, settled
 from tests.browser.table import NAMES, Table
 
@@ -180,9 +180,8 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with games at several questions, none of which is answered."""
-    server = Server(tmp_path_factory.mktemp("asked") / "scores.db")
-    server.start()
-    phone = play(server.path, PLAYERS)
+    path = tmp_path_factory.mktemp("asked") / "scores.db"
+    phone = play(path, PLAYERS)
     for game, players, answers in (
         ("oh-hell", 5, [*({"number": number} for number in "21123"), fields("tricks", "22123")]),
         ("oh-hell", 5, [{"number": number} for number in "21123"]),
@@ -195,8 +194,8 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         for answer in answers:
             page = phone.fill(page.form("/answers"), answer)
             assert page.status == 200, page.problems
-    yield server
-    server.close()
+    with served(path) as server:
+        yield server
 
 
 def fields(name: str, values: Iterable[str]) -> dict[str, str]:

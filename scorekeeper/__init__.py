@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.api import odds as odds
     from scorekeeper.api import parse_cards as parse_cards
     from scorekeeper.api import play_deal as play_deal
+    from scorekeeper.api import player as player
     from scorekeeper.api import presets as presets
     from scorekeeper.api import rulebook as rulebook
     from scorekeeper.api import score as score
@@ -35,18 +36,22 @@ if TYPE_CHECKING:
     from scorekeeper.errors import EntryError as EntryError
     from scorekeeper.errors import IllegalEntry as IllegalEntry
     from scorekeeper.errors import MalformedEntry as MalformedEntry
+    from scorekeeper.play.players import View as View
     from scorekeeper.play.position import Position as Position
+    from scorekeeper.play.simulation import Row as Row
 
 __version__ = "0.1.0"
 
 _FOUND_IN = {
     "api": (
         "Answer", "ScoredGame", "action", "advise", "check", "deal", "game_keys", "house_rules",
-        "load", "new_game", "odds", "parse_cards", "play_deal", "presets", "rulebook", "score",
-        "simulate", "why_not", "write",
+        "load", "new_game", "odds", "parse_cards", "play_deal", "player", "presets", "rulebook",
+        "score", "simulate", "why_not", "write",
     ),
     "errors": ("ERROR_CODES", "EntryError", "IllegalEntry", "MalformedEntry"),
+    "play.players": ("View",),
     "play.position": ("Position",),
+    "play.simulation": ("Row",),
 }  # fmt: skip
 _MODULES = {name: module for module, names in _FOUND_IN.items() for name in names}
 __all__ = sorted(_MODULES)  # noqa: PLE0605  (sorted gives a list)

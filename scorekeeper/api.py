@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from scorekeeper.cards import AnyCard, any_cards
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -12,12 +12,20 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import irregularities, simulation
 from scorekeeper.play.advice import Advice, Adviser, Situation
 from scorekeeper.play.irregularities import Verdict
-from scorekeeper.play.notation import card_of
-from scorekeeper.play.players import Players, View, play_out, players_named
-from scorekeeper.play.position import Action, Position, WholeGame
+from scorekeeper.play.notation import card_of, hand_of
+from scorekeeper.play.players import (
+    AnyPlayer,
+    Engines,
+    OwnPlayer,
+    View,
+    by_seat,
+    play_out,
+    players_named,
+)
+from scorekeeper.play.position import Action, Cards, Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import parse_record, record, replay
-from scorekeeper.play.simulation import Summary, dealt
+from scorekeeper.play.record import parse_record, read_lots, record, replay
+from scorekeeper.play.simulation import Row, Summary, dealt
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import DealRecord, Game, Setup, is_partial, partial_script, read_game
 from scorekeeper.rules.points import DealScore
@@ -349,15 +357,54 @@ def deal(
     dealer: SeatName = "S",
     number: int = 1,
     seed: int = 1,
+    hands: str | Sequence[str | Sequence[AnyCard]] | None = None,
+    totals: Sequence[int] = (),
+    left: Sequence[int] | None = None,
 ) -> Position:
     """Return a deal with its cards, before the first call; see its `turn`, `legal` and `apply`.
 
     The same seed deals the same cards.
+
+    hands     the hands by seat, then the cards left over if there are any; a hand is text (`"AS
+              10H"`, or `"AK.T9.8.765"` in PBN's notation) or a sequence of cards; a whole deal may
+              be one text in PBN's notation. None to shuffle
+    totals    the points of each side before the deal
+    left      the value that the last deal passes on, as in `odds`
+
+    Raises MalformedEntry unless the hands make up the pack, and ValueError for other bad values.
     """
-    book = rulebook(game)
-    chosen = rules_from(book, rules)
+    book, whole = rulebook(game), card_play_of(rulebook(game))
+    chosen, lots = rules_from(book, rules), None
+    if hands is not None:
+        lots = _lots_of(whole, chosen, number, hands, players)
+        players = len(lots[0]) if players is None else players
     seating = seating_named(book, players, dealer, number, chosen)
-    return dealt(card_play_of(book), chosen, seating, Draws.of(seed, number - 1))
+    if totals and len(totals) != len(seating.sides):
+        raise ValueError(f"there are {len(seating.sides)} totals, one for each side")
+    carried = None if left is None else book.left_from(left, seating)
+    earlier = Earlier(tuple(totals), carried)
+    if lots is not None:
+        dealt_hands, stock = lots
+        return Position.start(whole, chosen, seating, dealt_hands, stock, earlier=earlier)
+    return dealt(whole, chosen, seating, Draws.of(seed, number - 1), earlier)
+
+
+def _lots_of(
+    whole: WholeGame[Any],
+    rules: Any,
+    number: int,
+    hands: str | Sequence[str | Sequence[AnyCard]],
+    players: int | None,
+) -> tuple[Hands, Cards]:
+    """Return the hands and the cards left over."""
+    given: object = hands
+    if not isinstance(hands, str):
+        lots = [hand_of(whole, hand) if isinstance(hand, str) else hand for hand in hands]
+        given = [[*map(str, lot)] for lot in lots]
+    read, stock = read_lots(whole, rules, number, given, players)
+    if read is None:
+        raise MalformedEntry("no-deal", say("The record does not tell the hands."))
+    return read, stock
 
 
 def action(position: Position, text: str) -> Action:
@@ -378,11 +425,29 @@ def why_not(position: Position, decision: Action | str) -> str | None:
     return None
 
 
-def play_deal(position: Position, players: str | Sequence[str] = "", *, seed: int = 1) -> Position:
-    """Play a deal to its end with computer players: one name for all, or one per seat."""
+def play_deal(
+    position: Position, players: AnyPlayer | Sequence[AnyPlayer] = "", *, seed: int = 1
+) -> Position:
+    """Play a deal to its end with computer players: one for all, or one per seat.
+
+    A player is a name of the engine, or any object with `decide(view)`, which gets a `View` and
+    returns one of its `legal` actions. Raises ValueError for anything else.
+    """
     book, many = position.game.book, position.seating.players
-    names = (players or Players.of(book).names[0],) * many if isinstance(players, str) else players
-    return play_out(position, players_named(book, names), Draws.of(seed, 0))
+    seated = players_named(book, by_seat(book, players, many))
+    if len(seated) != many:
+        raise ValueError(f"there are {many} players at this table, not {len(seated)}")
+    return play_out(position, seated, Draws.of(seed, 0))
+
+
+def player(game: str, name: str = "", *, samples: int = 100, seed: int = 1) -> OwnPlayer:
+    """Return a player of the engine, by default the usual one, as an object with `decide(view)`.
+
+    Use it within a player of your own. The same seed gives the same decisions in the same order.
+    """
+    book = rulebook(game)
+    names = by_seat(book, name, player_count(book, None))
+    return Engines(players_named(book, names, samples)[0], seed)
 
 
 def write(position: Position) -> str:
@@ -402,20 +467,50 @@ def check(game: str, line: str) -> Verdict:
     return irregularities.check(whole, parse_record(whole, line))
 
 
+@overload
 def simulate(
     game: str,
     deals: int = 1000,
-    players: str | Sequence[str] = "",
+    players: AnyPlayer | Sequence[AnyPlayer] = "",
     rules: Any = None,
     *,
     seats: int | None = None,
     seed: int = 1,
     processes: int = 1,
-) -> Summary:
-    """Play deals between computer players and summarise them; in bulk if NumPy is installed."""
-    return simulation.simulate(
-        _run(game, deals, players, rules, seats=seats, seed=seed), processes=processes
-    )
+    rows: Literal[False] = False,
+) -> Summary: ...
+@overload
+def simulate(
+    game: str,
+    deals: int = 1000,
+    players: AnyPlayer | Sequence[AnyPlayer] = "",
+    rules: Any = None,
+    *,
+    seats: int | None = None,
+    seed: int = 1,
+    processes: int = 1,
+    rows: Literal[True],
+) -> Iterator[Row]: ...
+def simulate(
+    game: str,
+    deals: int = 1000,
+    players: AnyPlayer | Sequence[AnyPlayer] = "",
+    rules: Any = None,
+    *,
+    seats: int | None = None,
+    seed: int = 1,
+    processes: int = 1,
+    rows: bool = False,
+) -> Summary | Iterator[Row]:
+    """Play deals between computer players and summarise them; in bulk if NumPy is installed.
+
+    players    as in `play_deal`; players of your own do not play in bulk
+    rows       whether to return the deals instead, one `Row` after another
+    """
+    run = _run(game, deals, players, rules, seats=seats, seed=seed)
+    if rows:
+        return simulation.rows_of(run, processes=processes)
+    return simulation.simulate(run, processes=processes)
 
 
 def odds(
@@ -428,7 +523,7 @@ def odds(
     played: int = 0,
     dealer: SeatName = "S",
     left: Sequence[int] | None = None,
-    players: str | Sequence[str] = "",
+    players: AnyPlayer | Sequence[AnyPlayer] = "",
     bank: int | None = None,
     games: int = 10_000,
     seed: int = 1,
@@ -436,6 +531,7 @@ def odds(
     """Return each side's chance to win a game from its totals; needs NumPy.
 
     played    the number of deals that count so far
+    players   who plays the deals, as in `play_deal`
     left      the value that the last deal passes to the next one: the bags of each side in Spades,
               the multiplier of the next deal in Estimation
     bank      the number of deals to simulate; None to use the deals that come with the program, if
@@ -446,12 +542,10 @@ def odds(
     book = rulebook(game)
     chosen = rules_from(book, rules)
     seating = seating_of_totals(book, chosen, len(totals), dealer)
-    if isinstance(players, str):
-        players = (players or Players.of(book).names[0],) * seating.players
     return deal_bank.odds(
         totals,
         ending_named(book, rules, seating.players, target, deals),
-        simulated_games.bank_for(book, chosen, tuple(players), seed, bank),
+        simulated_games.bank_for(book, chosen, by_seat(book, players, seating.players), seed, bank),
         dealer=seating.side_of(seating.dealer),
         scored=played,
         left=None if left is None else book.left_from(left, seating),
@@ -494,13 +588,14 @@ def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
 def _run(
     game: str,
     deals: int,
-    players: str | Sequence[str],
+    players: AnyPlayer | Sequence[AnyPlayer],
     rules: Any,
     *,
     seats: int | None,
     seed: int,
 ) -> simulation.Run:
     book = rulebook(game)
-    if isinstance(players, str):
-        players = (players or Players.of(book).names[0],) * player_count(book, seats)
-    return simulation.Run(card_play_of(book), rules_from(book, rules), deals, tuple(players), seed)
+    seated = by_seat(book, players, player_count(book, seats))
+    if seats is not None and len(seated) != seats:
+        raise ValueError(f"there are {seats} seats, not {len(seated)}")
+    return simulation.Run(card_play_of(book), rules_from(book, rules), deals, seated, seed)

@@ -31,6 +31,11 @@ def test_the_session_of_the_readme_comes_out_as_written() -> None:
     assert (result.failed, result.attempted > 5) == (0, True)
 
 
+def test_the_examples_for_researchers_come_out_as_written() -> None:
+    result = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False)
+    assert (result.failed, result.attempted > 8) == (0, True)
+
+
 def test_every_name_of_the_door_is_there_and_documented() -> None:
     for name in scorekeeper.__all__:
         value = getattr(scorekeeper, name)

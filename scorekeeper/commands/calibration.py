@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.options import Number, usage_errors
+from scorekeeper.commands.options import Number, players_of, usage_errors
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import simulated_games
@@ -53,11 +53,10 @@ def calibration(
         bank = simulated_games.bank(book, chosen.rules, seats)
         if bank is None:
             raise ValueError(f"The chances of {book.name} are not known.")
-        names = tuple(name.strip() for name in players.split(","))
-        names = names * seats if len(names) == 1 else names
+        seated = players_of(book, players, seats)
         ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
         setup = Setup(book, chosen.rules, ending, seats, Seat(0))
-        foretold = calibration.foretold(setup, bank, names, seed=seed)
+        foretold = calibration.foretold(setup, bank, seated, seed=seed)
         with progress_bar("Playing", games) as further:
             result = calibration.calibration(
                 foretold, len(bank.points), most=games, progress=further

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +18,7 @@ from click.shell_completion import CompletionItem
 from scorekeeper.commands.help_examples import examples_of_game
 from scorekeeper.errors import EntryError
 from scorekeeper.games.registry import BUNDLED, rulebooks
-from scorekeeper.play.players import Players
+from scorekeeper.play.players import AnyPlayer, Players
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
@@ -185,7 +187,8 @@ left_option = click.option(
 )
 players_option = click.option(
     "--players",
-    help="One simulated player for all seats, or one for each seat with commas, South first.",
+    help="One simulated player for all seats, or one for each seat with commas, South first. A "
+    "player of your own is MODULE:NAME, an object with decide(view) in a Python file here.",
 )
 
 
@@ -271,10 +274,38 @@ def seats_of(book: Rulebook[Any]) -> int:
     return min(USUAL_SEATS, book.players[-1])
 
 
-def players_of(book: Rulebook[Any], text: str | None, seats: int | None = None) -> tuple[str, ...]:
-    """Return the name of each seat's simulated player; one name in `text` stands for all seats."""
-    names = tuple(name.strip() for name in (text or Players.of(book).names[0]).split(","))
-    return names * (seats or seats_of(book)) if len(names) == 1 else names
+def players_of(
+    book: Rulebook[Any], text: str | None, seats: int | None = None
+) -> tuple[AnyPlayer, ...]:
+    """Return each seat's simulated player; one in `text` stands for all seats.
+
+    Raises ValueError if a player of the form MODULE:NAME cannot be loaded.
+    """
+    names = (text or Players.of(book).names[0]).split(",")
+    players = tuple(player_from(name.strip()) for name in names)
+    return players * (seats or seats_of(book)) if len(players) == 1 else players
+
+
+def player_from(text: str) -> AnyPlayer:
+    """Return the player that a text names: a name, or MODULE:NAME, also of a file in this folder.
+
+    A class is called without arguments. Raises ValueError if the player cannot be loaded.
+    """
+    module, colon, name = text.partition(":")
+    if not colon:
+        return text
+    here = str(Path.cwd())
+    if here not in sys.path:  # it is missing if a script was started
+        sys.path.insert(0, here)
+    try:
+        found = getattr(import_module(module), name)
+        player: AnyPlayer = found() if isinstance(found, type) else found
+    except Exception as error:  # a player's module may raise anything
+        raise ValueError(
+            f"“{text}” cannot be loaded as a player ({reason_of(error)}). Write MODULE:NAME, as in "
+            "bots:Careful for the class Careful in bots.py."
+        ) from None
+    return player
 
 
 @contextmanager

@@ -16,7 +16,6 @@ import click
 
 from scorekeeper.api import odds as chances
 from scorekeeper.api import player_count, seating_of_totals
-from scorekeeper.cards import AnyCard
 from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
@@ -36,9 +35,8 @@ from scorekeeper.commands.options import (
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Reviewer, Situation
 from scorekeeper.play.irregularities import Checked, check_text
-from scorekeeper.play.notation import card_of, parse_hand
+from scorekeeper.play.notation import card_of, hand_of
 from scorekeeper.play.players import Players
-from scorekeeper.play.position import WholeGame
 from scorekeeper.play.record import parse_record, records, replay
 from scorekeeper.play.simulated_games import BANKED, SLOWLY_BANKED
 from scorekeeper.play.simulation import (
@@ -269,16 +267,16 @@ def simulate(
     after another, some hundreds a second; --processes divides them among several processes.
     """
     with usage_errors():
-        chosen, names = rules_of(book, rules, scheme), players_of(book, players)
+        chosen, seated = rules_of(book, rules, scheme), players_of(book, players)
         as_records = out is not None and out.suffix.lower() == RECORDS
         hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
-        run = Run(whole_of(book), chosen, hands, names, seed, samples, records=as_records)
+        run = Run(whole_of(book), chosen, hands, seated, seed, samples, records=as_records)
         with _executor(scheduler) as executor:
             summary = _play(run, out, processes, executor)
     if as_json:
-        click.echo(json.dumps(summary.json(run.sides, names)))
+        click.echo(json.dumps(summary.json(run.sides, run.names)))
     else:
-        click.echo("\n".join(summary.lines(run.sides, names)))
+        click.echo("\n".join(summary.lines(run.sides, run.names)))
 
 
 @click.command(
@@ -422,7 +420,7 @@ def advise(
         record = parse_record(game, "; ".join(fields))
         situation = Situation.of(
             game,
-            _hand(game, hand),
+            hand_of(game, hand),
             parse_seat(seat),
             replace(record, rules=rules_of(book, rules, scheme)),
             players=player_count(book, seats),
@@ -495,13 +493,6 @@ def _executor(scheduler: str | None) -> Iterator[Executor | None]:
         ) from None
     with distributed.Client(scheduler) as client:
         yield client.get_executor(pure=False)
-
-
-def _hand(game: WholeGame[Any], text: str) -> tuple[AnyCard, ...]:
-    """Parse a hand in PBN's notation, or cards separated by spaces or commas."""
-    if "." in text:
-        return parse_hand(text)
-    return tuple(card_of(game, word) for word in text.replace(",", " ").split())
 
 
 def _rules_lines(book: Rulebook[Any], chosen: Any) -> Iterator[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from scorekeeper.insight.win_probability import Moment, chances_at, moments
 from scorekeeper.play.deal_bank import Bank
+from scorekeeper.play.players import AnyPlayer
 from scorekeeper.play.simulated_games import PlayedDeal, endless_deals, played_games
 from scorekeeper.play.simulation import Bulk
 from scorekeeper.rules.ending import Course, Ending
@@ -95,7 +96,7 @@ def calibration(
 
 
 def foretold(
-    setup: Setup, bank: Bank, players: tuple[str, ...], *, seed: int
+    setup: Setup, bank: Bank, players: tuple[AnyPlayer, ...], *, seed: int
 ) -> Iterator[Foretold]:
     """Yield endless games between these players, with predictions before each deal."""
     book, rules = setup.book, setup.rules

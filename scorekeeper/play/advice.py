@@ -17,6 +17,7 @@ from scorekeeper.play.sensible_player import FULL, lanes_of, smear
 from scorekeeper.play.simulation import play_out_fast
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.rulebook import PlayExtra
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Seating, seat_text
 from scorekeeper.wording import say
@@ -151,6 +152,7 @@ class Situation:
     said     the words of the record, which are repeated in every sampled deal
     shown    the cards that lie open, such as the one turned up
     heard    the calls, contracts and announcements from which hidden hands may be inferred
+    earlier  the totals and carried values before the deal
     """
 
     game: WholeGame[Any] = field(repr=False)
@@ -162,6 +164,7 @@ class Situation:
     said: tuple[Word, ...] = ()
     shown: Cards = ()
     heard: tuple[Said, ...] = ()
+    earlier: Earlier = NOTHING_EARLIER
 
     @classmethod
     def of(
@@ -216,7 +219,7 @@ class Situation:
         """Return the situation of a player who sees this view."""
         assert view.asking is not None  # noqa: S101  (the player has to speak)
         asked = (view.seat, view.seating, view.rules, view.asking)
-        return cls(game, view.hand, *asked, shown=view.shown, heard=view.said)
+        return cls(game, view.hand, *asked, shown=view.shown, heard=view.said, earlier=view.earlier)
 
     def deal(self, draws: Draws) -> Position:
         """Return a random possible deal, in which everything has been said as recorded."""
@@ -232,7 +235,9 @@ class Situation:
         hands[self.seat] = self.hand
         stock = (*self.shown, *shuffled[len(others) * each :])
         lots = [hands[seat] for seat in SEATS[: self.seating.players]]
-        position = Position.start(self.game, self.rules, self.seating, lots, stock)
+        position = Position.start(
+            self.game, self.rules, self.seating, lots, stock, earlier=self.earlier
+        )
         for named, word in self.said:
             position = after_word(position, named, word)
         return position
@@ -440,7 +445,9 @@ class Reviewer(PlayExtra):
 
 def moves(end: Position) -> Iterator[tuple[Position, Action]]:
     """Yield every position of a deal played to its end, with the action taken in it."""
-    position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
+    position = Position.start(
+        end.game, end.rules, end.seating, end.dealt, end.stock, earlier=end.earlier
+    )
     words, away = (word.what for word in end.said), iter(end.away)
     cards = (card for trick in end.tricks for card in trick.cards)
     while (turn := position.turn) is not None:

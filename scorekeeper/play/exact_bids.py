@@ -67,6 +67,10 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         trump = trump_of(self.book, position.rules, seating.number, position.shown)
         return TrickOf(seating.eldest, seating.players, trump)
 
+    def trump(self, position: Position) -> Suit | None:
+        """Return the trump suit, which is known before the bids."""
+        return self.opening(position).trump
+
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play a run; it cannot if a random player may bid blind."""
         word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)

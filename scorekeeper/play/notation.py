@@ -118,6 +118,13 @@ def card_of(game: WholeGame[Any], word: str) -> AnyCard:
     raise MalformedEntry("no-such-card", say("“{text}” is no card of this game.", text=word[:20]))
 
 
+def hand_of(game: WholeGame[Any], text: str) -> Cards:
+    """Parse a hand in PBN's notation, or cards separated by spaces or commas."""
+    if "." in text:
+        return parse_hand(text)
+    return tuple(card_of(game, word) for word in text.replace(",", " ").split())
+
+
 def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
     """Return the number of players, given lots of cards: all hands, or the hands and the stock.
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from scorekeeper.cards import AnyCard
-from scorekeeper.play.position import Action, Cards, Exchange, Phase, Position, Said, WholeGame
+from scorekeeper.cards import AnyCard, Suit
+from scorekeeper.errors import EntryError
+from scorekeeper.play.position import (
+    VERBS,
+    Action,
+    Cards,
+    Exchange,
+    Phase,
+    Position,
+    Said,
+    WholeGame,
+)
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.rulebook import PlayExtra, Rulebook
+from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.tricks import TrickOf
@@ -26,8 +38,9 @@ CALLS_AN_AUCTION = 512
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as one player sees it.
+    """A deal as one player sees it, without anything that is hidden from the player.
 
+    seat        the player's seat
     hand        their cards now
     legal       their legal actions
     asking      the script's question to them; None if a card is to be put away or played
@@ -39,6 +52,8 @@ class View:
     shown       the cards of the stock that lie open
     trick       the running trick; None before the play
     tricks      the completed tricks
+    trump       the trump suit; None if there is none, or if it is not known yet
+    earlier     the totals and carried values before the deal
     slot        the slot of this decision's random numbers (see `Draws`)
     """
 
@@ -58,7 +73,13 @@ class View:
     shown: Cards
     trick: TrickOf[AnyCard] | None
     tricks: tuple[TrickOf[AnyCard], ...]
+    trump: Suit | None
+    earlier: Earlier
     slot: int
+
+    def __repr__(self) -> str:
+        """Return one short line: the seat, what is due, and the hand."""
+        return f"<View of {self.seat}, to {VERBS[self.phase]}: {' '.join(map(str, self.hand))}>"
 
     @classmethod
     def of(cls, position: Position, seat: Seat) -> View:
@@ -80,8 +101,25 @@ class View:
             position.shown,
             position.trick,
             position.tricks,
+            position.game.trump(position),
+            position.earlier,
             slot_of(position, seat),
         )
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The total of each side before the deal; empty for a deal outside a game."""
+        return self.earlier.totals
+
+    @property
+    def left(self) -> object:
+        """The value that the last deal passed on, such as the bags of each side; or None."""
+        return self.earlier.left
+
+    @property
+    def contracts(self) -> Mapping[Seat, int]:
+        """The contracts and bids announced so far, by seat."""
+        return dict(self.scene.contracts)
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -92,7 +130,7 @@ class View:
 
 
 class Player(Protocol):
-    """The interface of a computer player; it decides for one seat and has no memory."""
+    """The interface of the engine's players; they decide for one seat and have no memory."""
 
     def decide(self, view: View, draws: Draws) -> Action:
         """Return the player's decision: one of `view.legal`."""
@@ -140,25 +178,121 @@ class RandomPlayer:
 RANDOM = RandomPlayer()
 
 
-def players_named(
-    book: Rulebook[Any], names: Sequence[str], samples: int = 100
-) -> tuple[Player, ...]:
-    """Return the players with these names, by seat.
+class OwnPlayer(Protocol):
+    """The interface of a player of somebody else: the view is all that it is given.
 
-    Raises ValueError for an unknown name, and for a number of players whose hands cannot be played.
+    It may have a memory and random numbers of its own.
+    """
+
+    def decide(self, view: View) -> Action:
+        """Return the player's decision: one of `view.legal`; cards to pass on in any order."""
+
+
+AnyPlayer = str | OwnPlayer
+"""The name of a player of the engine, or an object with `decide(view)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adapted:
+    """A player of somebody else at a table of the engine."""
+
+    own: OwnPlayer
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        """Return the player's decision; raises ValueError if it is not legal."""
+        decided = self.own.decide(view)
+        if view.exchange is not None:
+            given = cast("tuple[AnyCard, ...]", decided)
+            try:
+                view.exchange.check_gift(view.seat, view.hand, given)
+            except (EntryError, TypeError):
+                wanted = f"{view.exchange.cards} different cards of the hand"
+                raise self._refused(view, decided, wanted) from None
+            return tuple(given)
+        try:
+            return view.legal[view.legal.index(decided)]
+        except ValueError:
+            legal = ", ".join(map(str, view.legal[:MOST_NAMED]))
+            raise self._refused(view, decided, legal) from None
+
+    def _refused(self, view: View, decided: object, legal: str) -> ValueError:
+        more = ", and so on" if len(view.legal) > MOST_NAMED and view.exchange is None else ""
+        return ValueError(
+            f"“{decided}” is no legal decision of {name_of(self.own)} ({view.seat}): {legal}{more}."
+        )
+
+
+MOST_NAMED = 20
+
+
+@dataclass
+class Engines:
+    """A player of the engine as an object with `decide(view)`, for use in one's own players."""
+
+    player: Player
+    seed: int
+    decisions: int = 0
+
+    def decide(self, view: View) -> Action:
+        """Return the player's decision, with fresh random numbers for each."""
+        self.decisions += 1
+        return self.player.decide(view, Draws.of(self.seed, self.decisions))
+
+
+def name_of(player: AnyPlayer) -> str:
+    """Return the name of a player; that of its class if it has none."""
+    return str(
+        player if isinstance(player, str) else getattr(player, "name", type(player).__name__)
+    )
+
+
+def by_seat(book: Rulebook[Any], players: object, many: int) -> tuple[AnyPlayer, ...]:
+    """Return `many` players by seat: those of a sequence, or one for all; "" is the default one."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        one = Players.of(book).names[0] if players == "" else players
+        return (cast("AnyPlayer", one),) * many
+    return tuple(players)
+
+
+def players_named(
+    book: Rulebook[Any], players: Sequence[AnyPlayer], samples: int = 100
+) -> tuple[Player, ...]:
+    """Return the players by seat, given by their names or as objects with `decide(view)`.
+
+    Raises ValueError for anything that is no player, and for a number of players whose hands
+    cannot be played.
     """
     offered = Players.of(book)
     known = ", ".join(offered.names)
-    for name in names:
-        if name not in offered.names:
-            raise ValueError(f"“{name}” is no player of {book.name}: {known}.")
-    if len(names) not in book.players:
+    for player in players:
+        if isinstance(player, str) and player not in offered.names:
+            raise ValueError(f"“{player}” is no player of {book.name}: {known}.")
+        if not isinstance(player, str) and (reason := _why_no_player(player)) is not None:
+            raise ValueError(f"{reason} Or name one of {book.name}: {known}.")
+    if len(players) not in book.players:
         low, high = book.players[0], book.players[-1]
         many = str(low) if low == high else f"{low} to {high}"
         raise ValueError(f"{many} players are needed, each of them one of: {known}")
     if (whole := WholeGame[Any].find(book)) is not None:
-        whole.check_players(len(names))
-    return tuple(offered.named(name, samples) for name in names)
+        whole.check_players(len(players))
+    return tuple(
+        offered.named(player, samples) if isinstance(player, str) else Adapted(player)
+        for player in players
+    )
+
+
+def _why_no_player(player: object) -> str | None:
+    """Return why an object is no player, as a sentence; None if it is one."""
+    decide = getattr(player, "decide", None)
+    if isinstance(player, type):
+        return f"“{player.__name__}” is a class; a player is an object of it."
+    if not callable(decide):
+        return f"“{player}” is no player: a player is an object with decide(view)."
+    try:
+        inspect.signature(decide).bind(None)
+    except TypeError:
+        return f"“{type(player).__name__}” is no player: its decide must take the view alone."
+    return None
 
 
 def play_out(position: Position, players: Sequence[Player], draws: Draws) -> Position:

@@ -11,12 +11,12 @@ from itertools import combinations
 from typing import Any, Generic, NamedTuple
 
 from scorekeeper.auction import AnyBid, Pass
-from scorekeeper.cards import AnyCard, Card, Joker
+from scorekeeper.cards import AnyCard, Card, Joker, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, find_choice
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import PlayExtra, R, Rulebook
-from scorekeeper.rules.script import Bookmark
+from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.tricks import TrickOf
@@ -74,6 +74,14 @@ class Phase(Enum):
     PUT_AWAY = "put away"
     CARD = "card"
     OVER = "over"
+
+
+VERBS = {
+    Phase.SAY: "speak",
+    Phase.GIVE: "pass on cards",
+    Phase.PUT_AWAY: "put away a card",
+    Phase.CARD: "play",
+}
 
 
 class Said(NamedTuple):
@@ -176,6 +184,14 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """Return the first trick before its lead, with leader, trumps and ranking of the cards."""
 
+    def trump(self, position: Position) -> Suit | None:
+        """Return the trump suit; None if there is none, or if it is not known yet.
+
+        Games whose trumps are known before the play override it.
+        """
+        trumps = position.scene.trumps
+        return position.trick.trump if position.trick else trumps.trump if trumps else None
+
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
         """Return the answer to the question about tricks, from the number that each seat took."""
         return {"tricks": list(taken)}
@@ -258,6 +274,7 @@ class Position:
     away         the cards that have been put away, in order
     trick        the running trick, at the end the last one; None before the play
     tricks       the completed tricks
+    earlier      the totals and carried values before the deal
     """
 
     game: WholeGame[Any] = field(compare=False, repr=False)
@@ -273,6 +290,7 @@ class Position:
     away: Cards = ()
     trick: TrickOf[AnyCard] | None = None
     tricks: tuple[TrickOf[AnyCard], ...] = ()
+    earlier: Earlier = NOTHING_EARLIER
 
     @classmethod
     def start(
@@ -282,27 +300,46 @@ class Position:
         seating: Seating,
         hands: Sequence[Cards],
         stock: Cards = (),
+        *,
+        earlier: Earlier = NOTHING_EARLIER,
     ) -> Position:
         """Return a deal before its first question; `hands` by seat.
 
         Raises MalformedEntry unless the hands and the stock make up the pack, dealt as the game
         says.
         """
-        start = cls.unseen(game, rules, seating)
+        start = cls.unseen(game, rules, seating, earlier)
         pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
         check_pack(pack, each, seating.players, hands, tuple(stock))
         own = tuple(start.sorted(hand) for hand in hands)
         return replace(start, dealt=own, stock=tuple(stock), hands=own).at_first_decision()
 
     @classmethod
-    def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
+    def unseen(
+        cls,
+        game: WholeGame[Any],
+        rules: Any,
+        seating: Seating,
+        earlier: Earlier = NOTHING_EARLIER,
+    ) -> Position:
         """Return a deal whose cards are unknown, before its first question.
 
         Raises MalformedEntry if the hands of this many players cannot be played.
         """
         game.check_players(seating.players)
-        script = partial(game.book.script, seating, rules)
-        return cls(game, rules, seating, (), (), (), Bookmark.at_start(script))
+        script = partial(game.book.script, seating, rules, earlier)
+        mark = Bookmark.at_start(script)
+        return cls(game, rules, seating, (), (), (), mark, earlier=earlier)
+
+    def __repr__(self) -> str:
+        """Return one short line: the game, the dealer, and what is due."""
+        seating, score = self.seating, self.score
+        title = f"{self.game.book.key}, deal {seating.number}, {seating.dealer} deals"
+        if score is not None:
+            return f"<Position {title}: points {', '.join(map(str, score.points))}>"
+        due = f"{self.turn} is to {VERBS[self.phase]}"
+        played = f", trick {len(self.tricks) + 1}" if self.trick else ""
+        return f"<Position {title}: {due}{played}>"
 
     @property
     def scene(self) -> Scene:
@@ -423,7 +460,7 @@ class Position:
             running = trick.next if any(hands) else trick
         done = Position(
             self.game, self.rules, self.seating, self.dealt, self.stock, hands, self.bookmark,
-            self.said, self.exchanges, None, self.away, running, tricks,
+            self.said, self.exchanges, None, self.away, running, tricks, self.earlier,
         )  # fmt: skip
         return done.played_out() if running.complete else done
 
@@ -441,7 +478,7 @@ class Position:
         due = held > len(self.exchanges)
         done = Position(
             self.game, self.rules, self.seating, self.dealt, self.stock, self.hands, bookmark,
-            so_far, self.exchanges, () if due else None, self.away,
+            so_far, self.exchanges, () if due else None, self.away, earlier=self.earlier,
         )  # fmt: skip
         if step is None or due or done.asking is not None:
             return done

@@ -10,6 +10,8 @@ pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass p
 - `deal`: every hand as dealt, South's first, then the stock, if there is one; or the four hands in
   PBN's notation; or `-` if they are unknown (the judge then gathers them from the play)
 - `number`, if the size of the hands changes from deal to deal: the number of the deal in the game
+- `totals`, the points of each side before the deal, and `left`, the numbers that the last deal
+  passes on, such as bags, if they are known
 - `players`, if the lots of cards do not show how many of them are hands
 - `said`: calls, contracts and announcements in order, and in an exchange the cards given, as in
   `S:C2,C3,D4`
@@ -26,6 +28,7 @@ and `exchanges`, which are lists.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -45,7 +48,7 @@ from scorekeeper.play.notation import (
 from scorekeeper.play.position import Cards, Hands, Position, WholeGame
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.rules.script import Bookmark
+from scorekeeper.rules.script import Bookmark, Earlier
 from scorekeeper.seating import LETTERS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
 
@@ -62,6 +65,8 @@ class Record:
     away     the cards that were put away
     play     the cards in the order of play, trick by trick; in one lot if the tricks were not
              divided
+    totals   the points of each side before the deal; empty if they are unknown
+    left     the numbers that the last deal passes on (see `Rulebook.left_from`)
     """
 
     rules: Any
@@ -72,6 +77,8 @@ class Record:
     said: tuple[Word, ...] = ()
     away: Cards = ()
     play: tuple[tuple[Laid, ...], ...] = ()
+    totals: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
 
     def seating(self, book: Rulebook[Any]) -> Seating:
         """Return the seats and sides; raises MalformedEntry for an impossible number of players."""
@@ -90,9 +97,18 @@ class Record:
         Raises MalformedEntry if the cards are not the pack.
         """
         seating = self.seating(game.book)
+        earlier = Earlier(self.totals, self._left(game.book, seating))
         if self.hands is None:
-            return Position.unseen(game, self.rules, seating)
-        return Position.start(game, self.rules, seating, self.hands, self.stock)
+            return Position.unseen(game, self.rules, seating, earlier)
+        return Position.start(game, self.rules, seating, self.hands, self.stock, earlier=earlier)
+
+    def _left(self, book: Rulebook[Any], seating: Seating) -> object:
+        if len(self.totals) not in {0, len(seating.sides)}:
+            raise _no_numbers()
+        try:
+            return book.left_from(self.left, seating) if self.left else None
+        except ValueError:
+            raise _no_numbers() from None
 
     def fields(self, book: Rulebook[Any]) -> dict[str, Any]:
         """Return the record as plain values; `parse_record` reads them back."""
@@ -104,6 +120,8 @@ class Record:
             "rules": preset.key if preset else house_rules.to_json(self.rules),
             "dealer": seat_text(self.dealer),
             **({"number": self.number} if self.number != 1 else {}),
+            **({"totals": [*self.totals]} if self.totals else {}),
+            **({"left": [*self.left]} if self.left else {}),
             **({"players": hands} if read_as != hands else {}),
             "deal": [[*map(str, lot)] for lot in lots] if lots else "-",
             "said": [with_seat(*word) for word in self.said],
@@ -122,6 +140,7 @@ class Record:
 
 def record(position: Position) -> Record:
     """Return the record of a position. Each trick names its leader, each word its seat."""
+    left = position.earlier.left
     running = (position.trick,) if position.trick and position.score is None else ()
     return Record(
         position.rules,
@@ -136,6 +155,8 @@ def record(position: Position) -> Record:
             for trick in (*position.tricks, *running)
             if trick.cards
         ),
+        position.earlier.totals,
+        left if isinstance(left, tuple) else (),
     )
 
 
@@ -195,14 +216,16 @@ def check_turn(position: Position, seat: Seat | None) -> None:
 def _text_of(value: object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], list):
         return " / ".join(" ".join(lot) for lot in value)
-    return " ".join(value) if isinstance(value, list) else str(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 # Reading, also of older forms
 
 LONGEST = 20_000
+_NUMBER = re.compile(r"-?\d{1,7}")
 _SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # in older records
-_FIELDS = {"rules", "dealer", "number", "players", "deal", "said", "away", "play", *_SAID}
+_DEAL = {"rules", "dealer", "number", "totals", "left", "players", "deal"}
+_FIELDS = {*_DEAL, "said", "away", "play", *_SAID}
 
 
 def parse_record(game: WholeGame[Any], written: object) -> Record:
@@ -218,7 +241,7 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
     if not (number.isascii() and number.isdigit() and int(number[:7]) > 0):
         raise MalformedEntry("no-number", say("The number of a deal is one whole number."))
     players = _known_players(game, by_name.get("players"))
-    hands, stock = _dealt(game, rules, int(number[:6]), by_name.get("deal", "-"), players)
+    hands, stock = read_lots(game, rules, int(number[:6]), by_name.get("deal", "-"), players)
     return Record(
         rules,
         parse_seat(str(by_name["dealer"])),
@@ -232,6 +255,8 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
             for lot in _lots(by_name.get("play", ""), "play")
             if lot
         ),
+        _numbers(by_name.get("totals", "")),
+        _numbers(by_name.get("left", "")),
     )
 
 
@@ -254,10 +279,10 @@ def records(text: str) -> Iterator[tuple[int, object]]:
             yield number, line
 
 
-def _dealt(
+def read_lots(
     game: WholeGame[Any], rules: Any, number: int, given: object, known: int | None
 ) -> tuple[Hands | None, Cards]:
-    """Return the hands and the stock; None for the hands if the record does not contain them."""
+    """Return the hands and the stock of a deal as records have it; None for unknown hands."""
     if str(given).strip() in {"-", ""}:
         return None, ()
     if isinstance(given, str) and ":" in given:  # in PBN's notation
@@ -269,6 +294,20 @@ def _dealt(
     lots = [tuple(card_of(game, word) for word in lot) for lot in _lots(given, "deal")]
     players = known or players_of(game, rules, number, lots)
     return tuple(lots[:players]), tuple(card for lot in lots[players:] for card in lot)
+
+
+def _numbers(given: object) -> tuple[int, ...]:
+    """Return whole numbers, from text or a list."""
+    words = _flat(given)
+    if not all(_NUMBER.fullmatch(word) for word in words):
+        raise _no_numbers()
+    return tuple(map(int, words))
+
+
+def _no_numbers() -> MalformedEntry:
+    return MalformedEntry(
+        "no-number", say("“totals” and “left” are whole numbers, as many as this game takes.")
+    )
 
 
 def _known_players(game: WholeGame[Any], given: object) -> int | None:

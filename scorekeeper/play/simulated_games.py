@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.play.players import Players, players_named
+from scorekeeper.play.players import AnyPlayer, Players, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
@@ -55,7 +55,11 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 
 def bank_for(
-    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int, deals: int | None = None
+    book: Rulebook[Any],
+    rules: Any,
+    players: tuple[AnyPlayer, ...],
+    seed: int,
+    deals: int | None = None,
 ) -> Bank:
     """Return deals of these players: simulated, or stored ones if they are the default players.
 
@@ -65,7 +69,8 @@ def bank_for(
     Raises ImportError without NumPy, and ValueError for a game whose deals cannot be played, or
     depend on earlier ones in a way that `Carry` does not model.
     """
-    if deals is None and set(players) == {Players.of(book).names[0]}:
+    usual = Players.of(book).names[0]
+    if deals is None and all(player == usual for player in players):
         stored = _stored(book, rules, len(players))
         if stored is not None:
             return stored
@@ -90,7 +95,7 @@ def bank_of(run: Run) -> Bank:
 
 
 def endless_deals(
-    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int
+    book: Rulebook[Any], rules: Any, players: tuple[AnyPlayer, ...], seed: int
 ) -> Iterator[PlayedDeal]:
     """Yield simulated deals without end, except those that are thrown in.
 
@@ -107,7 +112,7 @@ def endless_deals(
             yield row.dealer % sides, row.points
 
 
-def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[Game]:
+def played_games(setup: Setup, players: tuple[AnyPlayer, ...], seed: int) -> Iterator[Game]:
     """Yield finished games without end; their deals carry over values such as bags.
 
     The players take turns at dealing first.

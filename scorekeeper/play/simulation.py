@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import pickle
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,11 +17,20 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.cards import AnyCard, Card, Joker
-from scorekeeper.play.players import Player, View, play_out, players_named, slot_of
+from scorekeeper.play.players import (
+    AnyPlayer,
+    Player,
+    View,
+    name_of,
+    play_out,
+    players_named,
+    slot_of,
+)
 from scorekeeper.play.position import Cards, Hands, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws, Tagged
 from scorekeeper.play.record import record
 from scorekeeper.rules.rulebook import PlayExtra
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text
 
 # Results
@@ -336,10 +346,16 @@ def _share(part: int, whole: int) -> str:
 # Fair deals
 
 
-def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
+def dealt(
+    game: WholeGame[Any],
+    rules: Any,
+    seating: Seating,
+    draws: Draws,
+    earlier: Earlier = NOTHING_EARLIER,
+) -> Position:
     """Return a random deal before its first question."""
     pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
-    fresh = Position.unseen(game, rules, seating)
+    fresh = Position.unseen(game, rules, seating, earlier)
     hands, stock = _fair_deal(pack, each, seating.players, draws)
     if stock:
         hands = tuple(map(fresh.sorted, hands))
@@ -401,7 +417,7 @@ def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> 
     views = [View.of(replace(position, trick=trick._replace(leader=seat)), seat) for seat in seats]
     own = [(view.given, view.received, None, view.away, view.shown) for view in views]
     seating, rules, scene, said = position.seating, position.rules, position.scene, position.said
-    size = trick.players
+    size, earlier = trick.players, position.earlier
     hands, tricks, slot = list(position.hands), position.tricks, slot_of(position, seats[0])
     while any(hands):
         turn = trick.turn
@@ -409,7 +425,7 @@ def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> 
         legal = trick.legal(hand)
         view = View(
             turn, seating, rules, Phase.CARD, scene, hand, legal, None, said, *own[turn], trick,
-            tricks, slot,
+            tricks, trick.trump, earlier, slot,
         )  # fmt: skip
         card = players[turn].decide(view, draws)
         if not isinstance(card, Card | Joker) or card not in legal:
@@ -450,7 +466,7 @@ class Bulk(PlayExtra):
 
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play this run; otherwise deals are played one by one."""
-        return set(run.players) <= self.bulk_players
+        return all(isinstance(name, str) and name in self.bulk_players for name in run.players)
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals of a run from number `first` on."""
@@ -472,7 +488,7 @@ class Run:
     Deal i is dealt by seat i modulo the number of players. In a game of a fixed length, the deals
     repeat that game.
 
-    players    by seat
+    players    by seat, names or objects with `decide(view)`; the latter do not play in bulk
     samples    the number of samples per decision, for sampling players
     chunk      the number of deals per chunk, None for a fast default; it does not change the
                results
@@ -482,7 +498,7 @@ class Run:
     game: WholeGame[Any]
     rules: Any
     deals: int
-    players: tuple[str, ...]
+    players: tuple[AnyPlayer, ...]
     seed: int = 1
     samples: int = 100
     chunk: int | None = None
@@ -498,6 +514,11 @@ class Run:
     @property
     def sides(self) -> tuple[Side, ...]:
         return self.game.book.seating(len(self.players), Seat(0), self.rules).sides
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return tuple(map(name_of, self.players))
 
     @cached_property
     def length(self) -> int | None:
@@ -575,6 +596,7 @@ def parts(
         for first, count in run.spans():
             yield play_part(run, first, count, keep)
         return
+    check_can_be_sent(run.players)
     with nullcontext(executor) if executor else ProcessPoolExecutor(processes) as pool:
         waiting: deque[Future[Part]] = deque()
         for first, count in run.spans():
@@ -585,10 +607,23 @@ def parts(
             yield waiting.popleft().result()
 
 
-def rows_of(run: Run) -> Iterator[Row]:
+def check_can_be_sent(players: Sequence[AnyPlayer]) -> None:
+    """Raise ValueError unless the players can be copied to another process."""
+    for player in players:
+        try:
+            pickle.dumps(player)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(
+                f"{name_of(player)} cannot be sent to another process ({error}): define its class "
+                "in a module, or play in one process."
+            ) from None
+
+
+def rows_of(run: Run, *, processes: int = 1) -> Iterator[Row]:
     """Yield the rows of a run, one after another."""
-    for first, count in run.spans():
-        yield from played(run, first, count).rows()
+    for part in parts(run, keep=True, processes=processes):
+        if part.batch is not None:
+            yield from part.batch.rows()
 
 
 def play_part(run: Run, first: int, count: int, keep: bool) -> Part:

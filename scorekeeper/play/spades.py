@@ -43,7 +43,10 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, Bulk, CarriedValues):
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """Return the first trick, which the eldest leads with any card but a spade."""
         seating = position.seating
-        return TrickOf(seating.eldest, seating.players, Suit.SPADES, (), UNBROKEN)
+        return TrickOf(seating.eldest, seating.players, self.trump(position), (), UNBROKEN)
+
+    def trump(self, position: Position) -> Suit:
+        return Suit.SPADES
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:
         """Return the tricks of a side, of everyone, or of a nil bidder, as the question asks."""

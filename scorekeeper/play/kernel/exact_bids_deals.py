@@ -75,7 +75,7 @@ def play(book: ExactBids[Any], run: Run, first: int, count: int) -> Columns:
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
         dealt = _deal(book, run, deals[here], by_number, place[here])
-        bids[:, here], tricks[:, here] = _bids_and_tricks(dealt, run.players)
+        bids[:, here], tricks[:, here] = _bids_and_tricks(dealt, run.names)
         trump[here] = dealt.trump
     points = _points(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
     points = points * by_number.times[place, trump]

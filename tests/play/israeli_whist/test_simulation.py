@@ -55,7 +55,7 @@ def results(run: Run, **how: Any) -> tuple[object, list[Row]]:
     """The summary and the rows of a run."""
     batches = [part.batch for part in parts(run, keep=True, **how)]
     rows = [row for batch in batches if batch is not None for row in batch.rows()]
-    return simulate(run, **how).json(run.sides, run.players), rows
+    return simulate(run, **how).json(run.sides, run.names), rows
 
 
 @pytest.mark.parametrize("chunk", [3, 37, 1000])
@@ -255,7 +255,7 @@ for words in (["--hands", "20", "--json"], ["--hands", "1", "--players", "sampli
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     alone = simulate(run_of(20))
-    sides, players = run_of(20).sides, run_of(20).players
+    sides, players = run_of(20).sides, run_of(20).names
     assert done.stdout.startswith(f"0 {json.dumps(alone.json(sides, players))}")
     assert "2 " in done.stdout
     assert "which the one-file build leaves out: pip install whist-scorekeeper" in done.stdout

@@ -9,6 +9,9 @@ Every deal is also played by the other kind alone, whose lead is luck, because i
 correlated part is subtracted (a control variate). Deals are played until the half width of the 95 %
 interval of the lead is `--within`, or until there are `--most` of them.
 
+`--only bots:Careful` or `--against bots:Careful` takes a player of your own: an object with
+`decide(view)`, or a class of such objects, in a Python file of this folder.
+
 Matches of a sampling player come last. They take turns for `--minutes`, so that all of them have
 about the same precision; a star marks a lead with less precision than requested.
 """
@@ -18,15 +21,16 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from scorekeeper.commands.options import player_from
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play.kernel.columns import as_columns
-from scorekeeper.play.players import Players
+from scorekeeper.play.players import AnyPlayer, Players, name_of
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Bulk, Run, played
 
@@ -34,6 +38,7 @@ Floats = npt.NDArray[np.float64]
 SEATS = 4
 CHUNK, SCALAR_CHUNK, SLOW_CHUNK = 5_000, 250, 12  # deals for one seat, before the next one
 SLOW = "sampling"
+OWN = ":"  # in the name of a player of somebody else
 STRONGER_FIRST = ("sampling", "sensible", "random")
 RULES = {
     "israeli-whist": ("pagat", "wikipedia", "vax"),
@@ -54,13 +59,14 @@ class Meeting:
              value in that seat; shape (6, deals)
     """
 
-    def __init__(self, preset: str, run: Run, player: str) -> None:
-        self.game, self.one = run.game.book.key, player
+    def __init__(self, preset: str, run: Run, player: AnyPlayer) -> None:
+        self.game, self.one = run.game.book.key, name_of(player)
         self.preset = preset
-        self.others = run.players[0]
-        self.slow = SLOW in {player, self.others}
+        self.others = run.names[0]
+        self.slow = SLOW in {self.one, self.others}
         self.found: Floats = np.zeros((6, 0))
-        in_bulk = {player, self.others} <= Bulk.of(run.game.book).bulk_players
+        bulk_players = Bulk.of(run.game.book).bulk_players
+        in_bulk = player in bulk_players and run.players[0] in bulk_players
         size = CHUNK if in_bulk else SLOW_CHUNK if self.slow else SCALAR_CHUNK
         self._more = _differences(run, player, size)
 
@@ -100,11 +106,8 @@ def main() -> None:
     options = parser.parse_args()
     meetings = [
         meeting
-        for meeting in _meetings(options.most, options.seed, options.samples)
-        if options.game in {"", meeting.game}
-        and options.rules in {"", meeting.preset}
-        and options.only in {"", meeting.one}
-        and options.against in {"", meeting.others}
+        for meeting in _meetings(options)
+        if options.game in {"", meeting.game} and options.rules in {"", meeting.preset}
     ]
     print(f"{'rules':32}{'one':12}{'others':12}{'deals':>8}{'made':>16}{'points':>16}{'lead':>16}")
     for meeting in meetings:
@@ -118,16 +121,29 @@ def main() -> None:
         print(meeting.row(options.within), flush=True)
 
 
-def _meetings(most: int, seed: int, samples: int) -> Iterator[Meeting]:
+def _meetings(options: argparse.Namespace) -> Iterator[Meeting]:
     """Return every pair of players of every game, the presumably stronger one first."""
     for game, presets in RULES.items():
         whole = WholeGame[Any].of(rulebooks()[game])
         names = sorted(Players.of(whole.book).names, key=STRONGER_FIRST.index)
         for preset in presets:
             rules = whole.book.preset(preset).rules
-            for player, others in combinations(names, 2):
-                run = Run(whole, rules, most, (others,) * SEATS, seed, samples)
+            for player, others in _pairs(names, options.only, options.against):
+                run = Run(
+                    whole, rules, options.most, (others,) * SEATS, options.seed, options.samples
+                )
                 yield Meeting(preset, run, player)
+
+
+def _pairs(names: Sequence[str], only: str, against: str) -> Iterator[tuple[AnyPlayer, AnyPlayer]]:
+    """Yield pairs of players: of the engine those wanted, and each with a player of somebody."""
+    if OWN not in only + against:
+        for one, others in combinations(names, 2):
+            if only in {"", one} and against in {"", others}:
+                yield one, others
+        return
+    ones, opponents = ([player_from(name)] if name else names for name in (only, against))
+    yield from product(ones, opponents)
 
 
 def _in_turns(meetings: Sequence[Meeting], within: float, until: float) -> None:
@@ -139,7 +155,7 @@ def _in_turns(meetings: Sequence[Meeting], within: float, until: float) -> None:
             break
 
 
-def _differences(run: Run, player: str, size: int) -> Iterator[Floats]:
+def _differences(run: Run, player: AnyPlayer, size: int) -> Iterator[Floats]:
     """Return the deals that count, seat after seat; see `Meeting.found`."""
     for number, first in enumerate(range(0, run.deals, size)):
         seat = number % SEATS

@@ -21,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 GROUND = ("auction", "caches", "cards", "errors", "optional_numpy", "seating", "tricks", "wording")
 ENGINE = ("rules", "games", "play", "insight")
 FLOORS = ("ground", *ENGINE, "api", "ledger", "exchange", "sheets", "web", "commands", "__main__")
-API = ("__init__", "api", "environment", "testing")
+API = ("__init__", "api", "batch_environment", "environment", "testing")
 APART = {  # packages that must not import each other
     "ledger": {"api"},
     "exchange": {"api"},
@@ -32,6 +32,7 @@ ON_TOP = {"web/__init__.py", "web/wsgi.py"}  # the addresses by which others fin
 NUMPY = "optional_numpy.py"  # the one door to it
 WITH_NUMPY = {  # modules that work on many deals at once
     NUMPY,
+    "batch_environment.py",
     "insight/calibration.py",
     "play/deal_bank.py",
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "kernel"),

@@ -71,6 +71,9 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         """Return the trump suit, which is known before the bids."""
         return self.opening(position).trump
 
+    def has_no_trump(self, position: Position) -> bool:
+        return self.trump(position) is None
+
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play a run; it cannot if a random player may bid blind."""
         word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)

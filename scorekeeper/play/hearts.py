@@ -53,6 +53,15 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
             return None
         return Exchange(rules.cards_passed(seating.players), steps)
 
+    def most_exchanges(self, rules: HeartsRules, players: int) -> int:
+        return int(any(rules.passed(number, players) is not None for number in (1, 2, 3)))
+
+    def trump(self, position: Position) -> None:
+        return None
+
+    def has_no_trump(self, position: Position) -> bool:
+        return True
+
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """Return the first trick, which the holder of the lowest club leads.
 

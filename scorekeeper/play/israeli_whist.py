@@ -38,6 +38,9 @@ class IsraeliWhistPlay(
     def exchange(self, seating: Seating, rules: IsraeliWhistRules, number: int) -> Exchange:
         return Exchange(EXCHANGED, rules.exchange_steps(number))
 
+    def most_exchanges(self, rules: IsraeliWhistRules, players: int) -> int:
+        return rules.exchanges
+
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """Return the first trick, which the declarer leads.
 

@@ -187,10 +187,21 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
     def trump(self, position: Position) -> Suit | None:
         """Return the trump suit; None if there is none, or if it is not known yet.
 
-        Games whose trumps are known before the play override it.
+        Games whose trumps are known before the play override it, and `has_no_trump`.
         """
+        if position.trick is not None:
+            return position.trick.trump
         trumps = position.scene.trumps
-        return position.trick.trump if position.trick else trumps.trump if trumps else None
+        return None if trumps is None else trumps.trump
+
+    def has_no_trump(self, position: Position) -> bool:
+        """Return whether it is known that there are no trumps."""
+        trumps = position.scene.trumps
+        return position.trick is not None or (trumps is not None and trumps.trump is None)
+
+    def most_exchanges(self, rules: R, players: int) -> int:
+        """Return the highest number of exchanges of cards in a deal."""
+        return 0
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
         """Return the answer to the question about tricks, from the number that each seat took."""

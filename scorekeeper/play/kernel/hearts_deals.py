@@ -91,7 +91,7 @@ def play(run: Run, first: int, count: int) -> Columns:
         nobody,
         np.full((count, players), NONE, np.int8),
         (taken & np.int16(TRICKS)).T.astype(np.int8),
-        _points(rules, players, taken).T,
+        points_of_taken(rules, players, taken).T,
         np.full((count, players), NONE, np.int8),
         np.zeros(count, bool),
     )
@@ -285,7 +285,7 @@ class HeartsTables(Tables):
 # Points
 
 
-def _points(rules: HeartsRules, players: int, taken: Rows) -> Rows:
+def points_of_taken(rules: HeartsRules, players: int, taken: Rows) -> Rows:
     """Return the points of each deal, shape (seats, deals)."""
     shoots, points = _tables(rules, players)
     own = taken >> HEART_BITS & HEARTS, taken >> QUEEN_BITS & 1, taken >> JACK_BITS & 1

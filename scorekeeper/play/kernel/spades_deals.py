@@ -52,7 +52,7 @@ def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
         partners=len(run.sides) < players,
     )
     taken = wants - tables.finish()
-    scorer = _scores(run.rules, total, len(run.sides[0]))
+    scorer = scores_of(run.rules, total, len(run.sides[0]))
     scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in run.sides]
     nobody = np.full(count, NONE, np.int8)
     return Columns(
@@ -217,7 +217,7 @@ class _Scores:
 
 
 @lru_cache(maxsize=8)
-def _scores(rules: SpadesRules, total: int, players: int) -> _Scores:
+def scores_of(rules: SpadesRules, total: int, players: int) -> _Scores:
     """Return the scores of a side of this many players; none is known before the first hand."""
     shape = (total + 2,) * players + (total + 1,) * players
     return _Scores(rules, total, np.zeros(shape, bool), np.zeros((3, *shape), np.int16))

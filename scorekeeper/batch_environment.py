@@ -1,0 +1,133 @@
+"""Batch environment: thousands of tables at once, one action at each of them in a step.
+
+    from scorekeeper.batch_environment import BatchGame
+    game = BatchGame("oh-hell", tables=4096)
+    seen = game.reset(range(4096))
+    while training:
+        seen = game.step(choose(seen.observation, seen.mask))
+
+Everything is an array with a row for each table. The table with seed s plays deal after deal of
+that seed, as `scorekeeper.simulate` does; the deal after the last one begins in the same step.
+Needs NumPy, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.api import card_play_of, ending_named, player_count, rulebook, rules_from
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.deal_bank import PREDICTABLE_GOALS
+from scorekeeper.play.kernel.batch_tables import Table, kind_of
+from scorekeeper.play.observation import Actions, Layout
+
+MOST_DEALS = 100  # after which a game is broken off
+MOST_SEED = 2**31
+
+
+class Seen(NamedTuple):
+    """What every table shows after a reset or a step.
+
+    observation    what the seat in turn sees, int16, shape (tables, `layout.size`)
+    mask           1 for each legal action, uint8, shape (tables, number of actions)
+    turn           the seat that has to decide, shape (tables)
+    rewards        the points that each seat has just got, shape (tables, players)
+    done           whether an episode has just ended; the observation is that of the next one
+    """
+
+    observation: npt.NDArray[np.int16]
+    mask: npt.NDArray[np.uint8]
+    turn: npt.NDArray[np.int64]
+    rewards: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+
+
+class BatchGame:
+    """Many tables of a game; see the module's docstring.
+
+    actions    the numbers of all actions: `len(actions)`, `actions.name(number)`
+    layout     the places of all parts of an observation: `layout["hand"]` is a slice
+    """
+
+    def __init__(
+        self,
+        game: str,
+        rules: Any = None,
+        players: int | None = None,
+        *,
+        tables: int = 4096,
+        whole: bool = False,
+        target: int | None = None,
+        deals: int | None = None,
+    ) -> None:
+        """Set up the tables of a game.
+
+        whole            whether an episode is a whole game, instead of one deal; then the points
+                         of each deal are a reward, and totals are seen
+        target, deals    the end of whole games, as in `new_game`; a game is broken off after 100
+                         deals
+
+        Raises ValueError for a game or rules that are not played so (see docs/research.md).
+        """
+        if tables < 1:
+            raise ValueError("there is one table at least")
+        book = rulebook(game)
+        whole_game, chosen = card_play_of(book), rules_from(book, rules)
+        seats = player_count(book, players)
+        whole_game.check_players(seats)
+        ending = ending_named(book, rules, seats, target, deals) if whole else None
+        if ending is not None and ending.goal not in PREDICTABLE_GOALS:
+            raise ValueError(f"these games of {book.name} end when the table stops them")
+        self._kind = kind_of(whole_game, chosen, seats, whole=whole)
+        self.actions = Actions.of(whole_game, chosen, seats)
+        self.layout = Layout.of(self.actions, chosen, seats)
+        self.players, self.tables = seats, tables
+        self._table = Table(
+            whole_game, chosen, seats, self.actions, self.layout, ending, MOST_DEALS
+        )
+        self.reset(range(tables))
+
+    def reset(self, seeds: Sequence[int] | npt.NDArray[Any]) -> Seen:
+        """Begin again at every table; the same seeds give the same deals.
+
+        The table with seed s begins with deal s of a game, so that different seeds meet every
+        dealer and every size of a hand. Whole games begin with their first deal, dealt by seat s.
+        """
+        given = np.asarray(seeds)
+        if given.shape != (self.tables,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"there is one whole number as a seed for each of {self.tables} tables"
+            )
+        if given.min() < 0 or given.max() >= MOST_SEED:
+            raise ValueError(f"seeds are from 0 to {MOST_SEED - 1}")
+        self._tables = self._kind(self._table, given.astype(np.int64))
+        nothing = np.zeros((self.tables, self.players), np.float32)
+        return self._seen(nothing, np.zeros(self.tables, bool))
+
+    def step(self, actions: Sequence[int] | npt.NDArray[Any]) -> Seen:
+        """Take one action at each table.
+
+        Raises IllegalEntry for an action outside the mask, and ValueError unless there is a whole
+        number for each table; then nothing has changed.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.tables,) or given.dtype.kind not in "iu":
+            raise ValueError(f"there is one action for each of {self.tables} tables")
+        if given.min() < 0 or given.max() >= len(self.actions):
+            raise ValueError(f"actions are from 0 to {len(self.actions) - 1}")
+        rewards, done = self._tables.step(given.astype(np.int64))
+        return self._seen(rewards, done)
+
+    def sample(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Return a legal action for each table, uniform among the legal ones."""
+        return self._tables.sample(rng)
+
+    @property
+    def totals(self) -> npt.NDArray[np.int64]:
+        """The total of each seat's side before the running deal, shape (tables, players)."""
+        return self._tables.totals.copy()
+
+    def _seen(self, rewards: npt.NDArray[np.float32], done: npt.NDArray[np.bool_]) -> Seen:
+        tables = self._tables
+        return Seen(tables.observe(), tables.mask(), tables.turn.copy(), rewards, done)

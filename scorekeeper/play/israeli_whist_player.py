@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from math import erf, exp, sqrt
+from functools import lru_cache
+from math import erf, exp, inf, sqrt
 from typing import NamedTuple
 
 from scorekeeper.auction import PASS, Auction, Bid, Call
@@ -60,6 +60,7 @@ class Weights:
     honours: tuple[int, ...]
     lows: tuple[int, ...] = ()
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019  (there are nine weights)
     def value(self, lane: int) -> int:
         """Return the worth of the cards in a lane (one suit as 13 bits), in 64ths of a trick."""
         count = lane.bit_count()
@@ -110,12 +111,6 @@ EASE = Role(
 """The ease of a zero, not as declarer: 64 times the log odds of taking no trick."""
 
 
-@cache
-def table(weights: Weights) -> tuple[int, ...]:
-    """Return the worth of every possible lane (one suit as 13 bits), indexed by lane."""
-    return tuple(weights.value(lane) for lane in range(2**13))
-
-
 def estimate(hand: Lanes, denomination: int, role: Role) -> int:
     """Return the worth of a hand in a denomination, in 64ths of a trick."""
     return sum(parts(hand, denomination, role))
@@ -125,7 +120,7 @@ def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, in
     """Return the contribution of each suit, clubs first, in 64ths of a trick."""
     plain = denomination == Denomination.NO_TRUMP
     clubs, diamonds, hearts, spades = (
-        table(role.plain if plain else role.trump if suit == denomination else role.side)[lane]
+        (role.plain if plain else role.trump if suit == denomination else role.side).value(lane)
         for suit, lane in enumerate(hand)
     )
     return clubs, diamonds, hearts, spades
@@ -282,8 +277,8 @@ def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
     low, high, blend = promise
     best = [max(range(least, TRICKS + 1), key=blend.__getitem__)]
     for barred in NUMBERS:
-        known = {n: high[n] if n > barred else low[n] for n in NUMBERS[least:] if n != barred}
-        best.append(max(known, key=known.__getitem__, default=barred))
+        known = (*low[:barred], -inf, *high[barred + 1 :])[least:]
+        best.append(least + known.index(max(known)))
     return tuple(best)
 
 

@@ -27,15 +27,18 @@ from scorekeeper.play.israeli_whist_player import (
     LEARNT,
     LEVEL_WIDTH,
     LEVELS,
+    LONGEST,
     OPEN,
     OTHER,
+    TOP_BIT,
     TOP_TWO,
     WIDTH,
     Role,
+    Weights,
     policy,
-    table,
 )
 from scorekeeper.play.kernel.arrays import (
+    LANE,
     Column,
     Keys,
     Lanes,
@@ -109,10 +112,22 @@ def _packed(role: Role) -> npt.NDArray[np.int64]:
     trumps, and the third is for a deal without trumps. Each field has an offset that keeps it
     positive, so that the suits of a hand can be added up.
     """
-    trump, side, plain = (
-        np.array(table(weights), np.int64) for weights in (role.trump, role.side, role.plain)
-    )
+    trump, side, plain = map(lane_values, (role.trump, role.side, role.plain))
     return (side + _SHIFT) | (trump - side + _SHIFT) << _BITS | (plain + _SHIFT) << 2 * _BITS
+
+
+def lane_values(weights: Weights) -> npt.NDArray[np.int64]:
+    """Return what `Weights.value` returns, for every lane."""
+    lanes = np.arange(LANE + 1, dtype=np.int16)
+    counts = np.bitwise_count(lanes).astype(np.int64)
+    values = np.array(weights.lengths).take(np.minimum(counts, LONGEST))
+    for place, weight in enumerate(weights.honours):
+        values += weight * (lanes >> TOP_BIT - place & 1) * (counts > place)
+    for weight in weights.lows:
+        low = lowest(lanes)
+        values += weight * np.bitwise_count(np.maximum(low, 1) - 1).astype(np.int64)
+        lanes ^= low
+    return values
 
 
 # The auction

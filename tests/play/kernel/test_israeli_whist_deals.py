@@ -13,11 +13,11 @@ from scorekeeper.games.israeli_whist.house_rules import (
     PassedOut,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, AllMissed, Made, Scheme
-from scorekeeper.play.israeli_whist_player import SensiblePlayer
+from scorekeeper.play.israeli_whist_player import DECLARER, EASE, OTHER, SensiblePlayer
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import BLOCK, choose_evenly
 from scorekeeper.play.kernel.dealing import deal_lanes
-from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
+from scorekeeper.play.kernel.israeli_whist_deals import lane_values, simulate_deals
 from scorekeeper.play.players import Player, RandomPlayer, play_out
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import lanes_of
@@ -70,6 +70,14 @@ def test_the_cards_dealt_are_the_same() -> None:
     for number in range(300):
         hands = dealt(Draws.of(4, number), 0, PRESETS[0].rules).hands
         assert [tuple(seat) for seat in lanes[:, :, number].tolist()] == [*map(lanes_of, hands)]
+
+
+def test_a_suit_is_worth_the_same_in_tables_and_one_by_one() -> None:
+    for role in (DECLARER, OTHER, EASE):
+        for weights in (role.trump, role.side, role.plain):
+            values = lane_values(weights)
+            for lane in range(0, 2**13, 1 if DEEP else 5):
+                assert values[lane] == weights.value(lane)
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 300])

@@ -32,12 +32,12 @@ from scorekeeper.play.israeli_whist_player import (
     SensiblePlayer,
     estimate,
 )
+from scorekeeper.play.kernel.auctions import best_denomination
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import deal_hidden
 from scorekeeper.play.kernel.israeli_whist_deals import (
     Won,
     auctions,
-    best_denomination,
     bids_by_worth,
     buckets,
     contract_and_play,

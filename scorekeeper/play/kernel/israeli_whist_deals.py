@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import cache, lru_cache
-from typing import Any
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 
-from scorekeeper.auction import PASS, Auction
+from scorekeeper.auction import Auction, ladder
 from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.house_rules import (
     EXCHANGED,
@@ -42,7 +41,6 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Keys,
     Lanes,
-    below,
     below_at,
     either,
     equals,
@@ -51,6 +49,17 @@ from scorekeeper.play.kernel.arrays import (
     keys_of,
     lowest,
     turned,
+)
+from scorekeeper.play.kernel.auctions import (
+    DENOMINATIONS,
+    NOBODY,
+    Auctions,
+    Worths,
+    best_denomination,
+    in_denomination,
+    masks,
+    worth_in_each,
+    worth_table,
 )
 from scorekeeper.play.kernel.card_play import Tables, choose_evenly, tricks_at_random
 from scorekeeper.play.kernel.columns import Columns
@@ -62,34 +71,17 @@ from scorekeeper.play.players import (
     FIRST_EXCHANGE_SLOT,
 )
 from scorekeeper.play.simulation import NONE
-from scorekeeper.seating import SOUTH, Seating
+from scorekeeper.seating import SEATS, SOUTH, Seating
 
 # The worth of a hand
 
 SUITS = 4
 _WIDTH_BITS, _LEVEL_BITS = WIDTH.bit_length() - 1, LEVEL_WIDTH.bit_length() - 1
-_BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
 
 
 def worth(hands: Sequence[Column], role: Role) -> list[Column]:
     """Return the worth of hands in each denomination, in 64ths of a trick."""
-    packed = _packed(role)
-    shares = [packed.take(lane) for lane in hands]
-    every = shares[0] + shares[1] + shares[2] + shares[3]
-    side = (every & _FIELD).astype(np.int16) - np.int16(SUITS * _SHIFT)
-    worths = [
-        side + (((share >> _BITS) & _FIELD).astype(np.int16) - np.int16(_SHIFT)) for share in shares
-    ]
-    worths.append((every >> 2 * _BITS).astype(np.int16) - np.int16(SUITS * _SHIFT))
-    return worths
-
-
-def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
-    """Return the denomination with the highest worth, and that worth; ties go to the highest."""
-    best = worths[0] << 3
-    for denomination, each in enumerate(worths[1:], 1):
-        best = np.maximum(best, (each << 3) | np.int16(denomination))
-    return best & np.int16(7), best >> 3
+    return worth_in_each(hands, _table_of(role))
 
 
 def buckets(worths: Column) -> Column:
@@ -105,18 +97,11 @@ def levels(eases: Column) -> Column:
 
 
 @cache
-def _packed(role: Role) -> npt.NDArray[np.int64]:
-    """Return the worth of the cards in each lane, three numbers packed in fields of 16 bits.
-
-    The lowest field is for a side suit, the next has the difference that it makes if the suit is
-    trumps, and the third is for a deal without trumps. Each field has an offset that keeps it
-    positive, so that the suits of a hand can be added up.
-    """
-    trump, side, plain = map(lane_values, (role.trump, role.side, role.plain))
-    return (side + _SHIFT) | (trump - side + _SHIFT) << _BITS | (plain + _SHIFT) << 2 * _BITS
+def _table_of(role: Role) -> Worths:
+    return worth_table(*map(lane_values, (role.trump, role.side, role.plain)))
 
 
-def lane_values(weights: Weights) -> npt.NDArray[np.int64]:
+def lane_values(weights: Weights) -> Worths:
     """Return what `Weights.value` returns, for every lane."""
     lanes = np.arange(LANE + 1, dtype=np.int16)
     counts = np.bitwise_count(lanes).astype(np.int64)
@@ -132,9 +117,6 @@ def lane_values(weights: Weights) -> npt.NDArray[np.int64]:
 
 # The auction
 
-DENOMINATIONS = 5
-NOBODY = 4
-
 
 @dataclass(frozen=True, slots=True)
 class Won:
@@ -143,70 +125,6 @@ class Won:
     declarer: Column
     tricks: Column
     denomination: Column
-
-
-@dataclass
-class _Running:
-    """The auctions still running; columns, and lists of columns by place in speaking order.
-
-    deal            the number of the deal
-    highest         the rung of the highest bid, -1 for none; rungs count up the ladder
-    bidder          the place of the highest bidder, `NOBODY` for none
-    passes          the number of consecutive passes since then
-    out             by place, a mask of the players who have passed
-    denomination    by place, the best one for the player's hand
-    worth           by place, the row of the table of bids for the worth of the hand
-    random          by place, a mask of the players who choose at random
-    silent          by place, a mask of the players who always pass
-
-    Lists that are not needed are empty: `denomination` and `worth` if all choose at random,
-    `random` if nobody does, `silent` if nobody is silent, `out` if players who have passed may bid
-    again.
-    """
-
-    deal: npt.NDArray[np.int64]
-    keys: Keys
-    highest: Column
-    bidder: Column
-    passes: Column
-    out: list[Column]
-    denomination: list[Column]
-    worth: list[Column]
-    random: list[Column]
-    silent: list[Column]
-
-    def over(self, rules: IsraeliWhistRules) -> Column:
-        """Return a mask of the auctions that are over."""
-        needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
-        return ~((self.passes - needed) >> 15)
-
-    def select(self, going: npt.NDArray[np.intp]) -> _Running:
-        """Return the auctions at some indices."""
-        rows: dict[str, Any] = {
-            field.name: [row.take(going) for row in value]
-            if isinstance(value, list)
-            else value.take(going)
-            for field in fields(self)
-            for value in [getattr(self, field.name)]
-        }
-        return _Running(**rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ladder:
-    """The ladder of an auction: its lowest level, its highest rung, and the table of bids.
-
-    bids    the level to bid, 0 for a pass, at index row of the worth << 4 | least level
-    """
-
-    lowest: int
-    top: int
-    bids: Column
-
-    @classmethod
-    def of(cls, rules: IsraeliWhistRules, exchange: int) -> _Ladder:
-        lowest = rules.lowest(exchange)
-        return cls(lowest, (HIGHEST_BID - lowest + 1) * DENOMINATIONS - 1, bids_by_worth(rules))
 
 
 def auctions(
@@ -226,129 +144,49 @@ def auctions(
     silent    a seat that passes from then on
     """
     opener = dealer if rules.opener is Opener.DEALER else (dealer + np.int16(1)) & np.int16(3)
-    running = _start(
-        hands, opener, keys, random=random, so_far=so_far, silent=silent, reentry=rules.reentry
-    )
-    ladder = _Ladder.of(rules, exchange)
-    rung, bidder = np.full(len(keys), -1, np.int16), np.full(len(keys), NOBODY, np.int16)
-    number = 0 if so_far is None else len(so_far.calls)
-    while len(running.deal):
-        speaker = number % PLAYERS
-        slot = FIRST_CALL_SLOT + CALLS_AN_AUCTION * exchange + number
-        if all(random):
-            bid, called = _random_calls(running, speaker, rules, ladder.top, slot)
-        else:
-            bid, called = _sensible_calls(running, speaker, ladder)
-            if any(random):
-                lucky, drawn = _random_calls(running, speaker, rules, ladder.top, slot)
-                bid = either(running.random[speaker], lucky, bid)
-                called = either(running.random[speaker], drawn, called)
-        _take(running, speaker, bid, called, rules)
-        number += 1
-        over = running.over(rules) != 0
-        if 2 * np.count_nonzero(over) > len(over):
-            done = np.flatnonzero(over)
-            deals = running.deal.take(done)
-            rung[deals], bidder[deals] = running.highest.take(done), running.bidder.take(done)
-            running = running.select(np.flatnonzero(~over))
-    declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
-    return Won(declarer, rung // DENOMINATIONS + np.int16(ladder.lowest), rung % DENOMINATIONS)
-
-
-def _start(
-    hands: npt.NDArray[np.int16],
-    opener: Column,
-    keys: Keys,
-    *,
-    random: Sequence[bool],
-    so_far: Auction | None,
-    silent: int | None,
-    reentry: bool,
-) -> _Running:
-    deals = len(keys)
-    highest, bidder, passes, out = _standing(so_far)
-    denomination: list[Column] = []
-    row: list[Column] = []
-    if not all(random):
-        best = [best_denomination(worth(list(hand), DECLARER)) for hand in hands]
-        denomination = turned([which for which, _ in best], opener)
-        row = turned([buckets(most) for _, most in best], opener)
-    lucky = turned(_masks(random, deals), opener) if any(random) and not all(random) else []
-    mute = []
-    if silent is not None:
-        mute = turned(_masks([seat == silent for seat in range(PLAYERS)], deals), opener)
-    return _Running(
-        np.arange(deals),
+    lowest = rules.lowest(exchange)
+    start = Auction(SEATS[:PLAYERS], ladder(lowest, HIGHEST_BID), rules.auction)
+    mixed, mute = any(random) and not all(random), [seat == silent for seat in range(PLAYERS)]
+    rung, bidder = Auctions(
+        so_far or start,
         keys,
-        np.full(deals, highest, np.int16),
-        np.full(deals, bidder, np.int16),
-        np.full(deals, passes, np.int16),
-        [] if reentry else _masks(out, deals),
-        denomination,
-        row,
-        lucky,
-        mute,
-    )
+        FIRST_CALL_SLOT + CALLS_AN_AUCTION * exchange,
+        partial(_judge, lowest, bids_by_worth(rules)),
+        [] if all(random) else _judged(hands, opener),
+        turned(masks(random, len(keys)), opener) if mixed else [],
+        turned(masks(mute, len(keys)), opener) if any(mute) else [],
+    ).finish()
+    declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
+    return Won(declarer, rung // DENOMINATIONS + np.int16(lowest), rung % DENOMINATIONS)
 
 
-def _masks(flags: Sequence[bool], deals: int) -> list[Column]:
-    """Return a mask for each flag, the same in every deal."""
-    return [np.full(deals, -int(flag), np.int16) for flag in flags]
+def _judged(hands: npt.NDArray[np.int16], opener: Column) -> list[list[Column]]:
+    """Return by place the best denomination of each hand, and the row of its bids in the table."""
+    best = [best_denomination(worth(list(hand), DECLARER)) for hand in hands]
+    denominations = turned([which for which, _ in best], opener)
+    rows = turned([buckets(most) for _, most in best], opener)
+    return [*map(list, zip(denominations, rows, strict=True))]
 
 
-def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
-    """Return the highest bid's rung and place, the passes since, and by place who has passed."""
-    if auction is None:
-        return -1, NOBODY, 0, [False] * PLAYERS
-    out = [False] * PLAYERS
-    for number, call in enumerate(auction.calls):
-        out[number % PLAYERS] |= call == PASS
-    if auction.highest is None or auction.bidder is None:
-        return -1, NOBODY, auction.passes, out
-    rung = auction.ladder.bids.index(auction.highest)
-    return rung, auction.callers.index(auction.bidder), auction.passes, out
-
-
-def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[Column, Column]:
-    """Return a mask of the deals in which the sensible player bids, and the rung of each bid."""
-    denomination = running.denomination[speaker]
-    least = (running.highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
-    least += np.int16(ladder.lowest)
-    number = ladder.bids.take((running.worth[speaker] << 4) | least)
-    bid = is_some(number) & ~equals(running.bidder, speaker)
-    return bid, (number - np.int16(ladder.lowest)) * np.int16(DENOMINATIONS) + denomination
-
-
-def _random_calls(
-    running: _Running, speaker: int, rules: IsraeliWhistRules, top: int, slot: int
+def _judge(
+    lowest: int, bids: Column, judged: Sequence[Column], highest: Column, own: Column
 ) -> tuple[Column, Column]:
-    """Return a mask of the deals in which the random player bids, and the rung of each bid."""
-    count = np.int16(top + 1) - running.highest
-    if not rules.own_raise:
-        count = either(equals(running.bidder, speaker), np.ones_like(count), count)
-    index = below(running.keys, count, slot)
-    return is_some(index), running.highest + index
+    """Return the sensible player's bids (see `Auctions.judge`).
 
-
-def _take(
-    running: _Running, speaker: int, bid: Column, called: Column, rules: IsraeliWhistRules
-) -> None:
-    """Add a call to each auction that is not over."""
-    going = ~running.over(rules)
-    bid = bid & going
-    if running.silent:
-        bid &= ~running.silent[speaker]
-    if not rules.reentry:
-        bid &= ~running.out[speaker] | equals(running.bidder, speaker)
-        running.out[speaker] = running.out[speaker] | (going & ~bid)
-    running.highest = either(bid, called, running.highest)
-    running.bidder = either(bid, np.int16(speaker), running.bidder)
-    running.passes = (running.passes - going) & ~bid
+    lowest    the lowest number of tricks on the ladder
+    bids      the table `bids_by_worth`
+    """
+    denomination, row = judged
+    least = (highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
+    least += np.int16(lowest)
+    number = bids.take((row << 4) | least)
+    bid = is_some(number) & ~own
+    return bid, (number - np.int16(lowest)) * np.int16(DENOMINATIONS) + denomination
 
 
 @lru_cache(maxsize=32)
 def bids_by_worth(rules: IsraeliWhistRules) -> Column:
-    """Return `Policy.bids`, flattened; each row is filled up to 16 levels with passes."""
+    """Return the level to bid, 0 for a pass, at index row of the worth << 4 | least level."""
     rows = np.array(policy(rules).bids, np.int16)
     return np.pad(rows, ((0, 0), (0, 16 - rows.shape[1]))).reshape(-1)
 
@@ -416,20 +254,12 @@ def numbers_of(
     declaring, otherwise = _tables(rules)
     if declares:
         return declaring.take(row << 8 | least.astype(np.int64) << 4 | barred + 1)
-    ease = _in_denomination(worth(hand, EASE), denomination)
+    ease = in_denomination(worth(hand, EASE), denomination)
     return otherwise.take(row << 9 | levels(ease).astype(np.int64) << 4 | barred + 1)
 
 
 def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64]:
-    return buckets(_in_denomination(worth(hand, role), denomination)).astype(np.int64)
-
-
-def _in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
-    """Return for each deal the worth in its denomination."""
-    chosen = worths[0]
-    for number, each in enumerate(worths[1:], 1):
-        chosen = either(equals(denomination & 7, number), each, chosen)
-    return chosen
+    return buckets(in_denomination(worth(hand, role), denomination)).astype(np.int64)
 
 
 def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) -> Column:

@@ -87,19 +87,19 @@ def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: floa
         changed = israeli_whist_player.policy.__wrapped__(rules).bids
     rows = np.pad(np.array(changed, np.int16), ((0, 0), (0, 2))).reshape(-1)
     seat = (np.arange(len(keys)) // PLAYERS % PLAYERS).astype(np.int16)
-    start = israeli_whist_deals._start
+    judged = israeli_whist_deals._judged
 
-    def moved(hands: Lanes, opener: Column, *args: object, **named: object) -> object:
+    def moved(hands: Lanes, opener: Column) -> list[list[Column]]:
         """Use the second table for the seat that bids otherwise."""
-        running = start(hands, opener, *args, **named)  # type: ignore[arg-type]
-        for place, row in enumerate(running.worth):
+        by_place = judged(hands, opener)
+        for place, columns in enumerate(by_place):
             other = (opener + place) % PLAYERS == seat
-            running.worth[place] = row + israeli_whist_player.BUCKETS * other
-        return running
+            columns[1] = columns[1] + israeli_whist_player.BUCKETS * other
+        return by_place
 
     hands = deal_lanes(keys)
     with (
-        patch.object(israeli_whist_deals, "_start", moved),
+        patch.object(israeli_whist_deals, "_judged", moved),
         patch.object(israeli_whist_deals, "bids_by_worth", lambda _: np.concatenate([usual, rows])),
     ):
         other = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)

@@ -1,0 +1,178 @@
+"""Auctions of many deals at once, and the worth of hands in each denomination."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.auction import PASS, Auction
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.kernel.arrays import Column, Keys, below, either, equals, is_some
+
+# The worth of a hand
+
+SUITS = 4
+_BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
+
+Worths = npt.NDArray[np.int64]
+
+
+def worth_table(trump: Worths, side: Worths, plain: Worths) -> Worths:
+    """Return the worth of the cards in each lane, three numbers packed in fields of 16 bits.
+
+    The lowest field is for a side suit, the next has the difference that it makes if the suit is
+    trumps, and the third is for a deal without trumps. Each field has an offset that keeps it
+    positive, so that the suits of a hand can be added up.
+    """
+    return (side + _SHIFT) | (trump - side + _SHIFT) << _BITS | (plain + _SHIFT) << 2 * _BITS
+
+
+def worth_in_each(hands: Sequence[Column], table: Worths) -> list[Column]:
+    """Return the worth of hands in each denomination, by a `worth_table`."""
+    shares = [table.take(lane) for lane in hands]
+    every = shares[0] + shares[1] + shares[2] + shares[3]
+    side = (every & _FIELD).astype(np.int16) - np.int16(SUITS * _SHIFT)
+    worths = [
+        side + (((share >> _BITS) & _FIELD).astype(np.int16) - np.int16(_SHIFT)) for share in shares
+    ]
+    worths.append((every >> 2 * _BITS).astype(np.int16) - np.int16(SUITS * _SHIFT))
+    return worths
+
+
+def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
+    """Return the denomination with the highest worth, and that worth; ties go to the highest."""
+    best = worths[0] << 3
+    for denomination, each in enumerate(worths[1:], 1):
+        best = np.maximum(best, (each << 3) | np.int16(denomination))
+    return best & np.int16(7), best >> 3
+
+
+def in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
+    """Return for each deal the worth in its denomination."""
+    chosen = worths[0]
+    for number, each in enumerate(worths[1:], 1):
+        chosen = either(equals(denomination & 7, number), each, chosen)
+    return chosen
+
+
+# The auction
+
+DENOMINATIONS = 5
+NOBODY = 4
+
+Judge = Callable[[list[Column], Column, Column], tuple[Column, Column]]
+
+
+@dataclass
+class Auctions:
+    """The running auctions of many deals; lists of columns are by place in speaking order.
+
+    start     callers, ladder, rules and the calls so far, the same in every deal; rungs count up
+              the ladder
+    slot      the slot of the random numbers of the first call
+    judge     returns a mask of the deals in which the sensible player in turn bids, and the rung of
+              each bid; gets `judged` of the player, the highest rung, and a mask of the deals in
+              which it is the player's own bid
+    judged    by place, the columns from which sensible players choose; empty if all choose at
+              random
+    random    by place, a mask of the players who choose at random; empty if all or none do
+    silent    by place, a mask of the players who always pass; empty if none do
+    """
+
+    start: Auction
+    keys: Keys
+    slot: int
+    judge: Judge
+    judged: list[list[Column]]
+    random: list[Column] = field(default_factory=list)
+    silent: list[Column] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        auction, deals = self.start, len(self.keys)
+        highest, bidder = -1, NOBODY
+        if auction.highest is not None and auction.bidder is not None:
+            highest = auction.ladder.bids.index(auction.highest)
+            bidder = auction.callers.index(auction.bidder)
+        passed = [
+            any(call == PASS for call in auction.calls[place :: len(auction.callers)])
+            for place in range(len(auction.callers))
+        ]
+        self.rules, self.callers = auction.rules, len(auction.callers)
+        self.rungs = len(auction.ladder.bids)
+        self.deal = np.arange(deals)
+        self.highest = np.full(deals, highest, np.int16)
+        self.bidder = np.full(deals, bidder, np.int16)
+        self.passes = np.full(deals, auction.passes, np.int16)
+        self.out = [] if self.rules.reentry else masks(passed, deals)
+
+    def finish(self) -> tuple[Column, Column]:
+        """Return the rung of the winning bid and the place of the bidder, for each deal.
+
+        If all passed, they are -1 and `NOBODY`.
+        """
+        rung, bidder = self.highest.copy(), self.bidder.copy()
+        number = len(self.start.calls)
+        while len(self.deal):
+            self._call(number)
+            number += 1
+            over = self._over() != 0
+            if 2 * np.count_nonzero(over) > len(over):
+                done = np.flatnonzero(over)
+                deals = self.deal.take(done)
+                rung[deals], bidder[deals] = self.highest.take(done), self.bidder.take(done)
+                self._select(np.flatnonzero(~over))
+        return rung, bidder
+
+    def _over(self) -> Column:
+        """Return a mask of the auctions that are over."""
+        needed = self.rules.passes + (
+            (self.highest >> 15) & np.int16(self.callers - self.rules.passes)
+        )
+        return ~((self.passes - needed) >> 15)
+
+    def _select(self, going: npt.NDArray[np.intp]) -> None:
+        """Keep the auctions at some indices."""
+        self.deal, self.keys = self.deal.take(going), self.keys.take(going)
+        self.highest, self.bidder = self.highest.take(going), self.bidder.take(going)
+        self.passes = self.passes.take(going)
+        self.out, self.random, self.silent = (
+            [mask.take(going) for mask in by_place]
+            for by_place in (self.out, self.random, self.silent)
+        )
+        self.judged = [[column.take(going) for column in columns] for columns in self.judged]
+
+    def _call(self, number: int) -> None:
+        """Add a call to each auction that is not over."""
+        speaker = number % self.callers
+        if not self.judged:
+            bid, called = self._at_random(speaker, number)
+        else:
+            own = equals(self.bidder, speaker)
+            bid, called = self.judge(self.judged[speaker], self.highest, own)
+            if self.random:
+                lucky, drawn = self._at_random(speaker, number)
+                bid = either(self.random[speaker], lucky, bid)
+                called = either(self.random[speaker], drawn, called)
+        going = ~self._over()
+        bid = bid & going
+        if self.silent:
+            bid &= ~self.silent[speaker]
+        if not self.rules.reentry:
+            bid &= ~self.out[speaker] | equals(self.bidder, speaker)
+            self.out[speaker] = self.out[speaker] | (going & ~bid)
+        self.highest = either(bid, called, self.highest)
+        self.bidder = either(bid, np.int16(speaker), self.bidder)
+        self.passes = (self.passes - going) & ~bid
+
+    def _at_random(self, speaker: int, number: int) -> tuple[Column, Column]:
+        """Return a mask of the deals in which a random player bids, and the rung of each bid."""
+        count = np.int16(self.rungs) - self.highest
+        if not self.rules.own_raise:
+            count = either(equals(self.bidder, speaker), np.ones_like(count), count)
+        index = below(self.keys, count, self.slot + number)
+        return is_some(index), self.highest + index
+
+
+def masks(flags: Sequence[bool], deals: int) -> list[Column]:
+    """Return a mask for each flag, the same in every deal."""
+    return [np.full(deals, -int(flag), np.int16) for flag in flags]

@@ -19,8 +19,10 @@ from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import (
+    TRICK,
     Goals,
     Lanes,
+    Weights,
     card_of,
     choose_card,
     highest,
@@ -41,39 +43,6 @@ from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 # The ease of taking no trick at all is estimated in the same way, with low cards counted too: a
 # hand that is worth two tricks may be good or bad for a zero. These weights, `EASE`, were fitted to
 # the zeros that sensible players make (`tests/tools/benchmarks/fit_zero.py`).
-
-TRICK = 64
-TOP_BIT = 12
-LONGEST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """The weights that give the worth of a suit, in 64ths of a trick.
-
-    lengths    by the number of cards in it, from 0 to 8 or more
-    honours    for the ace, king, queen, jack and ten, if guarded
-    lows       for the lowest card, the second lowest and so on, each times its rank (0 for a two)
-    """
-
-    lengths: tuple[int, ...]
-    honours: tuple[int, ...]
-    lows: tuple[int, ...] = ()
-
-    @lru_cache(maxsize=1 << 16)  # noqa: B019  (there are nine weights)
-    def value(self, lane: int) -> int:
-        """Return the worth of the cards in a lane (one suit as 13 bits), in 64ths of a trick."""
-        count = lane.bit_count()
-        ranks = [rank for rank in range(TOP_BIT + 1) if lane >> rank & 1]
-        return (
-            self.lengths[min(count, LONGEST)]
-            + sum(
-                weight
-                for place, weight in enumerate(self.honours)
-                if lane >> TOP_BIT - place & 1 and count > place
-            )
-            + sum(weight * rank for weight, rank in zip(self.lows, ranks, strict=False))
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,6 +250,35 @@ RANKS = 13
 PACK = 52
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights that give the worth of a suit, in 64ths of a trick.
+
+    lengths    by the number of cards in it; the last is for that many or more
+    honours    for the ace, king, queen, jack and ten, if guarded
+    lows       for the lowest card, the second lowest and so on, each times its rank (0 for a two)
+    """
+
+    lengths: tuple[int, ...]
+    honours: tuple[int, ...]
+    lows: tuple[int, ...] = ()
+
+    @lru_cache(maxsize=1 << 16)  # noqa: B019  (there are a dozen weights)
+    def value(self, lane: int) -> int:
+        """Return the worth of the cards in a lane (one suit as 13 bits), in 64ths of a trick."""
+        count = lane.bit_count()
+        ranks = [rank for rank in range(RANKS) if lane >> rank & 1]
+        return (
+            self.lengths[min(count, len(self.lengths) - 1)]
+            + sum(
+                weight
+                for place, weight in enumerate(self.honours)
+                if lane >> RANKS - 1 - place & 1 and count > place
+            )
+            + sum(weight * rank for weight, rank in zip(self.lows, ranks, strict=False))
+        )
+
+
 def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
     """Return the inputs of `choose_card`, computed from the player's view.
 

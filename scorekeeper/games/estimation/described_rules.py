@@ -167,7 +167,7 @@ def _described_high(
 
 
 def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:
-    """Describe the additions of `_parts`."""
+    """Describe what `additions` adds to a call."""
     scheme = rules.scheme
     high = [number for number in range(TRICKS + 1) if is_high(Call(number, 0), scheme)]
     yield say("The caller and whoever calls as many win or lose {points} more.", points=PART)

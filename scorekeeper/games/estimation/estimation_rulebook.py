@@ -128,14 +128,14 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
         trump = rules.fast(seating.number)
         scene = Scene(TRICKS, notice=_notice(trump, times))
         dashes: Dashes = ()
-        order = seating.in_turn(_first(seating, rules, before))
+        order = seating.in_turn(first_speaker(seating, rules, before))
         if trump is None:
             if rules.dashes:
                 dashes = yield _dash_step(order, scene)
             for seat in dashes:
                 scene = scene.with_contract(seat, 0).with_badge(seat, say("dash"))
             order = tuple(seat for seat in order if seat not in dashes)
-            won = yield from hold(_auction(order), scene)
+            won = yield from hold(auction_of(order), scene)
             if won is None:
                 return _thrown_in(seating, rules, scene, before)
             assert isinstance(won.bid, Bid)  # noqa: S101  (the ladder has no others)
@@ -167,7 +167,7 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
         return describe_rules(rules)
 
 
-def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
+def first_speaker(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
     """Return the first player to speak."""
     if rules.first_bidder is FirstBidder.BEFORE:
         return seating.in_turn(seating.dealer)[-1]
@@ -218,7 +218,8 @@ def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
     return ChoiceStep("dash", None, say("Dash calls?"), tuple(choices), scene)
 
 
-def _auction(order: tuple[Seat, ...]) -> Auction:
+def auction_of(order: tuple[Seat, ...]) -> Auction:
+    """Return the auction of the players who made no dash call, before its first call."""
     return Auction(order, ladder(LOWEST, HIGHEST), AuctionRules(max(len(order) - 1, 1)))
 
 

@@ -75,9 +75,14 @@ class Hand:
 
 def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
     """Return the points of each player with their reasons, by seat."""
-    if not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION):
+    if is_void(hand, rules):
         return tuple((Line(0, say("nobody made it: 0"), False),) for _ in hand.calls)
     return tuple(_counted(hand, call, rules) for call in hand.calls)
+
+
+def is_void(hand: Hand, rules: EstimationRules) -> bool:
+    """Return whether nobody scores in a hand, because nobody made a call."""
+    return not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION)
 
 
 def times_after(hand: Hand, rules: EstimationRules) -> int:
@@ -96,8 +101,8 @@ def counts_once(number: int, rules: EstimationRules) -> bool:
 
 
 def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]:
-    parts = [_own(hand, call, rules), *_parts(hand, call, rules)]
-    times = hand.times * _shared_top(hand, rules.scheme)
+    parts = [_own(hand, call, rules), *additions(hand, call, rules)]
+    times = hand.times * shared_top(hand, rules.scheme)
     if counts_once(call.number, rules):
         times = 1
     if times > 1:
@@ -108,7 +113,7 @@ def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]
     return tuple(parts)
 
 
-def _shared_top(hand: Hand, scheme: Scheme) -> int:
+def shared_top(hand: Hand, scheme: Scheme) -> int:
     """Return 2 if enough players share the highest call for a hand to count double, otherwise 1."""
     top = max(call.number for call in hand.calls)
     sharing = sum(call.number == top for call in hand.calls)
@@ -133,7 +138,7 @@ def _describe(call: Call, points: Points) -> Sentence:
 
 
 def points_of(hand: Hand, call: Call, rules: EstimationRules) -> int:
-    """Return the points for a call alone, without the additions of `_parts`."""
+    """Return the points for a call alone, without its `additions`."""
     scheme, off = rules.scheme, call.off
     if is_dash(call, rules):
         return _dash(hand, call, rules)
@@ -199,7 +204,7 @@ def _high(call: Call, rules: EstimationRules) -> int:
     return -((square + rules.round_up) // 2)
 
 
-def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
+def additions(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
     """Yield the additions for the caller, for risk, and for the only player to make or miss a call.
 
     Each is won if the call is made and lost if it is missed.

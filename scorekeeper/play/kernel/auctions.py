@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 
 from scorekeeper.auction import PASS, Auction
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.kernel.arrays import Column, Keys, below, either, equals, is_some
+from scorekeeper.play.kernel.arrays import (
+    LANE,
+    Column,
+    Keys,
+    below,
+    either,
+    equals,
+    is_some,
+    lowest,
+)
+from scorekeeper.play.sensible_player import RANKS, Weights
 
 # The worth of a hand
 
@@ -15,6 +25,20 @@ SUITS = 4
 _BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
 
 Worths = npt.NDArray[np.int64]
+
+
+def lane_values(weights: Weights) -> Worths:
+    """Return what `Weights.value` returns, for every lane."""
+    lanes = np.arange(LANE + 1, dtype=np.int16)
+    counts = np.bitwise_count(lanes).astype(np.int64)
+    values = np.array(weights.lengths).take(np.minimum(counts, len(weights.lengths) - 1))
+    for place, weight in enumerate(weights.honours):
+        values += weight * (lanes >> RANKS - 1 - place & 1) * (counts > place)
+    for weight in weights.lows:
+        low = lowest(lanes)
+        values += weight * np.bitwise_count(np.maximum(low, 1) - 1).astype(np.int64)
+        lanes ^= low
+    return values
 
 
 def worth_table(trump: Worths, side: Worths, plain: Worths) -> Worths:
@@ -60,7 +84,7 @@ def in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
 DENOMINATIONS = 5
 NOBODY = 4
 
-Judge = Callable[[list[Column], Column, Column], tuple[Column, Column]]
+Judge = Callable[[list[Column], Column], tuple[Column, Column]]
 
 
 @dataclass
@@ -71,8 +95,8 @@ class Auctions:
               the ladder
     slot      the slot of the random numbers of the first call
     judge     returns a mask of the deals in which the sensible player in turn bids, and the rung of
-              each bid; gets `judged` of the player, the highest rung, and a mask of the deals in
-              which it is the player's own bid
+              each bid; gets the player's `judged` and the highest rung so far. Sensible players
+              never raise their own bid
     judged    by place, the columns from which sensible players choose; empty if all choose at
               random
     random    by place, a mask of the players who choose at random; empty if all or none do
@@ -147,8 +171,8 @@ class Auctions:
         if not self.judged:
             bid, called = self._at_random(speaker, number)
         else:
-            own = equals(self.bidder, speaker)
-            bid, called = self.judge(self.judged[speaker], self.highest, own)
+            bid, called = self.judge(self.judged[speaker], self.highest)
+            bid &= ~equals(self.bidder, speaker)
             if self.random:
                 lucky, drawn = self._at_random(speaker, number)
                 bid = either(self.random[speaker], lucky, bid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Self
@@ -759,9 +759,28 @@ def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:
     return number
 
 
-def numbers_but(most: int, barred: Column) -> Masks:
+def announced(
+    keys: Keys,
+    seats: Column,
+    legal: Masks,
+    random: npt.NDArray[np.bool_],
+    sensible: Callable[[], Column],
+) -> Column:
+    """Return the numbers that players announce.
+
+    random      whether the player in turn announces any legal number, for each deal
+    sensible    returns the numbers that sensible players announce
+    """
+    if random.all():
+        return random_numbers(keys, seats, legal)
+    if not random.any():
+        return sensible()
+    return np.where(random, random_numbers(keys, seats, legal), sensible())
+
+
+def numbers_but(most: int | Column, barred: Column) -> Masks:
     """Return the masks of the numbers from 0 to `most` without a barred one; -1 bars none."""
-    every = np.int32((2 << most) - 1)
+    every = (np.int32(2) << most) - np.int32(1)
     return np.where(barred < 0, every, every & ~(1 << np.maximum(barred, 0).astype(np.int32)))
 
 

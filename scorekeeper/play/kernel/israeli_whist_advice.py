@@ -28,7 +28,6 @@ from scorekeeper.play.israeli_whist_player import (
     DECLARER,
     LEARNT,
     OPEN,
-    TRICK,
     SensiblePlayer,
     estimate,
 )
@@ -48,7 +47,7 @@ from scorekeeper.play.kernel.israeli_whist_deals import (
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sensible_player import lanes_of
+from scorekeeper.play.sensible_player import TRICK, lanes_of
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import Seat

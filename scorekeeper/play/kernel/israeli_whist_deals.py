@@ -26,18 +26,14 @@ from scorekeeper.play.israeli_whist_player import (
     LEARNT,
     LEVEL_WIDTH,
     LEVELS,
-    LONGEST,
     OPEN,
     OTHER,
-    TOP_BIT,
     TOP_TWO,
     WIDTH,
     Role,
-    Weights,
     policy,
 )
 from scorekeeper.play.kernel.arrays import (
-    LANE,
     Column,
     Keys,
     Lanes,
@@ -57,6 +53,7 @@ from scorekeeper.play.kernel.auctions import (
     Worths,
     best_denomination,
     in_denomination,
+    lane_values,
     masks,
     worth_in_each,
     worth_table,
@@ -99,20 +96,6 @@ def levels(eases: Column) -> Column:
 @cache
 def _table_of(role: Role) -> Worths:
     return worth_table(*map(lane_values, (role.trump, role.side, role.plain)))
-
-
-def lane_values(weights: Weights) -> Worths:
-    """Return what `Weights.value` returns, for every lane."""
-    lanes = np.arange(LANE + 1, dtype=np.int16)
-    counts = np.bitwise_count(lanes).astype(np.int64)
-    values = np.array(weights.lengths).take(np.minimum(counts, LONGEST))
-    for place, weight in enumerate(weights.honours):
-        values += weight * (lanes >> TOP_BIT - place & 1) * (counts > place)
-    for weight in weights.lows:
-        low = lowest(lanes)
-        values += weight * np.bitwise_count(np.maximum(low, 1) - 1).astype(np.int64)
-        lanes ^= low
-    return values
 
 
 # The auction
@@ -169,7 +152,7 @@ def _judged(hands: npt.NDArray[np.int16], opener: Column) -> list[list[Column]]:
 
 
 def _judge(
-    lowest: int, bids: Column, judged: Sequence[Column], highest: Column, own: Column
+    lowest: int, bids: Column, judged: Sequence[Column], highest: Column
 ) -> tuple[Column, Column]:
     """Return the sensible player's bids (see `Auctions.judge`).
 
@@ -180,8 +163,8 @@ def _judge(
     least = (highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
     least += np.int16(lowest)
     number = bids.take((row << 4) | least)
-    bid = is_some(number) & ~own
-    return bid, (number - np.int16(lowest)) * np.int16(DENOMINATIONS) + denomination
+    rung = (number - np.int16(lowest)) * np.int16(DENOMINATIONS) + denomination
+    return is_some(number), rung
 
 
 @lru_cache(maxsize=32)

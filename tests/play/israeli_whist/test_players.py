@@ -12,7 +12,6 @@ from scorekeeper.play.israeli_whist_player import (
     EASE,
     OPEN,
     OTHER,
-    TRICK,
     SensiblePlayer,
     bucket,
     estimate,
@@ -24,6 +23,7 @@ from scorekeeper.play.players import Player, RandomPlayer, View
 from scorekeeper.play.position import Phase, Position
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import (
+    TRICK,
     TRUMPED,
     Lanes,
     Turn,

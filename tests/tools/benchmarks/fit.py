@@ -16,14 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, LONGEST, OTHER, TRICK, Weights
+from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OTHER
 from scorekeeper.play.kernel.arrays import equals, keys_of, turned
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contracts, worth
+from scorekeeper.play.sensible_player import TRICK, Weights
 
 RULES = PRESETS[0].rules
 LEAN = 300.0
+LONGEST = len(DECLARER.trump.lengths) - 1
 Floats = npt.NDArray[np.float64]
 
 

@@ -17,11 +17,12 @@ import numpy.typing as npt
 
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.play.israeli_whist_player import EASE, LONGEST, TRICK
+from scorekeeper.play.israeli_whist_player import EASE
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contract_and_play, worth
-from tests.tools.benchmarks.fit import force_no_trump
+from scorekeeper.play.sensible_player import TRICK
+from tests.tools.benchmarks.fit import LONGEST, force_no_trump
 
 RULES = PRESETS[0].rules
 CHUNK = 1 << 16

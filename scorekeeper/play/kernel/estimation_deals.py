@@ -1,0 +1,411 @@
+"""Many deals of Estimation at once: dash calls, auction, calls, tricks and points.
+
+Seats are counted in the direction in which the turn passes, from seat 0 of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
+
+from scorekeeper.games.estimation.estimation_rulebook import (
+    Carried,
+    auction_of,
+    first_speaker,
+)
+from scorekeeper.games.estimation.scoring import (
+    HIGH,
+    Call,
+    Hand,
+    additions,
+    counts_once,
+    is_void,
+    points_of,
+    risk_of,
+    shared_top,
+)
+from scorekeeper.games.estimation.variants import (
+    HIGHEST,
+    LOWEST,
+    TRICKS,
+    EstimationRules,
+    FastCaller,
+)
+from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.estimation import MADE, ONCE
+from scorekeeper.play.estimation_player import (
+    BASE,
+    DASH_WORTH,
+    LONG,
+    LONG_FROM,
+    LOW,
+    PLAIN,
+    RUFF,
+    SIDE,
+    TRUMP,
+)
+from scorekeeper.play.kernel.arrays import LANE, Column, Keys, is_some, keys_of
+from scorekeeper.play.kernel.auctions import (
+    DENOMINATIONS,
+    NOBODY,
+    Auctions,
+    Worths,
+    best_denomination,
+    lane_values,
+    worth_in_each,
+    worth_table,
+)
+from scorekeeper.play.kernel.card_play import (
+    Masks,
+    announced,
+    left_of,
+    numbers,
+    numbers_but,
+    tricks_taken,
+)
+from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.dealing import PLAYERS, deal_lanes
+from scorekeeper.play.players import FIRST_CALL_SLOT
+from scorekeeper.play.sensible_player import TRICK
+from scorekeeper.play.simulation import NONE, Run
+from scorekeeper.seating import SEATS
+
+Rows = npt.NDArray[np.int16]
+Places = npt.NDArray[np.intp]
+CODES = tuple(bid.code for bid in auction_of(SEATS[:PLAYERS]).ladder.bids)
+
+
+def play(run: Run, first: int, count: int) -> Columns:
+    """Play `count` deals from deal `first` on, each scored as if there were no earlier ones."""
+    rules, start, length = run.rules, run.seating(0), run.length or 1
+    deals = np.arange(first, first + count, dtype=np.int64)
+    step = start.step
+    seats = np.arange(PLAYERS) * step % PLAYERS  # those of the table, and from there the same way
+    keys, dealer = keys_of(run.seed, deals), (deals % PLAYERS).astype(np.int16)
+    fixed = [rules.fast(number) for number in range(1, length + 1)]
+    ahead = step * (first_speaker(start, rules, Carried()) - start.eldest) % PLAYERS
+    bidding = _Bidding(
+        rules,
+        keys,
+        deal_lanes(keys)[seats],
+        left_of(dealer * np.int16(step), 1, PLAYERS),
+        ahead,
+        seats,
+        np.array([run.players[seat] == "random" for seat in seats]),
+        np.array([NONE if each is None else each for each in fixed], np.int16)[deals % length],
+    )
+    bidding.bid()
+    numbers, tricks = bidding.numbers, np.zeros((PLAYERS, count), np.int16)
+    playing = np.flatnonzero(bidding.leader >= 0)
+    tricks[:, playing] = tricks_taken(
+        bidding.hands[:, :, playing],
+        bidding.leader[playing],
+        bidding.denomination[playing],
+        keys[playing],
+        bidding.random.tolist(),
+        wants=numbers[:, playing],
+    )
+    made = numbers == tricks
+    points = np.zeros((PLAYERS, count), np.int16)
+    points[:, playing] = _points(bidding, tricks, playing)
+    once = np.array([counts_once(number, rules) for number in range(TRICKS + 1)])
+    declarer = bidding.declarer
+    return Columns(
+        first,
+        CODES,
+        dealer.astype(np.int8),
+        np.full(count, TRICKS, np.int8),
+        np.zeros(count, np.int8),
+        np.where(declarer < 0, NONE, seats[declarer]).astype(np.int8),
+        bidding.rung.astype(np.int8),
+        numbers[seats].T.astype(np.int8),
+        tricks[seats].T.astype(np.int8),
+        points[seats].T,
+        np.where(bidding.leader < 0, NONE, made)[seats].T.astype(np.int8),
+        bidding.leader < 0,
+        (MADE * made + ONCE * once[numbers])[seats].T,
+    )
+
+
+# The worth of a hand
+
+
+@cache
+def _worth_table() -> Worths:
+    lanes = np.arange(LANE + 1, dtype=np.int16)
+    long = np.bitwise_count(lanes).astype(np.int64) - LONG_FROM
+    low = np.bitwise_count(lanes & np.int16(LOW)).astype(np.int64)
+    trump = lane_values(TRUMP) + LONG * np.minimum(low, np.maximum(long, 0))
+    return worth_table(trump, lane_values(SIDE), lane_values(PLAIN))
+
+
+def worths(hands: Rows) -> Rows:
+    """Return what `estimation_player.worth_in` returns, shape (denominations, seats, deals)."""
+    seats = []
+    for hand in hands:
+        lengths = [np.bitwise_count(lane).astype(np.int16) for lane in hand]
+        short = [np.maximum(np.int16(2) - held, np.int16(0)) for held in lengths]
+        twice, once = sum(short), sum(np.minimum(each, np.int16(1)) for each in short)
+        each = worth_in_each([*hand], _worth_table())
+        for suit, held in enumerate(lengths):
+            ruffs = np.where(held > 1, twice, np.where(held == 1, once - np.int16(1), 0))
+            each[suit] += np.int16(RUFF) * ruffs
+        seats.append(each)
+    return np.stack([np.stack(row) for row in zip(*seats, strict=True)]) + np.int16(BASE)
+
+
+# Calls
+
+
+@dataclass(eq=False)
+class _Bidding:
+    """The calls of many deals; arrays are by deal, or have shape (seats, deals).
+
+    eldest          the seat after the dealer
+    ahead           the first player to speak, as a number of places after the eldest
+    seats           the number of each seat at the table
+    random          for each seat, whether it plays at random
+    fixed           the denomination of a fast hand; -1 for a hand with an auction
+    numbers         the calls; -1 for none
+    dash            whether the call is a dash call
+    declarer, rung  the winner and the bid of an auction; -1 for none
+    leader          the seat that leads to the first trick; -1 in a hand that is thrown in
+    last            the seat that calls last
+    """
+
+    rules: EstimationRules
+    keys: Keys
+    hands: Rows
+    eldest: Column
+    ahead: int
+    seats: Places
+    random: npt.NDArray[np.bool_]
+    fixed: Column
+
+    def __post_init__(self) -> None:
+        deals = len(self.keys)
+        self.worths = np.zeros((0, 0, 0), np.int16) if self.random.all() else worths(self.hands)
+        self.numbers = np.full((PLAYERS, deals), NONE, np.int16)
+        self.dash = np.zeros((PLAYERS, deals), bool)
+        self.declarer, self.rung, self.leader, self.last = np.full((4, deals), NONE, np.int16)
+        self.denomination = self.fixed.copy()
+
+    def bid(self) -> None:
+        """Ask for all that is said before the first card."""
+        fast = self.fixed >= 0
+        if fast.any():
+            self._fast(np.flatnonzero(fast))
+        here = np.flatnonzero(~fast)
+        dashed = self._dashes(here) if self.rules.dashes else np.zeros(len(here), bool)
+        for callers, group in ((PLAYERS, here[~dashed]), (PLAYERS - 1, here[dashed])):
+            order = [left_of(self.eldest[group], self.ahead + n, PLAYERS) for n in range(PLAYERS)]
+            if callers < PLAYERS:
+                del order[-self.ahead % PLAYERS]
+            self._auction(group, np.stack(order))
+
+    def _dashes(self, here: Places) -> npt.NDArray[np.bool_]:
+        """Ask the eldest for a dash call, and return whether it is made."""
+        eldest = self.eldest[here]
+        legal = np.full(len(here), 0b11, np.int32)
+        dashed = self._say(
+            here,
+            eldest,
+            legal,
+            lambda: (self.worths[:, eldest, here].max(axis=0) <= DASH_WORTH).astype(np.int16),
+        )
+        made = dashed > 0
+        self.dash[eldest[made], here[made]] = True
+        self.numbers[eldest[made], here[made]] = 0
+        return made
+
+    def _auction(self, here: Places, order: Rows) -> None:
+        """Hold the auction of the seats in `order`, and ask for the calls of the others."""
+        many, random = len(order), self.random[order]
+        judged = [[*self.worths[:, seat, here]] for seat in order] if not random.all() else []
+        mixed = [-each.astype(np.int16) for each in random] if random.any() and judged else []
+        start, keys = auction_of(SEATS[:many]), self.keys[here]
+        rung, place = Auctions(start, keys, FIRST_CALL_SLOT, _judge, judged, mixed).finish()
+        bid = np.flatnonzero(place != NOBODY)
+        here, order, rung, place = here[bid], order[:, bid], rung[bid], place[bid]
+        turns = [order[(place + n) % many, np.arange(len(bid))] for n in range(many)]
+        self.declarer[here] = self.leader[here] = turns[0]
+        self.rung[here], self.denomination[here] = rung, rung % DENOMINATIONS
+        number = rung // DENOMINATIONS + np.int16(LOWEST)
+        self.numbers[turns[0], here] = number
+        self._calls(here, turns[1:], number, number)
+
+    def _fast(self, here: Places) -> None:
+        """Ask for the calls of fast hands, and for other trumps if the rules allow them."""
+        turns = [left_of(self.eldest[here], self.ahead + n, PLAYERS) for n in range(PLAYERS)]
+        most = np.full(len(here), TRICKS, np.int16)
+        self._calls(here, turns, most, np.zeros_like(most))
+        numbers = np.stack([self.numbers[seat, here] for seat in turns])
+        highest = np.stack(turns)[numbers.argmax(axis=0), np.arange(len(here))]
+        lead = turns[0] if self.rules.fast_caller is FastCaller.NONE else highest
+        self.leader[here] = lead
+        if self.rules.fast_change:
+            high = np.flatnonzero(numbers.max(axis=0) >= HIGH)
+            self._change(here[high], highest[high])
+
+    def _change(self, here: Places, seats: Column) -> None:
+        """Ask these seats for trumps; the choices are the denominations, the highest first."""
+        top, legal = np.int16(DENOMINATIONS - 1), np.full(len(here), 0b11111, np.int32)
+        choice = self._say(
+            here,
+            seats,
+            legal,
+            lambda: top - best_denomination([*self.worths[:, seats, here]])[0],
+        )
+        self.denomination[here] = top - choice
+
+    def _calls(self, here: Places, turns: Sequence[Column], most: Column, total: Column) -> None:
+        """Ask the seats in `turns` for calls up to `most`; `total` is the sum of the calls so far.
+
+        The last call may not make them total 13.
+        """
+        for place, seats in enumerate(turns):
+            free = np.int16(TRICKS) - total
+            last = place == len(turns) - 1
+            legal = numbers_but(most, free if last else np.full_like(free, NONE))
+            number = self._say(here, seats, legal, partial(self._nearest, here, seats, legal))
+            self.numbers[seats, here] = number
+            total = total + number
+        self.last[here] = turns[-1]
+
+    def _nearest(self, here: Places, seats: Column, legal: Masks) -> Column:
+        """Return the legal numbers nearest to the worth of the hands."""
+        return numbers(self.worths[self.denomination[here], seats, here], legal)
+
+    def _say(
+        self, here: Places, seats: Column, legal: Masks, sensible: Callable[[], Column]
+    ) -> Column:
+        own = self.seats[seats].astype(np.int16)
+        return announced(self.keys[here], own, legal, self.random[seats], sensible)
+
+
+def _judge(worths: Sequence[Column], highest: Column) -> tuple[Column, Column]:
+    """Return the sensible player's bids (see `Auctions.judge`).
+
+    A key is the worth of the hand in a denomination, with the lowest rung first if two are equal.
+    """
+    many, best = np.int16(DENOMINATIONS), np.full_like(highest, -1)
+    for denomination, worth in enumerate(worths):
+        level = (highest - np.int16(denomination) + many) // many
+        above = level * many + np.int16(denomination) - highest  # 1 to 5 rungs
+        most = (worth + np.int16(TRICK // 2)) // np.int16(TRICK) - np.int16(LOWEST)
+        borne = level <= np.minimum(most, np.int16(HIGHEST - LOWEST))
+        best = np.maximum(best, np.where(borne, worth << 3 | many - above, np.int16(-1)))
+    return is_some(best), highest + many - (best & np.int16(7))
+
+
+# Points
+#
+# A call scores points of its own, and additions, which are lost if it is missed. The addition for
+# risk is a number of the hand, times 1 or 0.
+
+_BOTH = (False, True)
+_KINDS = tuple(Call(0, 0, caller=caller, risk=risk) for risk in _BOTH for caller in _BOTH)
+_DASH = len(_KINDS)
+_NEAR, _FAR = (TRICKS + 1, TRICKS - 1), (TRICKS + 4, TRICKS - 4)
+"""Totals of calls, over and under, without an addition for risk and with one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """The points of calls and of hands.
+
+    own           the points of a call alone: [dash call][under][number][taken]
+    more          its additions if it is made: [kind][only one][under][number]; kinds are `_KINDS`
+                  and a dash call
+    risk          the factor of the hand's risk in them: [kind][under][number]
+    under, risks  whether the hand is under, and its risk, by the sum of the calls
+    shared        the factor if three share the highest call: [fast]
+    void          whether a hand in which nobody made the call scores nothing
+    """
+
+    own: Rows
+    more: Rows
+    risk: Rows
+    under: npt.NDArray[np.bool_]
+    risks: Rows
+    shared: Rows
+    void: bool
+
+
+@lru_cache(maxsize=16)
+def _tables(rules: EstimationRules) -> _Tables:
+    numbers = range(TRICKS + 1)
+    kinds = (*_KINDS, Call(0, 0, dash=True))
+
+    def own(call: Call, total: int) -> int:
+        return points_of(_hand(call, total), call, rules)
+
+    def more(call: Call, total: int, only: bool = False) -> int:
+        return sum(line.points for line in additions(_hand(call, total, only), call, rules))
+
+    every = [Hand((Call(total, 0),)) for total in range(PLAYERS * TRICKS + 1)]
+    risks = [risk_of(hand, rules.scheme) for hand in every]
+    made = [[replace(kind, number=n, taken=n) for n in numbers] for kind in kinds]
+    slopes = [
+        [[(more(call, far) - more(call, near)) // risks[far] for call in calls]
+         for near, far in zip(_NEAR, _FAR, strict=True)]
+        for calls in made
+    ]  # fmt: skip
+    three = (Call(1, 1),) * 3
+    return _Tables(
+        np.array(
+            [
+                [[[own(Call(n, taken, dash=dash), total) for taken in numbers] for n in numbers]
+                 for total in _NEAR]
+                for dash in _BOTH
+            ],
+            np.int16,
+        ),
+        np.array(
+            [
+                [[[more(call, total, only) for call in calls] for total in _NEAR]
+                 for only in _BOTH]
+                for calls in made
+            ],
+            np.int16,
+        ),
+        np.array(slopes, np.int16),
+        np.array([hand.under for hand in every]),
+        np.array(risks, np.int16),
+        np.array([shared_top(Hand(three, fast=fast), rules.scheme) for fast in _BOTH], np.int16),
+        is_void(Hand((Call(1, 0),)), rules),
+    )  # fmt: skip
+
+
+def _hand(call: Call, total: int, only: bool = False) -> Hand:
+    """Return a hand with a call, and with others that bring the calls to `total`.
+
+    `only` says whether it is the only call that was made, or the only one that was missed.
+    """
+    others = (not call.made, not call.made) if only else (call.made, not call.made)
+    numbers = (total - call.number, 0)
+    made = [Call(n, n if made else n + 1) for n, made in zip(numbers, others, strict=True)]
+    return Hand((call, *made))
+
+
+def _points(bidding: _Bidding, tricks: Rows, here: Places) -> Rows:
+    """Return the points of some deals, shape (seats, deals)."""
+    rules, tables = bidding.rules, _tables(bidding.rules)
+    numbers, taken = bidding.numbers[:, here], tricks[:, here]
+    fast, dash, made = bidding.fixed[here] >= 0, bidding.dash[:, here], numbers == taken
+    total, top, makers = numbers.sum(axis=0), numbers.max(axis=0), made.sum(axis=0)
+    under, risk = tables.under[total].astype(np.intp), tables.risks[total]
+    caller = numbers == top
+    shared = np.where(caller.sum(axis=0) > 2, tables.shared[fast.astype(np.intp)], 1)
+    if rules.fast_caller is FastCaller.NONE:
+        caller &= ~fast
+    last = bidding.last[here] == np.arange(PLAYERS)[:, None]
+    kind = np.where(dash, _DASH, caller + 2 * last)
+    only = np.where(made, makers == 1, makers == PLAYERS - 1).astype(np.intp)
+    more = tables.more[kind, only, under, numbers] + risk * tables.risk[kind, under, numbers]
+    points = tables.own[dash.astype(np.intp), under, numbers, taken] + np.where(made, more, -more)
+    scored: Rows = (points * shared).astype(np.int16)
+    if tables.void:
+        scored[:, makers == 0] = 0
+    return scored

@@ -10,7 +10,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.columns import as_columns
 from scorekeeper.play.position import Position
-from scorekeeper.play.simulation import Run, parts
+from scorekeeper.play.simulation import Bulk, Run, parts
 from scorekeeper.play.stored_deals import CarriedValues, Carry, StoredDeals, read_deals
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.points import DealScore
@@ -31,7 +31,7 @@ class Bank:
     points    by place, clockwise from the dealer's side, shape (sides, deals)
     starts    the index of the first deal of each kind, in a game of a fixed length with different
               kinds of deals; None if all deals are of one kind
-    kinds     the kind of each deal of a game, by its number; empty if each has a kind of its own
+    kinds     the kind of each deal of such a game, by its number
     carry     how values other than points pass from deal to deal; None if none do
     marks     the input of `carry` from each deal, shape (sides, deals)
     step      the number of sides by which the deal moves on clockwise
@@ -48,8 +48,7 @@ class Bank:
         """Return the index of a random deal as deal `number`, from 1, for each of `games` games."""
         if self.starts is None:
             return rng.integers(0, self.points.shape[1], games)
-        kinds = self.kinds or range(len(self.starts) - 1)
-        kind = kinds[(number - 1) % len(kinds)]
+        kind = self.kinds[(number - 1) % len(self.kinds)]
         return rng.integers(self.starts[kind], self.starts[kind + 1], games)
 
 
@@ -60,33 +59,23 @@ def bank_of_parts(run: Run) -> Bank:
     """
     book = run.game.book
     carry = CarriedValues.of(book).carry(run.rules)
-    if book.carries(run.rules):
-        if carry is None:
-            raise ValueError(f"These hands of {book.name} depend on earlier ones: no chances.")
-        if run.bulk is None:
-            return _bank_of_scores(run, [_score(end) for end in run.play()])
-    points, dealers, deals, marks = [], [], [], []
-    sides = len(run.sides)
+    if carry is None and book.carries(run.rules):
+        raise ValueError(f"These hands of {book.name} depend on earlier ones: no chances.")
+    if carry is not None and run.bulk is None:
+        return _bank_of_scores(run, [_score(end) for end in run.play()])
+    points, deals, marks = [], [], []
     for part in parts(run, keep=True):
         assert part.batch is not None  # noqa: S101  (`keep` asks for it)
         columns = as_columns(part.batch)
         counted = np.flatnonzero(~columns.thrown_in)
         points.append(columns.points[counted].astype(np.int32))
-        dealers.append(columns.dealer[counted].astype(np.int64) % sides)
         deals.append(counted + columns.first)
         if columns.marks is not None:
             marks.append(columns.marks[counted].astype(np.int32))
     if not points:
-        return Bank(np.zeros((sides, 0), np.int32))
-    dealer = np.concatenate(dealers)
-    from_dealer = _from_the_dealer(np.concatenate(points), dealer)
-    if marks:
-        carried = _from_the_dealer(np.concatenate(marks), dealer)
-        return Bank(from_dealer, carry=carry, marks=carried)
-    if run.length is None:
-        return Bank(from_dealer)
-    starts, order = _by_kind(np.concatenate(deals) % run.length, run.length)
-    return Bank(np.ascontiguousarray(from_dealer[:, order]), starts)
+        return Bank(np.zeros((len(run.sides), 0), np.int32))
+    carried = np.concatenate(marks) if marks else None
+    return _bank(run, np.concatenate(deals), np.concatenate(points), carried)
 
 
 def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
@@ -117,29 +106,47 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 def _bank_of_scores(run: Run, scores: Iterable[DealScore]) -> Bank:
     """Return a bank of a run's deals; `scores` has the score of each, without earlier deals."""
-    book = run.game.book
-    stored, carry = StoredDeals.of(book), CarriedValues.of(book).carry(run.rules)
+    carry = CarriedValues.of(run.game.book).carry(run.rules)
     counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
-    seatings = [run.seating(deal) for deal, _ in counted]
-    dealers = np.array([seating.side_of(seating.dealer) for seating in seatings])
-    starts, order = None, np.arange(len(counted))
-    kinds: tuple[int, ...] = ()
-    if run.length is not None:
-        alike = [stored.kind(run.rules, number + 1) for number in range(run.length)]
-        names = [*dict.fromkeys(alike)]
-        kinds = tuple(map(names.index, alike))
-        here = np.array([kinds[deal % run.length] for deal, _ in counted])
-        starts, order = _by_kind(here, len(names))
-    points, marks = (
-        _from_the_dealer(np.array(rows, np.int32), dealers)[:, order]
-        for rows in (
-            [score.points for _, score in counted],
-            [carry.marks(score) if carry else score.points for _, score in counted],
-        )
+    return _bank(
+        run,
+        np.array([deal for deal, _ in counted]),
+        np.array([score.points for _, score in counted], np.int32),
+        np.array([carry.marks(score) for _, score in counted], np.int32) if carry else None,
     )
-    first = run.seating(0)
-    step = (first.side_of(first.eldest) - first.side_of(first.dealer)) % len(first.sides)
-    return Bank(points, starts, kinds, carry, marks, step)
+
+
+def _bank(
+    run: Run,
+    deals: npt.NDArray[np.int64],
+    points: npt.NDArray[np.int32],
+    marks: npt.NDArray[np.int32] | None,
+) -> Bank:
+    """Return a bank of deals by their numbers in the run; rows are by side.
+
+    Raises ValueError if there is no deal of some kind.
+    """
+    first, turns = run.seating(0), [run.seating(deal) for deal in range(len(run.players))]
+    dealers = np.array([seating.side_of(seating.dealer) for seating in turns])[deals % len(turns)]
+    starts, order, kinds = None, np.arange(len(deals)), np.zeros(0, np.int64)
+    if run.length is not None:
+        kind = Bulk.of(run.game.book).kind
+        alike = [kind(run.rules, number + 1) for number in range(run.length)]
+        kinds = np.unique(alike, return_inverse=True)[1]
+        here = kinds[deals % run.length]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(here, minlength=kinds.max() + 1))])
+        order = np.argsort(here, kind="stable")
+        if (np.diff(starts) == 0).any():
+            many = len(starts) - 1
+            raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
+    return Bank(
+        _from_the_dealer(points, dealers).take(order, axis=1),
+        starts,
+        tuple(kinds.tolist()),
+        None if marks is None else CarriedValues.of(run.game.book).carry(run.rules),
+        None if marks is None else _from_the_dealer(marks, dealers).take(order, axis=1),
+        (first.side_of(first.eldest) - first.side_of(first.dealer)) % len(first.sides),
+    )
 
 
 def _score(end: Position) -> DealScore:
@@ -157,19 +164,6 @@ def _from_the_dealer(
     sides = rows.shape[1]
     order = (dealers[:, None] + np.arange(sides)[None, :]) % sides
     return np.ascontiguousarray(np.take_along_axis(rows, order, axis=1).T)
-
-
-def _by_kind(
-    kinds: npt.NDArray[np.int64], many: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the index of the first deal of each kind, and the order that sorts deals by kind.
-
-    Raises ValueError if there is no deal of some kind.
-    """
-    starts = np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=many))])
-    if (np.diff(starts) == 0).any():
-        raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
-    return starts, np.argsort(kinds, kind="stable")
 
 
 @dataclass(frozen=True, slots=True)

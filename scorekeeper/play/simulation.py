@@ -464,6 +464,10 @@ class Bulk(PlayExtra):
         """Return the rules of the later hands of a game, by which hands for chances are played."""
         return rules
 
+    def kind(self, rules: Any, number: int) -> int:
+        """Return the kind of deal `number` of a game; deals of a kind are interchangeable."""
+        return number
+
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play this run; otherwise deals are played one by one."""
         return all(isinstance(name, str) and name in self.bulk_players for name in run.players)

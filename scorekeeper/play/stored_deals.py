@@ -84,10 +84,6 @@ class StoredDeals(PlayExtra):
     scoring: frozenset[str] = frozenset()
     deals: int = 2_000
 
-    def kind(self, rules: Any, number: int) -> int:
-        """Return the kind of deal `number` of a game; deals of a kind are interchangeable."""
-        return number
-
     def path(self, preset: str, players: int) -> Path:
         return self.folder / f"{preset}-{players}.jsonl.gz"
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
+from scorekeeper.games.estimation.variants import Direction, EstimationRules, Length, Scheme
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules
@@ -82,47 +83,31 @@ def test_the_kept_deals_are_those_that_the_players_play(
     assert [tuple(facts) for facts in (*kept[:4], *kept[-2:])] == played
 
 
-@pytest.mark.slow
-def test_rules_that_differ_in_the_scoring_share_their_deals() -> None:
-    """Equal hands, different points."""
-    jawaker, pocket = (
-        simulated_games.bank(ESTIMATION, ESTIMATION.preset(key).rules, 4)
-        for key in ("jawaker", "pocket")
-    )
-    assert jawaker is not None
-    assert pocket is not None
-    assert jawaker.points.shape == pocket.points.shape
-    assert (jawaker.points != pocket.points).any()
-
-
-def test_there_are_none_for_rules_by_which_the_players_would_play_otherwise() -> None:
-    rules = replace(ESTIMATION.presets[0].rules, dashes=False)
-    assert simulated_games.bank(ESTIMATION, rules, 4) is None
-
-
 @pytest.mark.parametrize(
-    "rules",
+    ("book", "rules", "players"),
     [
-        SpadesRules(nil=False),
-        SpadesRules(suicide=True),
-        SpadesRules(solo=True, no_full=True, bag_limit=2),
-        SpadesRules(bag_limit=0),
+        (SPADES, SpadesRules(nil=False), 3),
+        (SPADES, SpadesRules(suicide=True), 4),
+        (SPADES, SpadesRules(solo=True, no_full=True, bag_limit=2), 4),
+        (SPADES, SpadesRules(bag_limit=0), 3),
+        (ESTIMATION, EstimationRules(length=Length.MINI), 4),
+        (ESTIMATION, EstimationRules(scheme=Scheme.HOUSE, direction=Direction.LEFT), 4),
     ],
 )
-@pytest.mark.parametrize("players", [3, 4])
-def test_hands_in_bulk_pass_on_the_bags_of_hands_one_after_another(
-    rules: SpadesRules, players: int
+def test_hands_in_bulk_pass_on_what_hands_one_after_another_do(
+    book: Rulebook[Any], rules: Any, players: int
 ) -> None:
-    run = Run(WholeGame[Any].of(SPADES), rules, 60, ("random",) * players)
+    """Bags in Spades, multipliers in Estimation; hands of a kind stand together."""
+    run = Run(WholeGame[Any].of(book), rules, 60, ("random",) * players)
     banks = [bank_of_parts(each) for each in (run, replace(run, records=True))]
     for fast, slow in (
         (banks[0].points, banks[1].points),
         (banks[0].marks, banks[1].marks),
+        (banks[0].starts, banks[1].starts),
     ):
-        assert fast is not None
-        assert slow is not None
-        assert (fast == slow).all()
+        assert np.array_equal(np.array(fast), np.array(slow))
     assert banks[0].carry == banks[1].carry
+    assert banks[0].kinds == banks[1].kinds
     assert banks[0].step == banks[1].step
 
 

@@ -5,9 +5,11 @@ Seats are counted in the direction in which the turn passes, from seat 0 of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
+from itertools import product
+from typing import Any
 
 from scorekeeper.games.estimation.estimation_rulebook import (
     Carried,
@@ -304,78 +306,71 @@ def _judge(worths: Sequence[Column], highest: Column) -> tuple[Column, Column]:
 # A call scores points of its own, and additions, which are lost if it is missed. The addition for
 # risk is a number of the hand, times 1 or 0.
 
-_BOTH = (False, True)
-_KINDS = tuple(Call(0, 0, caller=caller, risk=risk) for risk in _BOTH for caller in _BOTH)
-_DASH = len(_KINDS)
+_KINDS = (
+    Call(0, 0),
+    Call(0, 0, caller=True),
+    Call(0, 0, risk=True),
+    Call(0, 0, caller=True, risk=True),
+    Call(0, 0, dash=True),
+)
+_DASH = len(_KINDS) - 1
 _NEAR, _FAR = (TRICKS + 1, TRICKS - 1), (TRICKS + 4, TRICKS - 4)
 """Totals of calls, over and under, without an addition for risk and with one."""
+_BOTH, _NUMBERS = (False, True), range(TRICKS + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
-    """The points of calls and of hands.
+    """The points of calls and of hands; tables of several indices are flattened.
 
-    own           the points of a call alone: [dash call][under][number][taken]
-    more          its additions if it is made: [kind][only one][under][number]; kinds are `_KINDS`
-                  and a dash call
-    risk          the factor of the hand's risk in them: [kind][under][number]
-    under, risks  whether the hand is under, and its risk, by the sum of the calls
-    shared        the factor if three share the highest call: [fast]
+    own           the points of a call alone, by dash call, under, number, taken
+    more          its additions if it is made, by kind, only one, under, number
+    risk          how often the risk of the hand is among them, by kind, under, number
+    under, risks  whether a hand is under, and its risk, by the sum of the calls
+    shared        the factor if three share the highest call, by fast
     void          whether a hand in which nobody made the call scores nothing
     """
 
-    own: Rows
-    more: Rows
-    risk: Rows
-    under: npt.NDArray[np.bool_]
-    risks: Rows
-    shared: Rows
+    own: Column
+    more: Column
+    risk: Column
+    under: Column
+    risks: Column
+    shared: Column
     void: bool
 
 
 @lru_cache(maxsize=16)
 def _tables(rules: EstimationRules) -> _Tables:
-    numbers = range(TRICKS + 1)
-    kinds = (*_KINDS, Call(0, 0, dash=True))
-
-    def own(call: Call, total: int) -> int:
+    def own(dash: bool, total: int, number: int, taken: int) -> int:
+        call = Call(number, taken, dash=dash)
         return points_of(_hand(call, total), call, rules)
 
-    def more(call: Call, total: int, only: bool = False) -> int:
+    def more(kind: Call, only: bool, total: int, number: int) -> int:
+        call = replace(kind, number=number, taken=number)
         return sum(line.points for line in additions(_hand(call, total, only), call, rules))
 
-    every = [Hand((Call(total, 0),)) for total in range(PLAYERS * TRICKS + 1)]
-    risks = [risk_of(hand, rules.scheme) for hand in every]
-    made = [[replace(kind, number=n, taken=n) for n in numbers] for kind in kinds]
-    slopes = [
-        [[(more(call, far) - more(call, near)) // risks[far] for call in calls]
-         for near, far in zip(_NEAR, _FAR, strict=True)]
-        for calls in made
-    ]  # fmt: skip
-    three = (Call(1, 1),) * 3
+    def risk(kind: Call, totals: tuple[int, int], number: int) -> int:
+        near, far = (more(kind, False, total, number) for total in totals)
+        return (far - near) // risks[totals[1]]
+
+    hands = [Hand((Call(total, 0),)) for total in range(PLAYERS * TRICKS + 1)]
+    risks = [risk_of(hand, rules.scheme) for hand in hands]
+    three = [Hand((Call(1, 1),) * 3, fast=fast) for fast in _BOTH]
     return _Tables(
-        np.array(
-            [
-                [[[own(Call(n, taken, dash=dash), total) for taken in numbers] for n in numbers]
-                 for total in _NEAR]
-                for dash in _BOTH
-            ],
-            np.int16,
-        ),
-        np.array(
-            [
-                [[[more(call, total, only) for call in calls] for total in _NEAR]
-                 for only in _BOTH]
-                for calls in made
-            ],
-            np.int16,
-        ),
-        np.array(slopes, np.int16),
-        np.array([hand.under for hand in every]),
+        _cells(own, _BOTH, _NEAR, _NUMBERS, _NUMBERS),
+        _cells(more, _KINDS, _BOTH, _NEAR, _NUMBERS),
+        _cells(risk, _KINDS, [*zip(_NEAR, _FAR, strict=True)], _NUMBERS),
+        np.array([hand.under for hand in hands], np.int16),
         np.array(risks, np.int16),
-        np.array([shared_top(Hand(three, fast=fast), rules.scheme) for fast in _BOTH], np.int16),
+        np.array([shared_top(hand, rules.scheme) for hand in three], np.int16),
         is_void(Hand((Call(1, 0),)), rules),
-    )  # fmt: skip
+    )
+
+
+def _cells(value: Callable[..., int], *indices: Iterable[Any]) -> Column:
+    """Return the values for every combination of some indices, flattened."""
+    return np.array([value(*cell) for cell in product(*indices)], np.int16)
 
 
 def _hand(call: Call, total: int, only: bool = False) -> Hand:
@@ -391,21 +386,21 @@ def _hand(call: Call, total: int, only: bool = False) -> Hand:
 
 def _points(bidding: _Bidding, tricks: Rows, here: Places) -> Rows:
     """Return the points of some deals, shape (seats, deals)."""
-    rules, tables = bidding.rules, _tables(bidding.rules)
+    tables, many = _tables(bidding.rules), np.int16(len(_NUMBERS))
     numbers, taken = bidding.numbers[:, here], tricks[:, here]
-    fast, dash, made = bidding.fixed[here] >= 0, bidding.dash[:, here], numbers == taken
+    dash = bidding.dash[:, here].astype(np.int16)
+    made, fast = numbers == taken, bidding.fixed[here] >= 0
     total, top, makers = numbers.sum(axis=0), numbers.max(axis=0), made.sum(axis=0)
-    under, risk = tables.under[total].astype(np.intp), tables.risks[total]
-    caller = numbers == top
-    shared = np.where(caller.sum(axis=0) > 2, tables.shared[fast.astype(np.intp)], 1)
-    if rules.fast_caller is FastCaller.NONE:
-        caller &= ~fast
+    under, risk, highest = tables.under.take(total), tables.risks.take(total), numbers == top
+    named = ~fast | (bidding.rules.fast_caller is not FastCaller.NONE)
     last = bidding.last[here] == np.arange(PLAYERS)[:, None]
-    kind = np.where(dash, _DASH, caller + 2 * last)
-    only = np.where(made, makers == 1, makers == PLAYERS - 1).astype(np.intp)
-    more = tables.more[kind, only, under, numbers] + risk * tables.risk[kind, under, numbers]
-    points = tables.own[dash.astype(np.intp), under, numbers, taken] + np.where(made, more, -more)
-    scored: Rows = (points * shared).astype(np.int16)
+    kind = np.where(dash, _DASH, (highest & named) + 2 * last).astype(np.int16)
+    only = np.where(made, makers == 1, makers == PLAYERS - 1)
+    more = tables.more.take(((kind * 2 + only) * 2 + under) * many + numbers)
+    more += risk * tables.risk.take((kind * 2 + under) * many + numbers)
+    points: Rows = tables.own.take(((dash * 2 + under) * many + numbers) * many + taken)
+    points += np.where(made, more, -more)
+    points *= np.where(highest.sum(axis=0) > 2, tables.shared.take(fast), np.int16(1))
     if tables.void:
-        scored[:, makers == 0] = 0
-    return scored
+        points[:, makers == 0] = 0
+    return points

@@ -9,6 +9,18 @@ import numpy as np
 import pytest
 
 import scorekeeper
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
+from scorekeeper.games.estimation.variants import (
+    AllPassed,
+    DashRule,
+    Direction,
+    EstimationRules,
+    FastCaller,
+    FastOrder,
+    FirstBidder,
+    Length,
+    Scheme,
+)
 from scorekeeper.games.hearts import HEARTS, Entry, Exact, Floor, HeartsRules, Moon, Passing
 from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
 from scorekeeper.play.kernel.arrays import keys_of
@@ -49,6 +61,37 @@ HEARTS_TABLES = [
     (HeartsRules(moon=Moon.CHOICE, no_trick=5, exact=Exact.BOTH, jack_floor=Floor.TOTAL), 6),
 ]
 
+ESTIMATION_TABLES = [
+    *(preset.rules for preset in ESTIMATION.presets),
+    EstimationRules(direction=Direction.LEFT, dashes=False, fast_order=FastOrder.SHDCN),
+    EstimationRules(first_bidder=FirstBidder.BEFORE, length=Length.MICRO, lost_scores=True),
+    EstimationRules(
+        scheme=Scheme.POCKET,
+        length=Length.MINI,
+        fast_change=True,
+        fast_caller=FastCaller.NONE,
+        dash_rule=DashRule.EGYPT,
+        round_up=True,
+    ),
+    EstimationRules(
+        scheme=Scheme.CLASSIC,
+        first_bidder=FirstBidder.CALLER,
+        length=Length.MINI,
+        fast_change=True,
+        all_passed=AllPassed.DOUBLE,
+        zero_as_dash=True,
+        dash_only=True,
+    ),
+    EstimationRules(
+        scheme=Scheme.HOUSE,
+        first_bidder=FirstBidder.BEFORE,
+        fast_caller=FastCaller.NONE,
+        base=0,
+        dash_rule=DashRule.TENS,
+        dash_only=True,
+    ),
+]
+
 
 @pytest.mark.parametrize("names", PLAYERS, ids="-".join)
 @pytest.mark.slow
@@ -74,6 +117,15 @@ def test_hearts_in_bulk_is_hearts_one_after_another(names: tuple[str, ...]) -> N
     deals = 1 + DEALS // len(HEARTS_TABLES) // len(PLAYERS)
     for rules, players in HEARTS_TABLES:
         compare("hearts", rules, (names * players)[:players], deals)
+
+
+@pytest.mark.parametrize("names", PLAYERS, ids="-".join)
+@pytest.mark.slow
+def test_estimation_in_bulk_is_estimation_one_after_another(names: tuple[str, ...]) -> None:
+    """With an auction and without, to the right and to the left, under every house rule."""
+    deals = 1 + DEALS // len(ESTIMATION_TABLES) // len(PLAYERS)
+    for rules in ESTIMATION_TABLES:
+        compare("estimation", rules, (names * 4)[:4], deals)
 
 
 def compare(key: str, rules: Any, names: tuple[str, ...], deals: int) -> None:
@@ -143,7 +195,7 @@ def test_a_moon_in_bulk_has_the_points_of_a_moon() -> None:
     assert {*map(tuple, map(sorted, points))} == {(0, 26, 26, 26)}
 
 
-@pytest.mark.parametrize("game", ["spades", "hearts"])
+@pytest.mark.parametrize("game", ["spades", "hearts", "estimation"])
 def test_the_library_plays_in_bulk(game: str) -> None:
     """Twenty thousand hands one after another would take a minute."""
     assert scorekeeper.simulate(game, 20_000, "sensible").deals == 20_000

@@ -87,7 +87,7 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, Bulk, CarriedV
         """Play `count` deals at once, from deal `first` on."""
         from scorekeeper.play.kernel.estimation_deals import play  # noqa: PLC0415  (NumPy)
 
-        return play(run, first, count)
+        return play(run, first, count, Times(run.rules).mark)
 
     def carry(self, rules: EstimationRules) -> Times:
         """Return the rule by which multipliers pass from hand to hand."""
@@ -114,13 +114,14 @@ class Times(Carry):
     rules: EstimationRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """Return `MADE` for each player who made the call, plus `ONCE` if it counts only once."""
+        """Return the `mark` of each player."""
         scene = score.scene
         calls = [scene.contract_of(seat) or 0 for seat in SEATS[: len(score.lines)]]
-        return tuple(
-            MADE * (call == taken) + ONCE * counts_once(call, self.rules)
-            for call, taken in zip(calls, scene.tricks, strict=True)
-        )
+        return tuple(map(self.mark, calls, scene.tricks))
+
+    def mark(self, call: int, taken: int) -> int:
+        """Return `MADE` for a call that was made, plus `ONCE` for one that counts only once."""
+        return MADE * (call == taken) + ONCE * counts_once(call, self.rules)
 
     def state(self, left: object, sides: int) -> tuple[int, ...]:
         """Return the multiplier of the next hand, as a tuple of one number."""

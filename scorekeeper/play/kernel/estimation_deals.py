@@ -21,7 +21,6 @@ from scorekeeper.games.estimation.scoring import (
     Call,
     Hand,
     additions,
-    counts_once,
     is_void,
     points_of,
     risk_of,
@@ -35,7 +34,6 @@ from scorekeeper.games.estimation.variants import (
     FastCaller,
 )
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.estimation import MADE, ONCE
 from scorekeeper.play.estimation_player import (
     BASE,
     DASH_WORTH,
@@ -78,8 +76,11 @@ Places = npt.NDArray[np.intp]
 CODES = tuple(bid.code for bid in auction_of(SEATS[:PLAYERS]).ladder.bids)
 
 
-def play(run: Run, first: int, count: int) -> Columns:
-    """Play `count` deals from deal `first` on, each scored as if there were no earlier ones."""
+def play(run: Run, first: int, count: int, mark: Callable[[int, int], int]) -> Columns:
+    """Play `count` deals from deal `first` on, each scored as if there were no earlier ones.
+
+    `mark` returns the mark of a player (see `Carry`), by call and tricks.
+    """
     rules, start, length = run.rules, run.seating(0), run.length or 1
     deals = np.arange(first, first + count, dtype=np.int64)
     step = start.step
@@ -111,7 +112,7 @@ def play(run: Run, first: int, count: int) -> Columns:
     made = numbers == tricks
     points = np.zeros((PLAYERS, count), np.int16)
     points[:, playing] = _points(bidding, tricks, playing)
-    once = np.array([counts_once(number, rules) for number in range(TRICKS + 1)])
+    marks = _cells(mark, _NUMBERS, _NUMBERS).take(numbers * np.int16(len(_NUMBERS)) + tricks)
     declarer = bidding.declarer
     return Columns(
         first,
@@ -126,7 +127,7 @@ def play(run: Run, first: int, count: int) -> Columns:
         points[seats].T,
         np.where(bidding.leader < 0, NONE, made)[seats].T.astype(np.int8),
         bidding.leader < 0,
-        (MADE * made + ONCE * once[numbers])[seats].T,
+        marks[seats].T,
     )
 
 

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -272,7 +273,7 @@ def main(seconds: float) -> None:
         "CSV of sensible hands": csv_lines,
         **{
             f"{book.name}, {player}, bulk": in_bulk(book, player)
-            for book in (BID_WHIST, OH_HELL, SPADES, HEARTS)
+            for book in (BID_WHIST, OH_HELL, SPADES, HEARTS, ESTIMATION)
             for player in ("random", "sensible")
         },
         "Bid Whist, random, through views": through_views(WHOLE_BID_WHIST, "random"),
@@ -312,6 +313,8 @@ def main(seconds: float) -> None:
 _RATIOS = (
     ("random, bulk", "OpenSpiel bridge, C++ loop"),
     ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
+    ("Estimation, random, bulk", "OpenSpiel bridge, C++ loop"),
+    ("Estimation, sensible, bulk", "OpenSpiel bridge, C++ loop"),
     ("Bid Whist, random, bulk", "Bid Whist, random, through views"),
     ("Bid Whist, sensible, bulk", "Bid Whist, sensible, through views"),
     *(

@@ -6,7 +6,6 @@ import gzip
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +63,7 @@ class CarriedValues(PlayExtra):
 # Files of deals
 #
 # A file holds the answers that a table would have recorded, one deal per line, as gzipped JSON.
-# They contain bids and tricks but no points, so tables whose rules differ only in the scoring share
-# a file. `make stored-deals` writes them.
+# They contain bids and tricks but no points. `make stored-deals` writes them.
 
 SEED = 1
 
@@ -75,34 +73,24 @@ class StoredDeals(PlayExtra):
 
     folder     the folder of the files, each named after a preset and the number of players
     tables     the presets and numbers of players that have a file
-    scoring    the house rules that affect only points: no question, no bid and no card
     deals      the number of deals in a file; higher in games whose deals are of many kinds
     """
 
     folder: Path = Path()
     tables: tuple[tuple[str, int], ...] = ()
-    scoring: frozenset[str] = frozenset()
     deals: int = 2_000
 
     def path(self, preset: str, players: int) -> Path:
         return self.folder / f"{preset}-{players}.jsonl.gz"
 
     def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
-        """Return the file of deals that fit these rules, and the run that simulated them, or None.
-
-        The run has the table's own rules, which may differ from the file's only in the scoring.
-        """
+        """Return the file of deals for these rules, and the run that simulated them, or None."""
         whole = WholeGame[Any].find(book)
         for key, many in self.tables:
-            preset = book.preset(key).rules
-            if whole and many == players and self._plays_alike(rules, preset):
+            if whole and many == players and rules == book.preset(key).rules:
                 usual = Players.of(book).names[:1]
                 return self.path(key, many), Run(whole, rules, self.deals, usual * players, SEED)
         return None
-
-    def _plays_alike(self, rules: Any, preset: Any) -> bool:
-        names = {field.name for field in fields(rules)} - self.scoring
-        return all(getattr(rules, name) == getattr(preset, name) for name in names)
 
 
 def read_deals(path: Path) -> Iterator[list[Fact]]:

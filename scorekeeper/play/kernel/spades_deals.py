@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.spades import TRICKS, Bidder, SideHand, SpadesRules, lines
@@ -14,9 +14,9 @@ from scorekeeper.play.kernel.card_play import (
     Masks,
     Tables,
     Turns,
+    announced,
     left_of,
     numbers,
-    random_numbers,
     worths,
 )
 from scorekeeper.play.kernel.columns import Columns
@@ -93,10 +93,8 @@ def _bids(
         masks = np.array(row, np.int32)[partner] * np.ones(len(keys), np.int32)
         if legal.hooked and place == players - 1:
             masks &= ~_fitting(blind - 1 - said, blind)
-        own = random_numbers(keys, seat, masks)
-        if not all(random):
-            hand = [hands[seat, suit, deals] for suit in range(len(Suit))]
-            own = np.where(np.array(random)[seat], own, _sensible(hand, masks, players, blind))
+        sensible = partial(_sensible, hands, seat, masks, blind)
+        own = announced(keys, seat, masks, np.array(random)[seat], sensible)
         bids[seat, deals] = own
         said += np.where(own < blind, own, 0).astype(np.int16)
     return bids
@@ -109,10 +107,11 @@ def _fitting(left: Column, blind: int) -> Masks:
     return masks.astype(np.int32)
 
 
-def _sensible(hand: Sequence[Column], legal: Masks, players: int, blind: int) -> Column:
+def _sensible(hands: Rows, seats: Column, legal: Masks, blind: int) -> Column:
     """Return the bid of `spades.bid` for each deal."""
+    hand = [hands[seats, suit, np.arange(len(seats))] for suit in range(len(Suit))]
     spades = hand[Suit.SPADES]
-    worth = worths(hand, np.full_like(spades, Suit.SPADES), players, blind - 1)
+    worth = worths(hand, np.full_like(spades, Suit.SPADES), len(hands), blind - 1)
     legal = legal & np.int32((1 << blind) - 1)
     low = spades < 1 << LOW - 1
     poor = low & (np.bitwise_count(spades) <= NIL_SPADES) & (worth <= NIL_WORTH)

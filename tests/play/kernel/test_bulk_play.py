@@ -128,13 +128,27 @@ def test_estimation_in_bulk_is_estimation_one_after_another(names: tuple[str, ..
         compare("estimation", rules, (names * 4)[:4], deals)
 
 
-def compare(key: str, rules: Any, names: tuple[str, ...], deals: int) -> None:
+@pytest.mark.parametrize(
+    ("deal", "rules"),
+    [
+        (968_231, EstimationRules()),  # the eldest has made a dash call
+        (24_630_663, EstimationRules(length=Length.NORMAL, dashes=False)),
+    ],
+)
+def test_a_hand_in_which_all_passed_is_thrown_in(deal: int, rules: EstimationRules) -> None:
+    """It is one random hand of millions; sensible players always bid."""
+    run = compare("estimation", rules, ("random",) * 4, 1, first=deal)
+    assert [row.thrown_in for row in batch_of(run, deal, 1).rows()] == [True]
+
+
+def compare(key: str, rules: Any, names: tuple[str, ...], deals: int, first: int = 7) -> Run:
     """Compare rows, summary and CSV of the bulk simulator with those of the scalar engine."""
-    run = Run(whole(key), rules, 7 + deals, names, seed=9)
+    run = Run(whole(key), rules, first + deals, names, seed=9)
     assert run.bulk is not None
-    fast, slow = (batch_of(each, 7, deals) for each in (run, replace(run, records=True)))
+    fast, slow = (batch_of(each, first, deals) for each in (run, replace(run, records=True)))
     assert [*fast.rows()] == [*slow.rows()]
     assert (fast.summary(run.sides), fast.csv()) == (slow.summary(run.sides), slow.csv())
+    return run
 
 
 def test_one_legal_number_is_as_likely_as_any_other() -> None:

@@ -45,8 +45,6 @@ from scorekeeper.seating import Seat
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
-WHOLE_BID_WHIST = WholeGame[Any].of(BID_WHIST)
-
 RULES = PRESETS[0].rules
 SENSIBLE = ("sensible",) * 4
 PEERS: dict[str, Rulebook[Any]] = {
@@ -276,8 +274,11 @@ def main(seconds: float) -> None:
             for book in (BID_WHIST, OH_HELL, SPADES, HEARTS, ESTIMATION)
             for player in ("random", "sensible")
         },
-        "Bid Whist, random, through views": through_views(WHOLE_BID_WHIST, "random"),
-        "Bid Whist, sensible, through views": through_views(WHOLE_BID_WHIST, "sensible"),
+        **{
+            f"{book.name}, {player}, through views": through_views(WholeGame[Any].of(book), player)
+            for book in (BID_WHIST, ESTIMATION)
+            for player in ("random", "sensible")
+        },
     }
     if peers["c"]:
         subjects["C playout, play only"] = peers["c"]
@@ -313,8 +314,11 @@ def main(seconds: float) -> None:
 _RATIOS = (
     ("random, bulk", "OpenSpiel bridge, C++ loop"),
     ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
-    ("Estimation, random, bulk", "OpenSpiel bridge, C++ loop"),
-    ("Estimation, sensible, bulk", "OpenSpiel bridge, C++ loop"),
+    *(
+        (f"Estimation, {player}, bulk", f"OpenSpiel {name}, C++ loop")
+        for name in ("bridge", "oh_hell(players=4)")
+        for player in ("random", "sensible")
+    ),
     ("Bid Whist, random, bulk", "Bid Whist, random, through views"),
     ("Bid Whist, sensible, bulk", "Bid Whist, sensible, through views"),
     *(

@@ -187,7 +187,7 @@ calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration --game spades --games 300 --seats 3
 	for rules in pagat solo; do $(BIN)/scorekeeper calibration --game spades --rules $$rules --games 300 --seats 4; done
 	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game wizard --games 300 --seats $$seats; done
-	$(BIN)/scorekeeper calibration --game estimation --games 300
+	for rules in jawaker pocket; do $(BIN)/scorekeeper calibration --game estimation --rules $$rules --games 300; done
 
 # The simulated deals from which games that are not played in bulk draw their chances.
 stored-deals: $(VENV)/.test

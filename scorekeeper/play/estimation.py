@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from scorekeeper.cards import AnyCard, Denomination, pack
 from scorekeeper.games.estimation.estimation_rulebook import Carried, highest_caller
 from scorekeeper.games.estimation.scoring import MOST_TIMES, counts_once
-from scorekeeper.games.estimation.variants import TRICKS, EstimationRules, FastCaller
+from scorekeeper.games.estimation.variants import (
+    TRICKS,
+    EstimationRules,
+    FastCaller,
+    FirstBidder,
+)
 from scorekeeper.play.estimation_player import SENSIBLE
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Action, Position, WholeGame
@@ -89,9 +94,12 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, Bulk, CarriedV
 
         return play(run, first, count, Times(run.rules).mark)
 
-    def carry(self, rules: EstimationRules) -> Times:
-        """Return the rule by which multipliers pass from hand to hand."""
-        return Times(rules)
+    def carry(self, rules: EstimationRules) -> Times | None:
+        """Return the rule by which multipliers pass from hand to hand.
+
+        None if the caller of a hand speaks first in the next one, which is not modelled.
+        """
+        return None if rules.first_bidder is FirstBidder.CALLER else Times(rules)
 
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:

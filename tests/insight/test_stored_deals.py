@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
-from scorekeeper.games.estimation.variants import Direction, EstimationRules, Length, Scheme
+from scorekeeper.games.estimation.variants import (
+    Direction,
+    EstimationRules,
+    FirstBidder,
+    Length,
+    Scheme,
+)
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules
@@ -112,18 +118,32 @@ def test_hands_in_bulk_pass_on_what_hands_one_after_another_do(
 
 
 @pytest.mark.parametrize(
-    "rules",
+    ("book", "rules"),
     [
-        HeartsRules(exact=Exact.HUNDRED),  # needs the total before the hand
-        HeartsRules(jack_value=10, jack_floor=Floor.TOTAL),
+        (HEARTS, HeartsRules(exact=Exact.HUNDRED)),  # needs the total before the hand
+        (HEARTS, HeartsRules(jack_value=10, jack_floor=Floor.TOTAL)),
+        (ESTIMATION, EstimationRules(first_bidder=FirstBidder.CALLER)),
     ],
 )
-def test_there_are_none_where_hands_depend_on_totals(rules: HeartsRules) -> None:
-    assert simulated_games.bank(HEARTS, rules, 4) is None
-    ending = HEARTS.agreed(HEARTS.endings.usual, rules, 4)
-    setup = Setup(HEARTS, rules, ending, 4, Seat(0))
+def test_there_are_none_where_hands_depend_on_earlier_ones(book: Rulebook[Any], rules: Any) -> None:
+    assert simulated_games.bank(book, rules, 4) is None
+    ending = book.agreed(book.endings.usual, rules, 4)
+    setup = Setup(book, rules, ending, 4, Seat(0))
     game = next(played_games(setup, ("sensible",) * 4, seed=1))
     assert Forecaster().course(game) == ()
+
+
+@pytest.mark.parametrize("first", [FirstBidder.NEXT, FirstBidder.BEFORE])
+@pytest.mark.parametrize("length", Length)
+def test_every_other_table_of_estimation_has_chances(first: FirstBidder, length: Length) -> None:
+    """Whatever the direction, the length and the calls: its hands are played by its rules."""
+    rules = EstimationRules(
+        first_bidder=first, length=length, direction=Direction.LEFT, dashes=False, fast_change=True
+    )
+    bank = simulated_games.bank(ESTIMATION, rules, 4)
+    assert bank is not None
+    kinds = {*bank.kinds}
+    assert (len(kinds), bank.step) == (1 if rules.fast(rules.hands) is None else 6, 1)
 
 
 def test_nine_bags_are_worse_than_none() -> None:

@@ -195,7 +195,7 @@ class _Bidding:
         self.denomination = self.fixed.copy()
 
     def bid(self) -> None:
-        """Ask for all that is said before the first card."""
+        """Make every call that comes before the first card."""
         fast = self.fixed >= 0
         if fast.any():
             self._fast(np.flatnonzero(fast))

@@ -186,7 +186,8 @@ calibration: $(VENV)/.test
 	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game hearts --games 300 --seats $$seats; done
 	$(BIN)/scorekeeper calibration --game spades --games 300 --seats 3
 	for rules in pagat solo; do $(BIN)/scorekeeper calibration --game spades --rules $$rules --games 300 --seats 4; done
-	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game wizard --games 300 --seats $$seats; done
+	for rules in printed hooked; do for seats in 3 4 5 6; do \
+		$(BIN)/scorekeeper calibration --game wizard --rules $$rules --games 300 --seats $$seats; done; done
 	for rules in jawaker pocket; do $(BIN)/scorekeeper calibration --game estimation --rules $$rules --games 300; done
 
 # The simulated deals from which games that are not played in bulk draw their chances.

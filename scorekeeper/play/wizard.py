@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 from scorekeeper.cards import AnyCard, Card, Suit
@@ -18,7 +17,7 @@ from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Cards, Position
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick, worth_of
-from scorekeeper.play.stored_deals import StoredDeals
+from scorekeeper.play.simulation import Batch, Run
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import CardOrder, TrickOf
 from scorekeeper.wording import Sentence
@@ -87,18 +86,13 @@ def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
     return up.suit if isinstance(up, Card) and not is_special(up) else None
 
 
-class WizardPlay(ExactBidsPlay, StoredDeals):
-    """Card play with sixty cards; the chances to win come from stored deals.
+class WizardPlay(ExactBidsPlay):
+    """Card play with sixty cards.
 
     At a table the dealer names trumps if a Wizard is turned up. In a simulation further cards are
     turned up until one is not a Wizard. In a record of a table, that card is of the suit the dealer
     named.
     """
-
-    bulk_players = frozenset()
-    folder = Path(__file__).parent / "deals" / "wizard"
-    deals = 6_000
-    tables = (("printed", 3), ("printed", 4), ("printed", 5), ("printed", 6))
 
     def __init__(self, book: ExactBids[Any]) -> None:
         super().__init__(book)
@@ -115,6 +109,13 @@ class WizardPlay(ExactBidsPlay, StoredDeals):
         """Return the first trick, which the player on the dealer's left leads."""
         seating, trump = position.seating, trump_of(position.shown)
         return TrickOf(seating.eldest, seating.players, trump, (), ORDER)
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.wizard_deals import WizardDeals  # noqa: PLC0415
+
+        return play(self.book, run, first, count, WizardDeals)
 
 
 @dataclass(frozen=True, slots=True)

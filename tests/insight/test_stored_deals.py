@@ -20,6 +20,7 @@ from scorekeeper.games.estimation.variants import (
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.insight.calibration import calibration, foretold
 from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
@@ -87,6 +88,24 @@ def test_the_kept_deals_are_those_that_the_players_play(
     kept = [*read_deals(path)]
     assert len(kept) == run.deals
     assert [tuple(facts) for facts in (*kept[:4], *kept[-2:])] == played
+
+
+@pytest.mark.parametrize(
+    ("rules", "otherwise"),
+    [
+        (WizardRules(hooked=True), True),
+        (WizardRules(sizes=(9, 3, 20)), True),
+        (WizardRules(bomb=True), False),  # no bomb is simulated
+    ],
+)
+def test_every_table_of_wizard_has_the_hands_of_its_rules(
+    rules: WizardRules, otherwise: bool
+) -> None:
+    own, usual = (simulated_games.bank(WIZARD, each, 3) for each in (rules, WizardRules()))
+    assert own is not None
+    assert usual is not None
+    assert own.points.shape == usual.points.shape
+    assert (own.points != usual.points).any() == otherwise
 
 
 @pytest.mark.parametrize(

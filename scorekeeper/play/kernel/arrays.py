@@ -71,6 +71,12 @@ def equals(column: Column, value: int) -> Column:
     return ((column ^ np.int16(value)) - np.int16(1)) >> 15
 
 
+def mask_of(flags: npt.NDArray[np.bool_]) -> Column:
+    """Return a mask of the deals whose flag is set."""
+    mask: Column = -flags.astype(np.int16)
+    return mask
+
+
 def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
     """Return, for each deal, `yes` if the mask is set, otherwise `no`."""
     chosen = yes ^ no

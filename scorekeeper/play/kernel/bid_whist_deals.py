@@ -35,7 +35,7 @@ from scorekeeper.play.bid_whist_player import (
 )
 from scorekeeper.play.kernel.arrays import Column, Keys, below, half, keys_of, turned_rows, word
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import deal_lanes, shuffled
+from scorekeeper.play.kernel.dealing import deal_lots, pack_of
 from scorekeeper.play.players import (
     FIRST_AWAY_SLOT,
     FIRST_CALL_SLOT,
@@ -123,26 +123,16 @@ TRUMP_LANE = np.uint64(0x7FFF)  # thirteen trumps and two jokers
 TRUMPS = TRUMP_LANE << TRUMP_SHIFT
 PLAIN_SUITS = SUITS & ~TRUMPS  # in a word as ranked, if there are trumps
 
-_LANE_STARTS = np.arange(0, 64, 16, dtype=np.uint64)[:, None]
-_CARDS = np.array(
-    [1 << 16 * suit + rank for suit in range(4) for rank in range(13)] + [1 << 61, 1 << 62],
-    np.uint64,
-)
+_LANE_STARTS = np.array([0, 16, 32, 48, BLACK], np.uint64)[:, None]
 
 
 def deal_words(keys: Keys, cards: Pack) -> tuple[Keys, Keys]:
     """Return the hands as dealt, shape (seats, deals), and the kitty of each deal."""
-    kitty, each = np.zeros(len(keys), np.uint64), cards.each
-    if not cards.kitty:
-        lanes = deal_lanes(keys).astype(np.uint64)
-        return np.bitwise_or.reduce(lanes << _LANE_STARTS, axis=1), kitty
-    hands = np.empty((PLAYERS, len(keys)), np.uint64)
-    for part, order in shuffled(keys, len(cards_of(cards))):
-        dealt = _CARDS.take(order.T.astype(np.intp))
-        for seat in range(PLAYERS):
-            np.bitwise_or.reduce(dealt[each * seat : each * (seat + 1)], out=hands[seat, part])
-        np.bitwise_or.reduce(dealt[each * PLAYERS :], out=kitty[part])
-    return hands, kitty
+    lanes, _ = deal_lots(keys, PLAYERS, cards.each, pack_of(len(cards_of(cards))))
+    words = lanes.astype(np.uint64) << _LANE_STARTS[: lanes.shape[1]]
+    hands = np.bitwise_or.reduce(words, axis=1)
+    every = SUITS | JOKERS if cards.jokers else SUITS
+    return hands, every & ~np.bitwise_or.reduce(hands, axis=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,20 +688,10 @@ def simulate_deals(
     tricks[won] = np.stack([took, TRICKS - took], axis=1)[rows[:, None], [[0, 1]] ^ side[:, None]]
     points[won, side], made[won, side] = _POINTS[bid, took], _MADE[bid, took]
     contracts[won, declarer] = _AIMS[bid]
-    return Columns(
-        first,
-        _CODES,
-        dealer.astype(np.int8),
-        np.full(count, TRICKS, np.int8),
-        np.zeros(count, np.int8),
-        calls.declarer.astype(np.int8),
-        calls.bid.astype(np.int8),
-        contracts,
-        tricks.astype(np.int8),
-        points,
-        made,
-        calls.declarer < 0,
-    )
+    return Columns.of(
+        first, dealer, tricks.T, points.T, contracts=contracts.T, made=made.T, codes=_CODES,
+        cards=TRICKS, declarer=calls.declarer, bid=calls.bid, thrown_in=calls.declarer < 0,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

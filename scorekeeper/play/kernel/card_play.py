@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 from scorekeeper.optional_numpy import np, npt
@@ -30,7 +30,7 @@ from scorekeeper.play.kernel.arrays import (
     turned,
     word,
 )
-from scorekeeper.play.players import FIRST_CARD_SLOT, FIRST_CONTRACT_SLOT
+from scorekeeper.play.players import FIRST_CARD_SLOT, FIRST_CONTRACT_SLOT, FIRST_EXCHANGE_SLOT
 from scorekeeper.play.sensible_player import (
     HOLDERS,
     KINDS,
@@ -269,7 +269,7 @@ TRUMPED = 2**13
 class Tables:
     """The play of many deals; places count clockwise from the leader of the running trick.
 
-    hands     [place][suit], columns of lanes
+    hands     [place][lane], columns of lanes: the suits, then cards of no suit if the game has any
     wants     [place], the number of tricks that each still needs
     leader    the seat that leads, a column
     trump     a mask per suit
@@ -308,14 +308,14 @@ class Tables:
     ) -> Self:
         """Return the tables at the first lead.
 
-        hands    lanes, shape (seats, suits, deals)
+        hands    lanes, shape (seats, lanes, deals)
         wants    shape (seats, deals)
         trump    a suit per deal; 4 for no trumps
         more     other fields
         """
-        suits = [turned([*hands[:, suit]], leader) for suit in range(SUITS)]
+        by_lane = [turned([*hands[:, lane]], leader) for lane in range(hands.shape[1])]
         return cls(
-            [[lanes[place].copy() for lanes in suits] for place in range(len(hands))],
+            [[lane[place].copy() for lane in by_lane] for place in range(len(hands))],
             [want.copy() for want in turned([*wants], leader)],
             leader,
             [equals(trump, suit) for suit in range(SUITS)],
@@ -345,7 +345,7 @@ class Tables:
         return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
 
     def choose(self) -> Lanes:
-        """Return the card played next in each deal, as four lanes of which one has a bit."""
+        """Return the card played next in each deal, as lanes of which one has a bit."""
         if all(self.random):
             return self._choose_at_random()
         if not any(self.random):
@@ -357,18 +357,16 @@ class Tables:
     def lay(self, cards: Lanes) -> None:
         """Play a card in each deal."""
         hand = self.hands[self.place]
-        for suit in range(SUITS):
-            hand[suit] = hand[suit] ^ cards[suit]
-            if not all(self.random):
+        for lane, card in enumerate(cards):
+            hand[lane] = hand[lane] ^ card
+        if not all(self.random):
+            for suit in range(SUITS):
                 self.seen[suit] |= cards[suit]
         if self.record:
             self.played.append(_codes(cards))
-        if self.place == 0:
-            self.led = [is_some(card) for card in cards]
         if self.breaking is not None:
             self.broken = self.broken | is_some(cards[self.breaking])
-        trump = masked(cards, self.trump)
-        strength = masked(cards, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
+        strength = self._strength(cards)
         if self.place == 0:
             self.best, self.holder = strength, self.wants[0]
             self.winner = np.zeros_like(self.leader)
@@ -381,6 +379,13 @@ class Tables:
         if self.place == self.players:
             self._close()
 
+    def _strength(self, cards: Lanes) -> Column:
+        """Return how strong the cards played are; the first card of a trick sets the suit led."""
+        if self.place == 0:
+            self.led = [is_some(card) for card in cards]
+        trump = masked(cards, self.trump)
+        return masked(cards, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
+
     def _close(self) -> None:
         """Give the trick to its winner, who leads to the next one."""
         self.trick, self.place = self.trick + 1, 0
@@ -388,10 +393,8 @@ class Tables:
             self.wants[place] = self.wants[place] - (self.prize & equals(self.winner, place))
         self.leader = around(self.leader + self.winner, self.players)
         self.wants = turned(self.wants, self.winner)
-        lanes = [turned([hand[suit] for hand in self.hands], self.winner) for suit in range(SUITS)]
-        self.hands = [
-            [lanes[suit][place] for suit in range(SUITS)] for place in range(self.players)
-        ]
+        lanes = [turned([*rows], self.winner) for rows in zip(*self.hands, strict=True)]
+        self.hands = [[lane[place] for lane in lanes] for place in range(self.players)]
 
     def _is_seat(self, seats: Sequence[bool]) -> Column:
         """Return a mask of the deals in which it is the turn of one of these seats."""
@@ -456,16 +459,17 @@ class Tables:
 
 
 def _follow_evenly(own: Lanes, led: Lanes, discards: Lanes, halves: Keys) -> Lanes:
-    """Return a card of the suit led, or a discard if there is none, uniformly at random."""
-    lane = masked(own, led)
+    """Return a card of the suit led or of no suit, uniformly at random.
+
+    It is a discard if there is no card of the suit led.
+    """
+    lane = masked(own[:SUITS], led)
     void = np.flatnonzero(lane == 0)
     anything = pick_evenly([each.take(void) for each in discards], halves.take(void))
-    halves *= np.bitwise_count(lane).astype(np.uint64)
-    halves >>= np.uint64(32)
-    card = _picked(lane, halves)
-    cards = [card & mask for mask in led]
-    for suit in range(SUITS):
-        cards[suit][void] = anything[suit]
+    card, *of_no_suit = pick_evenly([lane, *own[SUITS:]], halves)
+    cards = [*(card & mask for mask in led), *of_no_suit]
+    for chosen, discard in zip(cards, anything, strict=True):
+        chosen[void] = discard
     return cards
 
 
@@ -474,23 +478,50 @@ def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
     return pick_evenly(lanes, half(keys, slot))
 
 
+def cards_given(
+    hands: npt.NDArray[np.int16],
+    keys: Keys,
+    random: Sequence[bool],
+    cards: int,
+    *,
+    sensible: Callable[[Lanes], Callable[[Lanes], Lanes]],
+    exchange: int = 0,
+) -> npt.NDArray[np.int16]:
+    """Return the cards that each seat passes on, as lanes, shape (seats, suits, deals).
+
+    sensible    returns, for a hand, the function that chooses the next card among those left
+    """
+    left = hands.copy()
+    for seat, lucky in enumerate(random):
+        own, slot = [*left[seat]], FIRST_EXCHANGE_SLOT + 16 * exchange + 4 * seat
+        next_card = None if lucky else sensible([*hands[seat]])
+        for number in range(cards):
+            card = next_card(own) if next_card else choose_evenly(own, keys, slot + number)
+            own = [lane ^ chosen for lane, chosen in zip(own, card, strict=True)]
+        left[seat] = np.stack(own)
+    return hands ^ left
+
+
 def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
     """Pick one card of each deal at random.
 
     halves    32 random bits for each deal, which are overwritten
     """
-    counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
-    index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
-    lane, place = np.zeros_like(index), np.zeros_like(index)
-    here = []
-    for own, count in zip(lanes, counts, strict=True):
-        after = index - count
-        mask = (after & ~index) >> 15
-        place |= index & mask
-        lane |= own & mask
-        here.append(mask)
-        index = after
-    card = _picked(lane, place.astype(np.uint64))
+    if len(lanes) == 1:
+        halves *= np.bitwise_count(lanes[0]).astype(np.uint64)
+        halves >>= np.uint64(32)
+        return [_picked(lanes[0], halves)]
+    counts = [np.bitwise_count(lane) for lane in lanes]
+    index = scaled(halves, sum(counts[1:], counts[0]))
+    place, before, here = index.view(np.uint16), np.zeros_like(index), []
+    for count in counts[:-1]:
+        index = index - count  # negative in the lane of the card and before it
+        mask = index >> 15
+        here.append(mask ^ before)
+        before = mask
+        place = np.minimum(place, index.view(np.uint16))
+    here.append(~before)
+    card = _picked(masked(lanes, here), place.astype(np.uint64))
     return [card & mask for mask in here]
 
 
@@ -686,19 +717,20 @@ def tricks_taken(
     *,
     wants: npt.NDArray[np.int16] | None = None,
     shown: Column | None = None,
+    kind: type[Tables] = Tables,
 ) -> npt.NDArray[np.int16]:
     """Return the tricks that each seat takes, shape (seats, deals).
 
-    hands     lanes, shape (seats, suits, deals)
+    hands     lanes, shape (seats, lanes, deals)
     trump     a suit per deal; 4 for no trumps
     random    for each seat, whether it plays at random
     wants     by seat, the tricks that sensible players aim for; None for as many as possible
     shown     the card that lies open, as its index in the pack; -1 for none
     """
-    if all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS):
+    if kind is Tables and all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS):
         return tricks_at_random(hands, leader, trump, keys)
     aims = np.zeros((len(hands), len(keys)), np.int16) if wants is None else wants
-    tables = Tables.of(hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None)
+    tables = kind.of(hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None)
     if shown is not None and not all(random):
         tables.seen = lanes_of_places(shown)
     return aims - tables.finish()
@@ -747,6 +779,32 @@ def numbers(worth: Column, legal: Masks) -> Column:
         best = np.where(nearer, np.int16(number), best)
         least = np.where(nearer, distance, least)
     return best
+
+
+def bids_in_turn(  # noqa: PLR0917
+    hands: npt.NDArray[np.int16],
+    eldest: Column,
+    keys: Keys,
+    random: Sequence[bool],
+    legal: Callable[[int, Column, npt.NDArray[np.int16]], Masks],
+    sensible: Callable[[Lanes, Masks], Column],
+) -> npt.NDArray[np.int16]:
+    """Return the number that each seat announces, shape (seats, deals), from the eldest on.
+
+    hands       lanes, shape (seats, lanes, deals)
+    random      for each seat, whether it bids at random
+    legal       returns the legal numbers of a place and its seats, after the bids so far
+    sensible    returns the numbers that sensible players announce with these lanes
+    """
+    players, deals = len(hands), np.arange(len(keys))
+    bids = np.zeros((players, len(keys)), np.int16)
+    for place in range(players):
+        seat = left_of(eldest, place, players)
+        masks = legal(place, seat, bids)
+        hand = [rows[seat, deals] for rows in hands.swapaxes(0, 1)]
+        chosen = partial(sensible, hand, masks)
+        bids[seat, deals] = announced(keys, seat, masks, np.array(random)[seat], chosen)
+    return bids
 
 
 def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:

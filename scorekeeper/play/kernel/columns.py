@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.simulation import NONE, Batch, Row, SideSum, Summary
@@ -42,6 +42,39 @@ class Columns:
     made: Ints
     thrown_in: npt.NDArray[np.bool_]
     marks: Ints | None = None
+
+    @classmethod
+    def of(
+        cls,
+        first: int,
+        dealer: Ints,
+        tricks: Ints,
+        points: Ints,
+        *,
+        contracts: Ints,
+        made: npt.NDArray[Any],
+        codes: tuple[str, ...] = (),
+        thrown_in: npt.NDArray[np.bool_] | None = None,
+        marks: Ints | None = None,
+        **more: npt.NDArray[Any] | int,
+    ) -> Self:
+        """Return deals whose values by seat and by side come in rows, shape (seats, deals).
+
+        more    other columns, or a number for all deals; without them there is no auction and no
+                exchange
+        """
+        count = len(dealer)
+        plain = {"exchanges": 0, "declarer": NONE, "bid": NONE} | more | {"dealer": dealer}
+        by_seat = {"contracts": contracts, "tricks": tricks, "made": made}
+        return cls(
+            first,
+            codes,
+            points=points.T,
+            thrown_in=np.zeros(count, bool) if thrown_in is None else thrown_in,
+            marks=None if marks is None else marks.T,
+            **{name: np.full(count, value, np.int8) for name, value in plain.items()},
+            **{name: rows.T.astype(np.int8) for name, rows in by_seat.items()},
+        )
 
     def __len__(self) -> int:
         return len(self.dealer)

@@ -18,7 +18,7 @@ from scorekeeper.play.sensible_player import lanes_of
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
 _BLOCK = 1 << 13
 _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
-_SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
+_LANES = np.arange(0, CARDS + RANKS, RANKS, dtype=np.uint64)[:, None]
 
 
 Places = npt.NDArray[np.intp]
@@ -26,45 +26,59 @@ WHOLE_PACK: Places = np.arange(CARDS)
 
 
 def deal_lots(
-    keys: Keys, players: int, each: int, cards: Places = WHOLE_PACK
+    keys: Keys, players: int, each: int, cards: Places = WHOLE_PACK, again: int = 64
 ) -> tuple[npt.NDArray[np.int16], Column]:
-    """Return the lanes of every hand, shape (seats, suits, deals), and the card turned up.
+    """Return the lanes of every hand, shape (seats, lanes, deals), and the card turned up.
 
     The card turned up is the first one left over, as its index in the whole pack; -1 if none is
-    left. `cards` are the cards in play, as their indices.
+    left.
+
+    cards    the cards in play, as their indices; those from 52 on are of no suit and fill a lane
+             after the suits
+    again    the index from which on a card turned up is followed by another one
     """
     if (players, each, len(cards)) == (PLAYERS, RANKS, CARDS):
         return deal_lanes(keys), np.full(len(keys), -1, np.int16)
-    lanes = np.empty((players, SUITS, len(keys)), np.int16)
+    lanes = np.empty((players, SUITS + (len(cards) > CARDS), len(keys)), np.int16)
     up = np.full(len(keys), -1, np.int16)
     for start in range(0, len(keys), _BLOCK):
         part = slice(start, start + _BLOCK)
-        lanes[:, :, part], up[part] = _lots(keys[part], players, each, cards)
+        lanes[:, :, part], up[part] = _lots(keys[part], players, each, cards, again)
     return lanes, up
 
 
 def _lots(
-    keys: Keys, players: int, each: int, places: Places
+    keys: Keys, players: int, each: int, places: Places, again: int
 ) -> tuple[npt.NDArray[np.int16], Column]:
     rows, dealt = _halves(keys, len(places)), players * each
-    owners = np.full((len(keys), 64), players, np.uint8)
     if dealt == len(places):
         bits = (players - 1).bit_length()
         tags = np.arange(dealt, dtype=np.uint32) % players
         rows = np.sort((rows >> bits << bits) | tags, axis=1)
+        owners = np.full((len(keys), 64), players, np.uint8)
         owners[:, places] = rows & np.uint32((1 << bits) - 1)
+        hands = np.stack([_packed(owners == seat) for seat in range(players)])
         up = np.full(len(keys), -1, np.int16)
     else:
-        order = places[_sorted(rows)]
-        lots = np.arange(dealt, dtype=np.uint8) // np.uint8(each)
-        np.put_along_axis(owners, order[:, :dealt], lots[None, :], axis=1)
-        up = order[:, dealt].astype(np.int16)
-    hands = np.stack([_packed(owners == seat) for seat in range(players)])
-    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
+        order = places.take(_sorted(rows).T)
+        cards = np.uint64(1) << order[:dealt].astype(np.uint64)
+        hands = np.bitwise_or.reduce(cards.reshape(players, each, -1), axis=1)
+        up, *stock = order[dealt:].astype(np.int16)
+        for card in stock:
+            if not (up >= again).any():
+                break
+            up[up >= again] = card[up >= again]
+    lanes = _LANES[: SUITS + (len(places) > CARDS)]
+    return (hands[:, None, :] >> lanes & np.uint64(LANE)).astype(np.int16), up
 
 
-def highest_cards(cards: int) -> Places:
-    """Return the cards of a smaller pack without low ranks, as their indices in the whole one."""
+def pack_of(cards: int) -> Places:
+    """Return the cards of a pack, as their indices in the whole one.
+
+    A smaller pack lacks low ranks; a larger one has cards of no suit at its end.
+    """
+    if cards >= CARDS:
+        return np.arange(cards)
     ranks, own = cards // SUITS, np.arange(cards)
     return own // ranks * RANKS + RANKS - ranks + own % ranks
 
@@ -104,7 +118,7 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
     owners[:, :CARDS] = rows
     odd, high = _packed(owners & np.uint8(1)), _packed(owners & np.uint8(2))
     hands = np.stack([~(odd | high), odd & ~high, high & ~odd, odd & high])
-    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16)
+    return (hands[:, None, :] >> _LANES[:SUITS] & np.uint64(LANE)).astype(np.int16)
 
 
 def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:

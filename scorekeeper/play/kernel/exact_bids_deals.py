@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import ExactBids, Scheme
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
+    Masks,
+    Tables,
+    bids_in_turn,
     left_of,
     numbers,
     numbers_but,
-    random_numbers,
     tricks_taken,
     worths,
 )
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, highest_cards
+from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, pack_of
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 
@@ -61,52 +63,20 @@ class _Numbers:
         )
 
 
-def play(book: ExactBids[Any], run: Run, first: int, count: int) -> Columns:
-    """Play `count` deals from deal `first` on; those with equally many cards are played together.
-
-    Each deal is scored as if there were no earlier ones.
-    """
-    players, by_number = len(run.players), _Numbers.of(book, run)
-    deals = np.arange(first, first + count, dtype=np.int64)
-    place = deals % (run.length or run.deals) % len(by_number.cards)
-    cards = by_number.cards[place]
-    bids, tricks = np.zeros((2, players, count), np.int16)
-    trump = np.zeros(count, np.int16)
-    for each in np.unique(cards):
-        here = np.flatnonzero(cards == each)
-        dealt = _deal(book, run, deals[here], by_number, place[here])
-        bids[:, here], tricks[:, here] = _bids_and_tricks(dealt, run.names)
-        trump[here] = dealt.trump
-    points = _points(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
-    points = points * by_number.times[place, trump]
-    nobody = np.full(count, NONE, np.int8)
-    return Columns(
-        first,
-        (),
-        (deals % players).astype(np.int8),
-        cards.astype(np.int8),
-        np.zeros(count, np.int8),
-        nobody,
-        nobody,
-        bids.T.astype(np.int8),
-        tricks.T.astype(np.int8),
-        points.T,
-        (bids == tricks).T.astype(np.int8),
-        np.zeros(count, bool),
-    )
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Dealt:
-    """Deals of `each` cards a player, before the first bid.
+class Deals:
+    """Deals of `each` cards a player, before the first bid; a game with other cards has a subclass.
 
-    hands     lanes, shape (seats, suits, deals)
+    hands     lanes, shape (seats, lanes, deals)
     eldest    the seat that bids first and leads
     trump     the trump suit; 4 for no trumps
     hooked    whether the last bid may not make the bids add up to the tricks
     shown     the card that lies open, as its index in the pack; -1 for none
     each      the cards of each player
     pack      the size of the pack
+
+    tables    the play of the tricks
+    again     the index in the pack from which on a card turned up is followed by another one
     """
 
     keys: Keys
@@ -118,49 +88,79 @@ class _Dealt:
     each: int
     pack: int
 
+    tables: ClassVar[type[Tables]] = Tables
+    again: ClassVar[int] = 64
 
-def _deal(
-    book: ExactBids[Any],
-    run: Run,
-    deals: npt.NDArray[np.int64],
-    by_number: _Numbers,
-    place: npt.NDArray[np.int64],
-) -> _Dealt:
-    players, each = len(run.players), int(by_number.cards[place[0]])
-    keys, pack = keys_of(run.seed, deals), book.cards_in_play(run.rules, players)
-    hands, up = deal_lots(keys, players, each, highest_cards(pack))
-    fixed = by_number.trump[place]
-    shown = np.where(fixed < 0, up, -1).astype(np.int16)
-    of_card = np.where(up < 0, SUITS, up // np.int16(RANKS))
-    trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
-    eldest = left_of((deals % players).astype(np.int16), 1, players)
-    return _Dealt(keys, hands, eldest, trump, by_number.hooked[place], shown, each, pack)
+    @classmethod
+    def of(
+        cls,
+        book: ExactBids[Any],
+        run: Run,
+        deals: npt.NDArray[np.int64],
+        by_number: _Numbers,
+        place: npt.NDArray[np.int64],
+    ) -> Self:
+        """Deal the cards of deals in which all players have equally many."""
+        players, each = len(run.players), int(by_number.cards[place[0]])
+        keys, pack = keys_of(run.seed, deals), book.cards_in_play(run.rules, players)
+        hands, up = deal_lots(keys, players, each, pack_of(pack), cls.again)
+        fixed = by_number.trump[place]
+        shown = np.where(fixed < 0, up, -1).astype(np.int16)
+        of_card = np.where(up < 0, SUITS, np.minimum(up // np.int16(RANKS), SUITS))
+        trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
+        eldest = left_of((deals % players).astype(np.int16), 1, players)
+        return cls(keys, hands, eldest, trump, by_number.hooked[place], shown, each, pack)
+
+    def bids(self, random: Sequence[bool]) -> Rows:
+        """Return the bids by seat, shape (seats, deals); `random` says by seat who bids so."""
+        players = len(random)
+
+        def legal(place: int, _: Column, bids: Rows) -> Masks:
+            barred = np.full(len(self.keys), NONE, np.int16)
+            if place == players - 1:
+                left = np.int16(self.each) - bids.sum(axis=0, dtype=np.int16)
+                barred = np.where(self.hooked, left, barred).astype(np.int16)
+            return numbers_but(self.each, barred)
+
+        def sensible(hand: Sequence[Column], masks: Masks) -> Column:
+            return numbers(self.worth(hand, players), masks)
+
+        return bids_in_turn(self.hands, self.eldest, self.keys, random, legal, sensible)
+
+    def worth(self, hand: Sequence[Column], players: int) -> Column:
+        """Return the worth of a hand, one column for each lane."""
+        return worths(hand[:SUITS], self.trump, players, self.each, self.pack)
 
 
-def _bids_and_tricks(dealt: _Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
-    """Return the bids and the tricks by seat, shape (seats, deals); `players` by seat."""
-    many, each = len(players), dealt.each
-    random = [name == "random" for name in players]
-    bids = np.zeros((many, len(dealt.keys)), np.int16)
-    deals: npt.NDArray[Any] = np.arange(len(dealt.keys))
-    for place in range(many):
-        seat = left_of(dealt.eldest, place, many)
-        barred = np.full(len(dealt.keys), NONE, np.int16)
-        if place == many - 1:
-            left = np.int16(each) - bids.sum(axis=0, dtype=np.int16)
-            barred = np.where(dealt.hooked, left, barred).astype(np.int16)
-        legal = numbers_but(each, barred)
-        own = random_numbers(dealt.keys, seat, legal)
-        if not all(random):
-            hand = [dealt.hands[seat, suit, deals] for suit in range(SUITS)]
-            lucky = np.array(random)[seat]
-            worth = worths(hand, dealt.trump, many, each, dealt.pack)
-            own = np.where(lucky, own, numbers(worth, legal))
-        bids[seat, deals] = own
-    taken = tricks_taken(
-        dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=bids, shown=dealt.shown
+def play(
+    book: ExactBids[Any], run: Run, first: int, count: int, kind: type[Deals] = Deals
+) -> Columns:
+    """Play `count` deals from deal `first` on; those with equally many cards are played together.
+
+    Each deal is scored as if there were no earlier ones.
+    """
+    players, by_number = len(run.players), _Numbers.of(book, run)
+    random = [name == "random" for name in run.players]
+    deals = np.arange(first, first + count, dtype=np.int64)
+    place = deals % (run.length or run.deals) % len(by_number.cards)
+    cards = by_number.cards[place]
+    bids, tricks = np.zeros((2, players, count), np.int16)
+    trump = np.zeros(count, np.int16)
+    for each in np.unique(cards):
+        here = np.flatnonzero(cards == each)
+        dealt = kind.of(book, run, deals[here], by_number, place[here])
+        bids[:, here] = said = dealt.bids(random)
+        tricks[:, here] = tricks_taken(
+            dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random,
+            wants=said, shown=dealt.shown, kind=kind.tables,
+        )  # fmt: skip
+        trump[here] = dealt.trump
+    points = _points(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
+    points = points * by_number.times[place, trump]
+    made = bids == tricks
+    return Columns.of(
+        first, deals % players, tricks, points, contracts=bids, made=made, cards=cards
     )
-    return bids, taken
 
 
 @lru_cache(maxsize=32)

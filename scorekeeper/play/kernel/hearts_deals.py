@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -29,7 +28,6 @@ from scorekeeper.play.hearts_player import (
 )
 from scorekeeper.play.kernel.arrays import (
     Column,
-    Keys,
     Lanes,
     equals,
     first_of,
@@ -37,13 +35,13 @@ from scorekeeper.play.kernel.arrays import (
     keys_of,
     largest,
     lowest,
+    mask_of,
     masked,
     smear,
 )
-from scorekeeper.play.kernel.card_play import Tables, choose_evenly
+from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
-from scorekeeper.play.players import FIRST_EXCHANGE_SLOT
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import Seat
@@ -64,7 +62,10 @@ def play(run: Run, first: int, count: int) -> Columns:
     passed = np.array(steps)[deals % (run.length or run.deals) % REPEATS]
     for left in {*steps} - {0}:
         here = np.flatnonzero(passed == left)
-        given = _given(hands[:, :, here], keys[here], random, rules.cards_passed(players))
+        given = cards_given(
+            hands[:, :, here], keys[here], random, rules.cards_passed(players),
+            sensible=lambda hand: lambda cards: _worst(cards, hand),
+        )  # fmt: skip
         hands[:, :, here] ^= given | np.roll(given, left, axis=0)
     start = int(pack[0])  # the lowest club
     leader = (hands[:, Suit.CLUBS] >> start & 1).argmax(axis=0).astype(np.int16)
@@ -80,21 +81,11 @@ def play(run: Run, first: int, count: int) -> Columns:
         jack_value=rules.jack_value,
     )
     taken = -tables.finish()
-    nobody = np.full(count, NONE, np.int8)
-    return Columns(
-        first,
-        (),
-        dealer.astype(np.int8),
-        np.full(count, CARDS[players], np.int8),
-        (passed > 0).astype(np.int8),
-        nobody,
-        nobody,
-        np.full((count, players), NONE, np.int8),
-        (taken & np.int16(TRICKS)).T.astype(np.int8),
-        points_of_taken(rules, players, taken).T,
-        np.full((count, players), NONE, np.int8),
-        np.zeros(count, bool),
-    )
+    nothing, points = np.full_like(taken, NONE), points_of_taken(rules, players, taken)
+    return Columns.of(
+        first, dealer, taken & np.int16(TRICKS), points, contracts=nothing, made=nothing,
+        cards=CARDS[players], exchanges=passed > 0,
+    )  # fmt: skip
 
 
 def _index(card: AnyCard) -> int:
@@ -113,19 +104,6 @@ _QUEEN, _JACK = _bit(QUEEN_OF_SPADES), _bit(JACK_OF_DIAMONDS)
 # Passing
 
 
-def _given(hands: Rows, keys: Keys, random: Sequence[bool], cards: int) -> Rows:
-    """Return the cards that each seat passes on, as lanes, shape (seats, suits, deals)."""
-    left = hands.copy()
-    for seat, lucky in enumerate(random):
-        own = [*left[seat]]
-        for number in range(cards):
-            slot = FIRST_EXCHANGE_SLOT + 4 * seat + number
-            card = choose_evenly(own, keys, slot) if lucky else _worst(own, [*hands[seat]])
-            own = [lane ^ chosen for lane, chosen in zip(own, card, strict=True)]
-        left[seat] = np.stack(own)
-    return hands ^ left
-
-
 def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
     """Return the card that `hearts._danger` puts first, as four lanes of which one has a bit.
 
@@ -137,7 +115,7 @@ def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
     for suit, lane in enumerate(cards):
         top, length = highest(lane), np.bitwise_count(own[suit]).astype(np.int16)
         if suit == Suit.SPADES:
-            risky = out & _flags(length <= GUARDS) & _flags(top >= _QUEEN)
+            risky = out & mask_of(length <= GUARDS) & mask_of(top >= _QUEEN)
             top = np.where(risky & lane & _QUEEN, _QUEEN, top)
         danger = np.bitwise_count(smear(top)).astype(np.int16) + np.int16(1) - length
         if suit == Suit.HEARTS:
@@ -149,12 +127,6 @@ def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
         tops.append(top)
     key = largest(keys)
     return [top & equals(key & np.int16(3), suit) for suit, top in enumerate(tops)]
-
-
-def _flags(flags: npt.NDArray[np.bool_]) -> Column:
-    """Return flags as masks."""
-    mask: Column = -flags.astype(np.int16)
-    return mask
 
 
 # Tricks
@@ -206,7 +178,7 @@ class HeartsTables(Tables):
             return own
         clubs, diamonds, hearts, spades = own
         spared = spades & ~_QUEEN
-        nothing_else = _flags((clubs | diamonds | spared) == 0)
+        nothing_else = mask_of((clubs | diamonds | spared) == 0)
         return [clubs, diamonds, hearts & nothing_else, spared | spades & nothing_else]
 
     def _choose_sensibly(self) -> Lanes:
@@ -217,7 +189,7 @@ class HeartsTables(Tables):
         card = self._follow(lane)
         cards = [card & mask for mask in self.led]
         void = np.flatnonzero(lane == 0)
-        queen_out = _flags(self.seen[Suit.SPADES] & _QUEEN == 0).take(void)
+        queen_out = mask_of(self.seen[Suit.SPADES] & _QUEEN == 0).take(void)
         discards = [each.take(void) for each in self._discards(own)]
         thrown = self._throw(discards, [each.take(void) for each in own], queen_out)
         for suit in range(SUITS):
@@ -227,7 +199,7 @@ class HeartsTables(Tables):
     def _lead(self, own: Lanes, legal: Lanes) -> Lanes:
         """Return the low card that most unseen cards beat, as `hearts._lead` does."""
         out = [a | b for a, b in zip(own, self.seen, strict=True)]
-        risky = _QUEEN | (_flags(out[Suit.SPADES] & _QUEEN == 0) & -_QUEEN)
+        risky = _QUEEN | (mask_of(out[Suit.SPADES] & _QUEEN == 0) & -_QUEEN)
         keys, lows = [], []
         for suit, lane in enumerate(legal):
             low = lowest(lane)
@@ -237,7 +209,7 @@ class HeartsTables(Tables):
             key = np.int16(16) * above.astype(np.int16) - np.bitwise_count(smear(low))
             key = (key << 2) + np.int16(2 * _SAFE + SUITS - 1 - suit)
             if suit == Suit.SPADES:
-                key -= np.int16(_SAFE) & _flags(low & risky != 0)
+                key -= np.int16(_SAFE) & mask_of(low & risky != 0)
             keys.append(np.where(low, key, np.int16(-1)).astype(np.int16))
             lows.append(low)
         chosen = np.int16(SUITS - 1) - (largest(keys) & np.int16(3))
@@ -277,7 +249,7 @@ class HeartsTables(Tables):
             spared = cards
         worst = _worst(spared, own, queen_out)
         queen = cards[Suit.SPADES] & _QUEEN
-        worst = [lane & ~_flags(queen > 0) for lane in worst]
+        worst = [lane & ~mask_of(queen > 0) for lane in worst]
         worst[Suit.SPADES] |= queen
         return worst
 

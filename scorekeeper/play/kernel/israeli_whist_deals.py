@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
@@ -58,14 +58,13 @@ from scorekeeper.play.kernel.auctions import (
     worth_in_each,
     worth_table,
 )
-from scorekeeper.play.kernel.card_play import Tables, choose_evenly, tricks_at_random
+from scorekeeper.play.kernel.card_play import Tables, cards_given, tricks_at_random
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.players import (
     CALLS_AN_AUCTION,
     FIRST_CALL_SLOT,
     FIRST_CONTRACT_SLOT,
-    FIRST_EXCHANGE_SLOT,
 )
 from scorekeeper.play.simulation import NONE
 from scorekeeper.seating import SEATS, SOUTH, Seating
@@ -272,41 +271,24 @@ def exchanged(
     hands: npt.NDArray[np.int16], keys: Keys, steps: int, random: Sequence[bool], exchange: int
 ) -> npt.NDArray[np.int16]:
     """Return the hands after exchange `exchange`, from 0; the cards go `steps` places clockwise."""
-    after = hands.copy()
-    for seat in range(PLAYERS):
-        if random[seat]:
-            slot = FIRST_EXCHANGE_SLOT + 16 * exchange + 4 * seat
-            given = _given_at_random(list(hands[seat]), keys, slot)
-        else:
-            given = _thrown(list(hands[seat]))
-        for suit in range(SUITS):
-            after[seat, suit] ^= given[suit]
-            after[(seat + steps) % PLAYERS, suit] |= given[suit]
-    return after
+    given = cards_given(hands, keys, random, EXCHANGED, sensible=_thrower, exchange=exchange)
+    return hands ^ given | np.roll(given, steps, axis=0)
 
 
-def _given_at_random(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
-    given = [np.zeros_like(lane) for lane in lanes]
-    for number in range(EXCHANGED):
-        left = [lane ^ gone for lane, gone in zip(lanes, given, strict=True)]
-        card = choose_evenly(left, keys, slot + number)
-        given = [gone | bit for gone, bit in zip(given, card, strict=True)]
-    return given
+def _thrower(hand: Lanes) -> Callable[[Lanes], Lanes]:
+    """Return what chooses the next card of `israeli_whist_player.cards_to_pass`, for each deal."""
+    best, _ = best_denomination(worth(hand, DECLARER))
 
-
-def _thrown(lanes: Lanes) -> Lanes:
-    """Return what `israeli_whist_player.cards_to_pass` returns, for each deal, as lanes."""
-    best, _ = best_denomination(worth(lanes, DECLARER))
-    given = [np.zeros_like(lane) for lane in lanes]
-    for _ in range(EXCHANGED):
-        left = [lane ^ gone for lane, gone in zip(lanes, given, strict=True)]
+    def thrown(left: Lanes) -> Lanes:
         keys = np.stack([_reluctance(suit, lane, best) for suit, lane in enumerate(left)])
         chosen = keys.argmin(axis=0).astype(np.int16)
+        cards = []
         for suit, lane in enumerate(left):
             low = lane & np.int16(~TOP_TWO)
-            bit = either(is_some(low), lowest(low), highest(lane))
-            given[suit] = given[suit] | (bit & equals(chosen, suit))
-    return given
+            cards.append(either(is_some(low), lowest(low), highest(lane)) & equals(chosen, suit))
+        return cards
+
+    return thrown
 
 
 def _reluctance(suit: int, lane: Column, best: Column) -> npt.NDArray[np.int16]:
@@ -360,19 +342,19 @@ def simulate_deals(
         )
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
     made = np.where(declared, contract == tricks, np.int8(NONE))
-    return Columns(
+    return Columns.of(
         first,
-        CODES,
-        dealer.astype(np.int8),
-        np.full(count, TRICKS, np.int8),
-        exchanges,
-        won.declarer.astype(np.int8),
-        np.where(declared, rung, NONE).astype(np.int8),
-        np.where(declared, contract, np.int16(NONE)).T.astype(np.int8),
-        tricks.T.astype(np.int8),
-        points_of(contract, tricks, declared, rules).T,
-        made.T.astype(np.int8),
-        ~declared if not bonus else np.zeros(count, bool),
+        dealer,
+        tricks,
+        points_of(contract, tricks, declared, rules),
+        contracts=np.where(declared, contract, NONE),
+        made=made,
+        codes=CODES,
+        cards=TRICKS,
+        exchanges=exchanges,
+        declarer=won.declarer,
+        bid=np.where(declared, rung, NONE),
+        thrown_in=None if bonus else ~declared,
     )
 
 
@@ -450,8 +432,7 @@ def contract_and_play(
 
 def _by_place(flags: Sequence[bool], leader: Column) -> npt.NDArray[np.bool_]:
     """Turn flags by seat into flags by place, shape (places, deals)."""
-    masks = [np.full(len(leader), -int(each), np.int16) for each in flags]
-    flagged: npt.NDArray[np.bool_] = np.stack(turned(masks, leader)) != 0
+    flagged: npt.NDArray[np.bool_] = np.stack(turned(masks(flags, len(leader)), leader)) != 0
     return flagged
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.spades import TRICKS, Bidder, SideHand, SpadesRules, lines
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.kernel.arrays import LANE, Column, either, keys_of, masked
+from scorekeeper.play.kernel.arrays import LANE, Column, Lanes, either, keys_of, mask_of, masked
 from scorekeeper.play.kernel.card_play import (
     Masks,
     Tables,
     Turns,
-    announced,
+    bids_in_turn,
     left_of,
     numbers,
     worths,
@@ -54,21 +54,10 @@ def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
     taken = wants - tables.finish()
     scorer = scores_of(run.rules, total, len(run.sides[0]))
     scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in run.sides]
-    nobody = np.full(count, NONE, np.int8)
-    return Columns(
-        first,
-        (),
-        dealer.astype(np.int8),
-        np.full(count, total, np.int8),
-        np.zeros(count, np.int8),
-        nobody,
-        nobody,
-        contracts.T.astype(np.int8),
-        np.stack([taken[[*side]].sum(axis=0) for side in run.sides], axis=1).astype(np.int8),
-        np.stack([score[0] for score in scores], axis=1),
-        np.stack([score[1] for score in scores], axis=1).astype(np.int8),
-        np.zeros(count, bool),
-        np.stack([score[2] for score in scores], axis=1),
+    points, made, marks = np.stack(scores, axis=1)
+    tricks = np.stack([taken[[*side]].sum(axis=0) for side in run.sides])
+    return Columns.of(
+        first, dealer, tricks, points, contracts=contracts, made=made, cards=total, marks=marks
     )
 
 
@@ -83,21 +72,22 @@ def _bids(
     legal: LegalBids,
 ) -> Rows:
     """Return the bids by seat, shape (seats, deals); a blind nil is a number above all tricks."""
-    players, deals = len(hands), np.arange(len(keys))
-    bids = np.zeros((players, len(keys)), np.int16)
-    blind = len(legal.masks[0]) - 2
-    said = np.zeros(len(keys), np.int16)
-    for place, row in enumerate(legal.masks):
-        seat = left_of(eldest, place, players)
-        partner = bids[left_of(seat, 2, players), deals] if any(row[:NO_BID]) else NO_BID
-        masks = np.array(row, np.int32)[partner] * np.ones(len(keys), np.int32)
+    players, blind = len(hands), len(legal.masks[0]) - 2
+
+    def masks_of(place: int, seat: Column, bids: Rows) -> Masks:
+        row = legal.masks[place]
+        partner = left_of(seat, 2, players)
+        heard = bids[partner, np.arange(len(keys))] if any(row[:NO_BID]) else NO_BID
+        masks = np.array(row, np.int32)[heard] * np.ones(len(keys), np.int32)
         if legal.hooked and place == players - 1:
+            said = np.where(bids < blind, bids, 0).sum(axis=0, dtype=np.int16)
             masks &= ~_fitting(blind - 1 - said, blind)
-        sensible = partial(_sensible, hands, seat, masks, blind)
-        own = announced(keys, seat, masks, np.array(random)[seat], sensible)
-        bids[seat, deals] = own
-        said += np.where(own < blind, own, 0).astype(np.int16)
-    return bids
+        return masks
+
+    def sensible(hand: Lanes, masks: Masks) -> Column:
+        return _sensible(hand, masks, players, blind)
+
+    return bids_in_turn(hands, eldest, keys, random, masks_of, sensible)
 
 
 def _fitting(left: Column, blind: int) -> Masks:
@@ -107,11 +97,10 @@ def _fitting(left: Column, blind: int) -> Masks:
     return masks.astype(np.int32)
 
 
-def _sensible(hands: Rows, seats: Column, legal: Masks, blind: int) -> Column:
+def _sensible(hand: Lanes, legal: Masks, players: int, blind: int) -> Column:
     """Return the bid of `spades.bid` for each deal."""
-    hand = [hands[seats, suit, np.arange(len(seats))] for suit in range(len(Suit))]
     spades = hand[Suit.SPADES]
-    worth = worths(hand, np.full_like(spades, Suit.SPADES), len(hands), blind - 1)
+    worth = worths(hand, np.full_like(spades, Suit.SPADES), players, blind - 1)
     legal = legal & np.int32((1 << blind) - 1)
     low = spades < 1 << LOW - 1
     poor = low & (np.bitwise_count(spades) <= NIL_SPADES) & (worth <= NIL_WORTH)
@@ -138,7 +127,7 @@ class SpadesTables(Tables):
         place, left = self.place, np.int16(self.tricks - self.trick)
         need, tries = self._need(place), want != NIL
         if place == 0:
-            return _mask(tries & (need > 0))
+            return mask_of(tries & (need > 0))
         protects = self.holder == NIL
         if self.partners:
             ours, theirs = self.winner & 1 == place & 1, self._need(1 - place & 1)
@@ -150,7 +139,7 @@ class SpadesTables(Tables):
         if not turns.last:
             gives &= self._holds(turns)
         turns.best = np.where(gives, _BEST, turns.best)
-        return _mask(wins)
+        return mask_of(wins)
 
     def _need(self, place: int) -> Column:
         """Return the tricks that the side of a place still needs for its bid."""
@@ -168,11 +157,6 @@ class SpadesTables(Tables):
         unseen = either(trumped, turns.unseen[Suit.SPADES], led)
         holds: npt.NDArray[np.bool_] = unseen < (turns.best & np.int16(LANE))
         return holds
-
-
-def _mask(flags: npt.NDArray[np.bool_]) -> Column:
-    mask: Column = -flags.astype(np.int16)
-    return mask
 
 
 # Points

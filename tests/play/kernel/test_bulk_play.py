@@ -23,6 +23,7 @@ from scorekeeper.games.estimation.variants import (
 )
 from scorekeeper.games.hearts import HEARTS, Entry, Exact, Floor, HeartsRules, Moon, Passing
 from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
+from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import random_numbers
 from scorekeeper.play.random_streams import Draws
@@ -92,6 +93,12 @@ ESTIMATION_TABLES = [
     ),
 ]
 
+WIZARD_TABLES = [
+    *((preset.rules, players) for preset in WIZARD.presets for players in WIZARD.players),
+    (WizardRules(hooked=True, sizes=(20, 1, 19, 2)), 3),  # the whole pack, and nearly
+    (WizardRules(bomb=True, hands=3, sizes=(14, 15)), 4),
+]
+
 
 @pytest.mark.parametrize("names", PLAYERS, ids="-".join)
 @pytest.mark.slow
@@ -139,6 +146,27 @@ def test_a_hand_in_which_all_passed_is_thrown_in(deal: int, rules: EstimationRul
     """It is one random hand of millions; sensible players always bid."""
     run = compare("estimation", rules, ("random",) * 4, 1, first=deal)
     assert [row.thrown_in for row in batch_of(run, deal, 1).rows()] == [True]
+
+
+@pytest.mark.parametrize("names", PLAYERS, ids="-".join)
+@pytest.mark.slow
+def test_wizard_in_bulk_is_wizard_one_after_another(names: tuple[str, ...]) -> None:
+    """Wizards and Jesters are led, followed with, thrown away and turned up."""
+    deals = 1 + DEALS // len(WIZARD_TABLES) // len(PLAYERS)
+    for rules, players in WIZARD_TABLES:
+        compare("wizard", rules, (names * players)[:players], deals)
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        122,  # a Wizard and a Jester are left, with a trick that nobody wants
+        114,  # a Wizard is turned up, then another one
+        5087,  # three Wizards are turned up
+    ],
+)
+def test_hands_of_wizard_that_come_once_in_hundreds(deal: int) -> None:
+    compare("wizard", WizardRules(sizes=(5,)), ("sensible",) * 4, 1, deal)
 
 
 def compare(key: str, rules: Any, names: tuple[str, ...], deals: int, first: int = 7) -> Run:
@@ -209,7 +237,7 @@ def test_a_moon_in_bulk_has_the_points_of_a_moon() -> None:
     assert {*map(tuple, map(sorted, points))} == {(0, 26, 26, 26)}
 
 
-@pytest.mark.parametrize("game", ["spades", "hearts", "estimation"])
+@pytest.mark.parametrize("game", ["spades", "hearts", "wizard", "estimation"])
 def test_the_library_plays_in_bulk(game: str) -> None:
     """Twenty thousand hands one after another would take a minute."""
     assert scorekeeper.simulate(game, 20_000, "sensible").deals == 20_000

@@ -30,6 +30,7 @@ from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.spades import SPADES
+from scorekeeper.games.wizard import WIZARD
 from scorekeeper.play.deal_bank import bank_of_parts, odds
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import tricks_at_random
@@ -47,12 +48,14 @@ WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 RULES = PRESETS[0].rules
 SENSIBLE = ("sensible",) * 4
-PEERS: dict[str, Rulebook[Any]] = {
-    "oh_hell(players=4)": OH_HELL,
-    "spades": SPADES,
-    "hearts": HEARTS,
-}
-"""The games that OpenSpiel has, too, by its names."""
+OH_HELL_THERE = "oh_hell(players=4)"
+PEERS: tuple[tuple[Rulebook[Any], str], ...] = (
+    (OH_HELL, OH_HELL_THERE),
+    (SPADES, "spades"),
+    (HEARTS, "hearts"),
+    (WIZARD, OH_HELL_THERE),
+)
+"""Games, and the name of the same or the most similar game in OpenSpiel."""
 ROUNDS = 7
 Work = Callable[[int], int]
 
@@ -133,7 +136,10 @@ def openspiel() -> tuple[Work, Work] | None:
 
 
 def in_bulk(book: Rulebook[Any], player: str) -> Work:
-    """Hands of four in bulk, from the deal to the points; in Oh Hell of one to ten cards."""
+    """Hands of four in bulk, from the deal to the points.
+
+    They have one to ten cards in Oh Hell, and one to fifteen in Wizard.
+    """
     rules = book.presets[0].rules
 
     def work(round_: int) -> int:
@@ -271,7 +277,7 @@ def main(seconds: float) -> None:
         "CSV of sensible hands": csv_lines,
         **{
             f"{book.name}, {player}, bulk": in_bulk(book, player)
-            for book in (BID_WHIST, OH_HELL, SPADES, HEARTS, ESTIMATION)
+            for book in (BID_WHIST, *(book for book, _ in PEERS), ESTIMATION)
             for player in ("random", "sensible")
         },
         **{
@@ -286,7 +292,7 @@ def main(seconds: float) -> None:
         subjects["OpenSpiel bridge, C++ loop"], subjects["OpenSpiel bridge, Python"] = peers[
             "openspiel"
         ]
-    for name in PEERS:
+    for _, name in PEERS:
         if (loop := openspiel_loop(name)) is not None:
             subjects[f"OpenSpiel {name}, C++ loop"] = loop
     if peers["rlcard"]:
@@ -323,7 +329,7 @@ _RATIOS = (
     ("Bid Whist, sensible, bulk", "Bid Whist, sensible, through views"),
     *(
         (f"{book.name}, {player}, bulk", f"OpenSpiel {name}, C++ loop")
-        for name, book in PEERS.items()
+        for book, name in PEERS
         for player in ("random", "sensible")
     ),
     ("CSV of sensible hands", "sensible, bulk"),

@@ -1,0 +1,134 @@
+"""Many deals of Wizard at once: the tricks, with Wizards and Jesters as the cards of no suit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.cards import Suit
+from scorekeeper.games.wizard import PACK
+from scorekeeper.optional_numpy import np
+from scorekeeper.play.kernel.arrays import (
+    LANE,
+    Column,
+    Lanes,
+    either,
+    first_of,
+    highest,
+    is_some,
+    lowest,
+    masked,
+)
+from scorekeeper.play.kernel.card_play import SUITS, TRUMPED, Tables, wants_trick
+from scorekeeper.play.kernel.exact_bids_deals import Deals
+from scorekeeper.play.sensible_player import TRICK
+
+JESTERS, WIZARDS = np.int16(0x0F), np.int16(0xF0)
+_WIZARD = np.int16(2**14)  # the strength of a Wizard, more than that of any trump
+
+
+@dataclass
+class WizardTables(Tables):
+    """The play of many deals of Wizard; sensible players choose as `wizard.SensiblePlayer` does."""
+
+    def _strength(self, cards: Lanes) -> Column:
+        """Return how strong the cards are; the first one that is no Jester sets the suit led.
+
+        If that is a Wizard, there is none.
+        """
+        *suits, special = cards
+        if self.place == 0:
+            self.open, self.led = np.full_like(special, -1), [np.zeros_like(special)] * SUITS
+        self.led = [
+            led | is_some(card) & self.open for led, card in zip(self.led, suits, strict=True)
+        ]
+        self.open = self.open & is_some(special & JESTERS)
+        trump = masked(suits, self.trump)
+        ranks = masked(suits, self.led) | trump
+        return ranks | is_some(trump) & np.int16(TRUMPED) | is_some(special & WIZARDS) & _WIZARD
+
+    def _choose_sensibly(self) -> Lanes:
+        own, want = self.hands[self.place], self.wants[self.place]
+        holder = self.holder if self.place else np.zeros_like(want)
+        wins = wants_trick(want, self.tricks - self.trick, holder)
+        return self._follow(own, wins) if self.place else self._lead(own, wins)
+
+    def _lead(self, own: Lanes, wins: Column) -> Lanes:
+        """Return the highest or the lowest card of a suit; without one, a Wizard, then a Jester."""
+        *suits, special = own
+        alone = ~is_some(suits[0] | suits[1] | suits[2] | suits[3])
+        return self._by_height([*suits, first_of(special & WIZARDS, special) & alone], wins)
+
+    def _follow(self, own: Lanes, wins: Column) -> Lanes:
+        """Return the card of `wizard._to_win` or `wizard._to_lose`."""
+        *suits, special = own
+        wizards, beaten = special & WIZARDS, -(self.best >> 14)
+        follows = is_some(masked(suits, self.led))
+        legal = [lane & (led | ~follows) for lane, led in zip(suits, self.led, strict=True)]
+        winning = self._winning(legal)
+        losing = [lane ^ card for lane, card in zip(legal, winning, strict=True)]
+        losing.append(special & ~(WIZARDS & ~beaten))
+        takes = wins & _any(winning)
+        ducks = ~wins & _any(losing)
+        wizard = wins & ~takes & is_some(wizards) & ~beaten
+        keeps = ~wizard
+        chosen = [
+            either(takes, card, lane ^ (card & ducks)) & keeps
+            for lane, card in zip(legal, winning, strict=True)
+        ]
+        special = either(ducks, losing[-1], either(wizard, wizards, special & ~takes))
+        last = self.place == self.players - 1
+        return self._by_height([*chosen, special], ~wins if last else ducks | takes)
+
+    def _winning(self, legal: Sequence[Column]) -> Lanes:
+        """Return the cards of each suit that would win the trick so far."""
+        beaten = ((self.best & np.int16(LANE)) << 1) - np.int16(1)
+        trumped, wizard = -(self.best >> 13 & 1), -(self.best >> 14)
+        ruffs, plain = ~(beaten & trumped | wizard), ~(beaten | trumped | wizard)
+        return [
+            lane & (self.open | led & plain | trump & ruffs)
+            for lane, led, trump in zip(legal, self.led, self.trump, strict=True)
+        ]
+
+    def _by_height(self, lanes: Lanes, high: Column) -> Lanes:
+        """Return the highest of these cards where `high` is set, and the lowest elsewhere.
+
+        The order is that of `wizard._height`; of equal cards the first in the pack is taken.
+        """
+        *suits, special = lanes
+        trumps = masked(suits, self.trump)
+        plain = [lane & ~trump for lane, trump in zip(suits, self.trump, strict=True)]
+        others = plain[0] | plain[1] | plain[2] | plain[3]
+        is_trump = either(high, is_some(trumps), ~is_some(others))
+        lane = either(is_trump, trumps, others)
+        bit = either(high, highest(lane), lowest(lane))
+        wizards, jesters = special & WIZARDS, special & JESTERS
+        before, after = either(high, wizards, jesters), either(high, jesters, wizards)
+        chosen = lowest(first_of(before, after & ~is_some(lane)))
+        bit &= ~is_some(chosen)
+        cards = []
+        for own, trump in zip(suits, self.trump, strict=True):
+            card = bit & own & ~(trump ^ is_trump)
+            bit ^= card
+            cards.append(card)
+        return [*cards, chosen]
+
+
+def _any(lanes: Lanes) -> Column:
+    """Return a mask of the deals in which one of the lanes has a card."""
+    every = lanes[0]
+    for lane in lanes[1:]:
+        every = every | lane
+    return is_some(every)
+
+
+class WizardDeals(Deals):
+    """Deals of Wizard: after a Wizard another card is turned up, and a Wizard is worth a trick."""
+
+    tables = WizardTables
+    again = len(PACK) - len(Suit)
+
+    def worth(self, hand: Sequence[Column], players: int) -> Column:
+        wizards = np.bitwise_count(hand[-1] & WIZARDS).astype(np.int16)
+        worth: Column = super().worth(hand, players) + np.int16(TRICK) * wizards
+        return worth

@@ -87,7 +87,7 @@ def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
 
 
 class WizardPlay(ExactBidsPlay):
-    """Card play with sixty cards.
+    """Card play with sixty cards, without a bomb.
 
     At a table the dealer names trumps if a Wizard is turned up. In a simulation further cards are
     turned up until one is not a Wizard. In a record of a table, that card is of the suit the dealer

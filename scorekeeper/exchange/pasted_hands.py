@@ -27,7 +27,9 @@ from scorekeeper.exchange.pasted_table import (
     Table,
     Use,
     other_cells,
+    wrong_beside,
 )
+from scorekeeper.exchange.pasted_table import Row as TableRow
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Entry, Kind, Log
@@ -280,8 +282,17 @@ def _judged(log: Log, table: HandsTable) -> Paper:
         {"facts": list(record.facts)} | ({} if record.dealer is None else {"dealer": record.dealer})
         for record in records
     )
-    doubts = () if broken else wrong_sums(table, before.game, log.game)
+    doubts: tuple[Flaw, ...] = ()
+    if not broken:
+        doubts = (*_wrong_rows(table, rows), *wrong_sums(table, before.game, log.game))
     return Paper(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
+
+
+def _wrong_rows(table: HandsTable, rows: Sequence[Row]) -> list[Flaw]:
+    """Return the hands whose points do not add up to their number in a column of sums."""
+    sums = {row.line: sum(row.score.points) for row in rows if row.score}
+    hands = [(TableRow(cells.line, cells.cells), sums[cells.line]) for cells in table.rows]
+    return wrong_beside(table.head.pasted, hands)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.exchange.pasted_cells import is_number, word_of
+from scorekeeper.exchange.pasted_cells import is_number, points_in, word_of
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.people import folded
 from scorekeeper.wording import Given, Listed, Sentence, say
@@ -221,13 +221,13 @@ NOTHING_CHOSEN = Choices()
 Words = Mapping[Meaning, str]
 
 TITLES: Words = {
-    Meaning.NUMBER: "# no nr number round runde spiel",
+    Meaning.NUMBER: "# no nr number round runde spiel סיבוב",
     Meaning.POINTS: "points punkte נקודות",
 }
 HAND_TITLES: Words = {
     Meaning.NUMBER: "hand deal יד",
     Meaning.DEALER: "dealer dealt geber מחלק",
-    Meaning.BID: "bid winningbid gebot höchstgebot הצעה הצעהזוכה הכרזהזוכה",
+    Meaning.BID: "bid winningbid gebot höchstgebot הצעה הכרזה הצעהזוכה הכרזהזוכה",
     Meaning.DECLARER: "declarer by bidder winner trumpmaker trumpfmacher alleinspieler קובעהשליט "
     "זוכה",
     Meaning.AUCTION: "auction calls bieten reizung מכרז",
@@ -239,7 +239,7 @@ HAND_TITLES: Words = {
     Meaning.JACK: "jack bube נסיך",
 }
 RESULT_TITLES: Words = {
-    Meaning.NUMBER: "game games match partie משחק סיבוב מספר",
+    Meaning.NUMBER: "game games match partie משחק מספר",
     Meaning.DATE: "date day when played datum tag wann am gespielt תאריך יום מתי",
     Meaning.NAME: "player name who players spieler spielerin wer שחקן שחקנית שם",
     Meaning.POINTS: "score total totals result pts ergebnis pkt ניקוד תוצאה",
@@ -551,6 +551,27 @@ Who = TypeVar("Who", bound=Hashable)
 def is_one_of(words: set[str], cells: Iterable[str]) -> bool:
     """Return whether one of the cells is one of the words, such as those of `TOTALS`."""
     return any(cell and word_of(cell) in words for cell in cells)
+
+
+def wrong_beside(pasted: Table, rows: Sequence[tuple[Row, int]]) -> list[Flaw]:
+    """Return the rows that do not add up to their number in a column of sums, as most rows do.
+
+    `rows` has each row with its sum. A column is one of sums by its title, or, without a title, if
+    it has the sums of most rows.
+    """
+    flaws = []
+    for place, title, use in pasted.columns:
+        is_sum = not title or word_of(title) in SUMS
+        if use != Use(Meaning.UNUSED) or not is_sum:
+            continue
+        told = [(row.line, due, points_in(row.at(place))) for row, due in rows]
+        told = [each for each in told if each[2] is not None]
+        wrong = [(line, due, given) for line, due, given in told if due != given]
+        if 2 * len(wrong) <= len(told) - (not title):
+            for line, due, given in wrong:
+                reason = say("The row adds up to {due}, not {given}.", due=due, given=given)
+                flaws.append(Flaw(line, reason, title))
+    return flaws
 
 
 def wrong_sum(line: int, due: Iterable[int]) -> Flaw:

@@ -48,6 +48,7 @@ from scorekeeper.exchange.pasted_table import (
     other_cells,
     points_of_each,
     read_table,
+    wrong_beside,
     wrong_sum,
 )
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
@@ -56,11 +57,13 @@ from scorekeeper.rules.game import MOST_POINTS
 from scorekeeper.wording import Given, Sentence, say
 
 MOST_NAMES = 300
+MOST_ROWS = 2 * MOST_GAMES  # of a wide table, with those that hold no game
 LEAST_PLAYERS = 2  # columns of players
 SURE_COLUMNS = 3  # columns that a row with a date must add up to be one of totals
 MUCH_RISEN = 3  # steps upward; a column of a player may rise so often by chance
 ABSENT = {"", "-", "–", "—", "x", "/", ".", "na", "n/a", "abw", "fehlt", "absent"}
 SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-]\d", re.ASCII)
+PLACED = re.compile(r"\d=|=\d|\dst\b|\dnd\b|\drd\b|\dth\b|T\d")  # 2=, T2, 2nd
 TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # words with single spaces
 
 
@@ -122,6 +125,7 @@ class ResultsTable:
     ordered    whether some date can only be read with a `DayOrder`
     start      the numbers before the first game, by title, if these are running totals
     doubts     lines that somebody must confirm, each with the reason
+    placed     cells such as “2=”, which are wrong where the numbers are no places
     """
 
     pasted: Table
@@ -132,6 +136,7 @@ class ResultsTable:
     ordered: bool = False
     start: dict[str, int] = field(default_factory=dict)
     doubts: list[Flaw] = field(default_factory=list)
+    placed: list[Flaw] = field(default_factory=list)
 
     @property
     def is_unclear(self) -> bool:
@@ -157,6 +162,8 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     if pasted.split.is_blank:
         pasted = _aligned(pasted, reading)
     pasted = _with_uses(pasted, reading)
+    if NAME not in pasted.places and len(pasted.rows) > MOST_ROWS:
+        raise MalformedEntry("too-many-rows", RESULTS.too_many(len(pasted.rows)))
     table = ResultsTable(pasted, left_out=[Flaw(row.line, say("no game")) for row in pasted.above])
     choices = reading.choices
     order = choices.order or _order(pasted.rows, pasted.places[DATE])
@@ -164,12 +171,18 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     rows = _Rows(pasted, reading, table, _players(pasted))
     table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
     table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
-    table.doubts += _wrong_sums(table.games, pasted)
+    lines = {row.line: row for row in pasted.rows}
+    sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
+    table.doubts += wrong_beside(pasted, sums)
+    if table.numbers is Numbers.POINTS:
+        table.doubts += _twice(table.games)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
     table.doubts += [
         Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))
         for game in _other_years(table.games, reading)
     ]
+    if table.numbers in {Numbers.POINTS, Numbers.RUNNING}:
+        table.flaws += table.placed
     if table.numbers is Numbers.RUNNING:
         table.games = _without_earlier(table.games, table.start)
     if len(table.games) > MOST_GAMES:
@@ -429,6 +442,9 @@ class _Rows:
         shares, flaws = [], []
         for place, names in players.items():
             title = self.pasted.title(place)
+            if PLACED.search(row.at(place)):
+                reason = say("“{text}” is no number.", text=Given(row.at(place)[:SHOWN]))
+                self.table.placed.append(Flaw(row.line, reason, title))
             try:
                 number = _number(row.at(place))
             except EntryError as error:
@@ -606,21 +622,13 @@ def _meaning_of_numbers(games: Sequence[ResultRow], pasted: Table) -> Numbers | 
     return None if games else Numbers.POINTS
 
 
-def _wrong_sums(games: Sequence[ResultRow], pasted: Table) -> Iterator[Flaw]:
-    """Yield the rows that do not add up to their number in a column of sums, as most rows do."""
-    rows = {row.line: row for row in pasted.rows}
-    for place, title, use in pasted.columns:
-        if use != UNUSED or word_of(title) not in SUMS:
-            continue
-        given = [(game, points_in(rows[game.line].at(place))) for game in games]
-        told = [(game, number) for game, number in given if number is not None]
-        due = {game.line: sum(share.number for share in game.shares) for game, _ in told}
-        wrong = [(game, number) for game, number in told if number != due[game.line]]
-        if 2 * len(wrong) <= len(told):
-            for game, number in wrong:
-                reason = say("The row adds up to {due}, not {given}.",
-                             due=due[game.line], given=number)  # fmt: skip
-                yield Flaw(game.line, reason, title)
+def _twice(games: Sequence[ResultRow]) -> Iterator[Flaw]:
+    """Yield the games that an earlier row has, too."""
+    lines: dict[object, int] = {}
+    for game in games:
+        line = lines.setdefault((game.date, frozenset(game.shares)), game.line)
+        if line != game.line:
+            yield Flaw(game.line, say("Line {line} has the same date and numbers.", line=line))
 
 
 def _other_years(games: Sequence[ResultRow], reading: Reading) -> list[ResultRow]:

@@ -68,7 +68,7 @@ export function dim(stage, row) {
 // Adds a button to the page of the server, which redoes the tap that was undone before it was sent.
 export function offer(stage, ways) {
   stage.querySelector('form[action$="/redo"]')?.remove(); // it would redo an earlier tap
-  for (const old of stage.querySelectorAll("[data-redo-unsent]")) old.remove();
+  for (const old of stage.querySelectorAll("[data-redo-unsent], .back__room")) old.remove();
   const row = back(stage, ways);
   const present = stage.querySelector(".back");
   if (present) present.append(...row.childNodes);

@@ -22,6 +22,11 @@ PLACES = """() => Object.fromEntries(
       return [it.innerText.trim(), [left, top, width, height].map(Math.round)];
     }))"""
 UNMOVED = 8  # pixels: less than a finger notices
+# The places of the numbers of a question.
+NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("[name=number]")].map((it) => {
+  const { left, top, width, height } = it.closest("label, button").getBoundingClientRect();
+  return [it.value, [left, top, width, height]];
+}))"""
 # What the bar at the foot of the window covers.
 COVERED = """places => [...document.querySelectorAll(places)].filter(
   (it) => it.getBoundingClientRect().bottom > document.querySelector(".places").offsetTop
@@ -121,6 +126,32 @@ def test_a_reason_moves_no_field_for_points_on_a_phone_on_its_side(
     settled(page)
     page.evaluate("scrollTo(0, 0)")
     assert field.bounding_box() == before
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568)])
+def test_the_first_answer_of_a_game_moves_no_number(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    """There is something to undo from then on."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone = play(server.path, hands=0)
+    shifted = {}
+    for game, key in enumerate(("oh-hell", "wizard", "romanian-whist", "spades"), 2):
+        form = phone.open(f"/games/new?game={key}").form("/new")
+        names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Carla", "Dan"))}
+        phone.fill(form, {"dealer": "0", "start": "1"} | names)
+        page.goto(f"{server.address}/games/{game}/")
+        settled(page)
+        if page.locator("[name=choice]").count():
+            continue  # what was turned up comes first
+        before = page.evaluate(NUMBERS)
+        page.locator("label:has([name=number][value='1']), button[name=number][value='1']").click()
+        expect(page.locator(".back button")).to_be_visible()
+        settled(page)
+        after = page.evaluate(NUMBERS)
+        shifted[key] = [each for each in before if after.get(each, before[each]) != before[each]]
+    assert {key: numbers for key, numbers in shifted.items() if numbers} == {}
+    assert len(shifted) > 1
 
 
 @pytest.mark.parametrize("looks_ahead", [True, False])

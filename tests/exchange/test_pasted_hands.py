@@ -12,6 +12,7 @@ from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.result_steps import TricksStep
+from scorekeeper.rules.rulebook import rules_named
 from scorekeeper.seating import NORTH, SOUTH, WEST
 from tests.conftest import setup_of
 from tests.exchange.pasted_tables import TABLES, Pasted
@@ -243,6 +244,31 @@ def test_a_sum_that_the_hands_do_not_give_must_be_confirmed() -> None:
         "line 3: a row of totals, but the rows give -20, 19, -10, -40"
     ]
     assert (read.is_ready, judge(log, SEATS, text, as_written=True).is_ready) == (False, True)
+
+
+def test_a_sum_beside_a_hand_that_is_wrong_must_be_confirmed() -> None:
+    rows = ["-20,19,-10,-40,-51", "-20,19,-10,-40,-51", "-20,19,-10,-40,-50"]
+    read = paper("\n".join([f"{','.join(SEATS)},Sum", *rows]))
+    reason = "line 4, column “Sum”: The row adds up to -51, not -50."
+    assert [str(flaw.sentence) for flaw in read.doubts] == [reason]
+
+
+@pytest.mark.parametrize("scheme", ["pagat+elhanani", "vax+elhanani"])
+@pytest.mark.parametrize(
+    ("row", "doubtful"),
+    [("13,14,-10,-10", 1), ("-60,-20,-20,-20", 0), ("-10,-10,-10,-11", 1)],
+)
+def test_every_scoring_knows_points_that_a_hand_cannot_have(
+    scheme: str, row: str, doubtful: int
+) -> None:
+    book = rulebooks()["israeli-whist"]
+    setup = Setup(book, rules_named(book, scheme), book.endings.usual, 4, SOUTH)
+    assert judge(Log.of(setup), SEATS, f"{','.join(SEATS)}\n{row}").doubtful == doubtful
+
+
+def test_titles_in_hebrew_as_the_guide_has_them() -> None:
+    head = "סיבוב,הכרזה,זוכה,South,West,North,East"
+    assert paper(f"{head}\n1,7C,North,2/0,3/3,7/8,0/2").rows[0].totals == DE
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,7 @@ def test_places_are_known_by_a_title_or_asked(text: str, numbers: Numbers | None
         ("gestern;1;2", "line 2, column “Date”: “gestern” is no date."),
         ("1.3.2019;46,5;2", "line 2, column “Anna”: “46,5” is not a whole number."),
         ("1.3.2019;1;many", "line 2, column “Ben”: “many” is no number."),
+        ("1.3.2019;310;2=", "line 2, column “Ben”: “2=” is no number."),
         ("1.3.2019;1;12345678", "line 2, column “Ben”: “12345678” is no number."),
     ],
 )
@@ -165,6 +166,10 @@ OTHER_YEAR = (
          ["line 4: a row of totals, but the rows give 15, 14"]),
         ("Date;Anna;Ben;Sum\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",
          ["line 4, column “Sum”: The row adds up to 16, not 15."]),
+        ("Date;Anna;Ben;\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",
+         ["line 4: The row adds up to 16, not 15."]),
+        ("Date;Anna;Ben\n1.3.2019;10;20\n1.3.2019;20;10\n1.3.2019;10;20",
+         ["line 4: Line 2 has the same date and numbers."]),
         ("Date;Anna;Ben;Sum\n1.3.2019;10;20;10\n2.3.2019;5;-6;9\n3.3.2019;7;9;16", []),
         ("Date;Anna;Ben\n5.1.2024;10;20\n12.1.2023;5;6\n19.1.2024;7;9",
          [OTHER_YEAR.format(3)]),

@@ -85,12 +85,14 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
 
 def can_score(rules: IsraeliWhistRules, points: Sequence[int]) -> bool:
     """Return whether contracts and tricks, or a bonus round, can give these points."""
-    scheme = rules.scheme
-    if scheme.all_missed is not AllMissed.SCORED:
+    scheme, lines = rules.scheme, [points]
+    if scheme.all_missed is AllMissed.VOID and not any(points):
         return True
-    for over in (False, True):
+    if scheme.all_missed is AllMissed.DOUBLED and not any(number % 2 for number in points):
+        lines.append([number // 2 for number in points])
+    for numbers, over in product(lines, (False, True)):
         pairs = _pairs(scheme, over)
-        sums = sums_of(pairs.get(number, ()) for number in points)
+        sums = sums_of(pairs.get(number, ()) for number in numbers)
         if any(taken == TRICKS and contracts != TRICKS and (contracts > TRICKS) is over
                for contracts, taken in sums):  # fmt: skip
             return True

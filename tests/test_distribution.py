@@ -84,6 +84,7 @@ def test_the_wheel_holds_known_kinds_of_files_in_their_places(wheel: Path) -> No
     }
 
 
+@pytest.mark.slow
 def test_the_wheel_comes_out_the_same_wherever_and_whenever_it_is_built(tmp_path: Path) -> None:
     """Built from two copies of the sources with different times and permissions."""
     built = []

@@ -40,6 +40,7 @@ GAMES = [
 @pytest.mark.usefixtures("plain_whist")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES)
+@pytest.mark.slow
 def test_pettingzoos_own_tests_pass(game: str, rules: str, players: int) -> None:
     api_test(env(game, rules, players), num_cycles=300)
     seed_test(lambda: env(game, rules, players), num_cycles=60)

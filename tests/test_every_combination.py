@@ -259,6 +259,7 @@ def room() -> Iterator[Room]:
 
 @pytest.mark.parametrize("number", range(TABLES))
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+@pytest.mark.slow
 def test_every_combination_holds(
     book: Rulebook[Any], number: int, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def test_a_locked_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o444, 0o555)])
+@pytest.mark.slow
 def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: int) -> None:
     with tempfile.TemporaryDirectory() as folder:  # other users may not enter pytest's own folder
         path = Path(folder) / "scores.db"

@@ -68,6 +68,7 @@ def begun(book: Book) -> Iterator[Setup]:
 
 
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+@pytest.mark.slow
 def test_any_rule_can_be_changed_at_any_moment(book: Book) -> None:
     changed = 0
     for setup in begun(book):

@@ -59,6 +59,7 @@ def scalar(
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("rules", RULES)
+@pytest.mark.slow
 def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, seats: str) -> None:
     deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=2026)
     for row in deals.rows():

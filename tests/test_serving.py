@@ -21,6 +21,7 @@ from tests.served import serving
 from tests.terminal import outcome, run
 
 
+@pytest.mark.slow
 def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     with serving(SCOREKEEPER_DB=str(path), SCOREKEEPER_NO_KEY="1", SCOREKEEPER_PORT="0") as (
@@ -49,6 +50,7 @@ def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
     assert [*ports_to_try(None, behind_proxy=True)] == [8013]
 
 
+@pytest.mark.slow
 def test_the_browser_is_opened_with_a_link_that_lets_it_in(tmp_path: Path) -> None:
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
@@ -94,6 +96,7 @@ def test_only_a_desktop_has_its_browser_opened(
         assert on_a_desktop()
 
 
+@pytest.mark.slow
 def test_links_name_the_machine_as_phones_call_it(tmp_path: Path) -> None:
     options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
     with serving(*options, "--trusted-host", "scores.home") as (lines, _):
@@ -102,6 +105,7 @@ def test_links_name_the_machine_as_phones_call_it(tmp_path: Path) -> None:
     assert hosts == ["http://scores.home", "http://127.0.0.1"] * 2
 
 
+@pytest.mark.slow
 def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Path) -> None:
     options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
     with serving(*options) as (lines, _):
@@ -150,6 +154,7 @@ class Stay(urllib.request.HTTPRedirectHandler):
         ),
     ],
 )
+@pytest.mark.slow
 def test_a_proxy_is_believed_where_it_was_told_of(
     tmp_path: Path, options: tuple[str, ...], origin: str, flags: list[str]
 ) -> None:
@@ -194,6 +199,7 @@ def test_the_workers_of_another_server_share_what_watchers_may_cost(
     assert [share.at_once / 2 for share in alone] == [share.at_once for share in one_of_two]
 
 
+@pytest.mark.slow
 def test_a_start_without_links_makes_none(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     with serving("--no-links", "--host", "127.0.0.1", "--port", "0", "--db", str(path)) as (

@@ -51,6 +51,7 @@ def csv_of(store: Store) -> str:
 
 
 @pytest.mark.parametrize(("key", "seed"), GAMES)
+@pytest.mark.slow
 def test_both_files_of_a_game_are_one_game(key: str, seed: int) -> None:
     rng = Random(f"{key} {seed}")
     log = put_right(rulebooks()[key], rng)

@@ -65,6 +65,7 @@ def hands(text: str) -> None:
         (hands, "x" * 100_000),
     ],
 )
+@pytest.mark.slow
 def test_no_paste_takes_long(read: Callable[[str], None], text: str) -> None:
     assert len(text) <= LARGEST_PASTE
     assert calls_of(lambda: read(text)) < MOST_CALLS

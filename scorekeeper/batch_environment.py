@@ -34,6 +34,7 @@ class Seen(NamedTuple):
     turn           the seat that has to decide, shape (tables)
     rewards        the points that each seat has just got, shape (tables, players)
     done           whether an episode has just ended; the observation is that of the next one
+    tricks         the tricks of each seat if a deal has just ended, otherwise 0; as `rewards`
     """
 
     observation: npt.NDArray[np.int16]
@@ -41,6 +42,7 @@ class Seen(NamedTuple):
     turn: npt.NDArray[np.int64]
     rewards: npt.NDArray[np.float32]
     done: npt.NDArray[np.bool_]
+    tricks: npt.NDArray[np.int64]
 
 
 class BatchGame:
@@ -130,4 +132,11 @@ class BatchGame:
 
     def _seen(self, rewards: npt.NDArray[np.float32], done: npt.NDArray[np.bool_]) -> Seen:
         tables = self._tables
-        return Seen(tables.observe(), tables.mask(), tables.turn.copy(), rewards, done)
+        return Seen(
+            tables.observe(),
+            tables.mask(),
+            tables.turn.copy(),
+            rewards,
+            done,
+            tables.last_taken.copy(),
+        )

@@ -22,7 +22,7 @@ from typing import Any
 from scorekeeper.api import card_play_of, player_count, rulebook, rules_from
 from scorekeeper.cards import Card, Joker
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.play.observation import Actions, Heard, Layout, observation
+from scorekeeper.play.observation import REPEATS, Actions, Heard, Layout, observation
 from scorekeeper.play.players import View, players_named
 from scorekeeper.play.position import Action, Position, check_held, without
 from scorekeeper.play.random_streams import Draws
@@ -149,7 +149,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def _dealt(self, turn: int, number: int = 1) -> Position:
         seating = self.game.book.seating(self.players, SEATS[turn % self.players], self.rules)
-        length = self.game.book.length(self.rules, self.players) or DEALS
+        length = self.game.book.length(self.rules, self.players) or REPEATS
         self._giving: tuple[Card | Joker, ...] = ()
         self._heard: list[Heard] = []
         self._draws = Draws.of(self._seed, max(self._episode, 0))

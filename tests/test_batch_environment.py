@@ -45,9 +45,10 @@ TABLES, STEPS = (25, 250) if DEEP else (2, 130)
 def test_every_table_is_one_of_the_plain_engine(game: str, rules: str, players: int) -> None:
     """Observations, masks, turns, rewards and ends are those of the environment of one table."""
     batch = BatchGame(game, rules, players, tables=TABLES)
-    seen, rng = batch.reset(range(5, 5 + TABLES)), np.random.default_rng(1)
+    first = 5 if players == 4 else 2**31 - TABLES
+    seen, rng = batch.reset(range(first, first + TABLES)), np.random.default_rng(1)
     singles = [CardGame(game, rules, players) for _ in range(TABLES)]
-    for seed, single in enumerate(singles, 5):
+    for seed, single in enumerate(singles, first):
         single.reset(seed=seed)
     ends = 0
     for _ in range(STEPS):
@@ -65,6 +66,7 @@ def test_every_table_is_one_of_the_plain_engine(game: str, rules: str, players: 
             assert seen.done[table] == over
             rewards = [single.rewards[agent] for agent in single.possible_agents] if over else 0
             assert (seen.rewards[table] == rewards).all()
+            assert (seen.tricks[table] == (single.position.taken if over else 0)).all()
             if over:
                 single.reset()
                 ends += 1

@@ -104,6 +104,31 @@ def test_nobody_sees_the_cards_of_another() -> None:
     assert not (card_game.observe("W")["observation"] == before).all()
 
 
+@pytest.mark.parametrize(("game", "rules", "players"), GAMES[:-1])
+def test_every_part_of_an_observation_has_its_place(game: str, rules: str, players: int) -> None:
+    layout = CardGame(game, rules, players).layout
+    places = [place for part in layout.parts for place in range(*layout[part.name].indices(9999))]
+    assert places == [*range(layout.size)]
+    assert len(str(layout).splitlines()) == len(layout.parts)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [("oh-hell", "pagat"), ("oh-hell", "nomination"), ("spades", "pagat"), ("wizard", "printed")],
+)
+def test_the_trumps_are_seen_while_bids_are_made(game: str, rules: str) -> None:
+    card_game = CardGame(game, rules, 4)
+    for number in range(1, 8):
+        card_game.reset(seed=number, options={"number": number})
+        trumps = []
+        while card_game.position.score is None:
+            seen = card_game.observe(card_game.agent_selection)
+            trumps.append([*seen["observation"][card_game.layout["trump"]]])
+            card_game.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        assert all(each == trumps[0] for each in trumps)
+        assert sum(trumps[0]) == 1
+
+
 def test_a_game_without_a_length_has_a_first_deal_and_later_ones() -> None:
     card_game = CardGame("spades", "home")
     phases = []

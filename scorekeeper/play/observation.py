@@ -21,6 +21,7 @@ from scorekeeper.seating import SEATS, Seat, Seating
 PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
 FIRST_AND_LATER = 2  # the kinds of deals in a game of no fixed length
 NO_TRUMPS = len(Suit)
+REPEATS = 60  # deals after which a game of no fixed length begins again, if deals stand alone
 
 Words = tuple[tuple[str, str], ...]
 

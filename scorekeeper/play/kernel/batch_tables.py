@@ -38,7 +38,7 @@ from scorekeeper.play.kernel.hearts_deals import (
 )
 from scorekeeper.play.kernel.israeli_whist_deals import points_of
 from scorekeeper.play.kernel.spades_deals import scores_of
-from scorekeeper.play.observation import NO_TRUMPS, Actions, Layout
+from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import STEP
 from scorekeeper.play.spades import SpadesPlay
@@ -124,6 +124,7 @@ class Tables(ABC):
     spoken       the number of bids and contracts so far in this deal
     exchange     the number of exchanges so far; `gave` seats have given in the running one
     thrown_in    whether the deal has ended without counting
+    last_taken   the tricks of each seat in the deal that ended with the last step
     """
 
     breaking: int = NOBODY  # the suit that may not be led before a card of it has been played
@@ -147,7 +148,7 @@ class Tables(ABC):
         self.up, self.giving, self.legal = np.zeros((3, many), np.uint64)
         self.hands, self.running, self.played, self.gifts = np.zeros((4, many, players), np.uint64)
         self.given, self.received = np.zeros((2, many, players, exchanges), np.uint64)
-        self.taken, self.contract = np.zeros((2, many, players), np.int64)
+        self.taken, self.contract, self.last_taken = np.zeros((3, many, players), np.int64)
         self.voids = np.zeros((many, players), np.uint8)
         self.totals, self.left = np.zeros((2, many, players), np.int64)
         self.order = np.zeros((many, cards), np.uint8)
@@ -176,8 +177,7 @@ class Tables(ABC):
         first = (self.seeds[rows] + self.episode[rows]) % self.table.players
         if self.table.ending is None:
             turn = self.seeds[rows] + self.episode[rows]
-            number = turn % self.length if self.length else turn
-            self.number[rows] = number + 1
+            self.number[rows] = turn % (self.length or REPEATS) + 1
         else:
             self.number[rows], self.met[rows], self.scored[rows] = 1, False, 0
             first = self.seeds[rows] % self.table.players
@@ -255,6 +255,7 @@ class Tables(ABC):
                 "not-asked",
                 say("Table {number}: {action} is not legal now.", number=first, action=name),
             )
+        self.last_taken[:] = 0
         rewards = np.zeros((len(actions), self.table.players), np.float32)
         done = np.zeros(len(actions), bool)
         phase = self.phase.copy()
@@ -362,6 +363,7 @@ class Tables(ABC):
 
     def _end(self, rows: Rows, rewards: npt.NDArray[np.float32], done: Flags) -> None:
         points = self.points(rows)
+        self.last_taken[rows] = self.taken[rows]
         counts = ~self.thrown_in[rows]
         by_seat = points[:, self.side_of] * counts[:, None]
         rewards[rows] = by_seat
@@ -607,9 +609,6 @@ class ExactBidsTables(BiddingTables):
         points = self.table_of_points[cards, self.contract[rows], self.taken[rows]]
         times: Ints = points * self.times[self._place(rows), self.trump[rows]][:, None]
         return times
-
-
-REPEATS = 20  # deals after which trumps that rotate through four or five begin again
 
 
 class SpadesTables(BiddingTables):
@@ -868,8 +867,8 @@ class HeartsTables(Tables):
         self.queen = ONE << np.uint64(pack.index(QUEEN_OF_SPADES))
         self.jack = ONE << np.uint64(pack.index(JACK_OF_DIAMONDS))
         self.start = ONE << np.uint64(self.pack[0])  # the lowest club
-        last = REPEATS_OF_PASSING
-        steps = [table.rules.passed(number, table.players) for number in range(1, last + 1)]
+        numbers = range(1, REPEATS + 1)
+        steps = [table.rules.passed(number, table.players) for number in numbers]
         self.passed = np.array([step or 0 for step in steps])
         self.cards_given = table.rules.cards_passed(table.players)
 
@@ -909,9 +908,6 @@ class HeartsTables(Tables):
         taken = self.cards_taken[rows].T.astype(np.int16)
         points = points_of_taken(self.table.rules, self.table.players, taken)
         return points.T.astype(np.int64)
-
-
-REPEATS_OF_PASSING = 12  # deals after which two, three or four directions begin again
 
 
 # Which games

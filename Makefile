@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -189,10 +189,6 @@ calibration: $(VENV)/.test
 	for rules in printed hooked; do for seats in 3 4 5 6; do \
 		$(BIN)/scorekeeper calibration --game wizard --rules $$rules --games 300 --seats $$seats; done; done
 	for rules in jawaker pocket; do $(BIN)/scorekeeper calibration --game estimation --rules $$rules --games 300; done
-
-# The simulated deals from which games that are not played in bulk draw their chances.
-stored-deals: $(VENV)/.test
-	$(BIN)/python -m tests.tools.stored_deals
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from scorekeeper.errors import EntryError
 from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.kernel.columns import as_columns
 from scorekeeper.play.position import Position
 from scorekeeper.play.simulation import Bulk, Run, parts
-from scorekeeper.play.stored_deals import CarriedValues, Carry, StoredDeals, read_deals
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.rules.script import read
 
 GAMES = 10_000
 MOST_DEALS = 2_000
@@ -76,32 +72,6 @@ def bank_of_parts(run: Run) -> Bank:
         return Bank(np.zeros((len(run.sides), 0), np.int32))
     carried = np.concatenate(marks) if marks else None
     return _bank(run, np.concatenate(deals), np.concatenate(points), carried)
-
-
-def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Return a bank of the stored deals of the default players, scored by these rules.
-
-    None if there are none, if deals carry values that `Carry` does not model, or if the rules ask
-    something that the stored answers do not contain.
-    """
-    path_and_run = StoredDeals.of(book).find_run(book, rules, players)
-    if path_and_run is None or (
-        book.carries(rules) and CarriedValues.of(book).carry(rules) is None
-    ):
-        return None
-    path, run = path_and_run
-    if not path.is_file():
-        return None
-    scores = []
-    for deal, facts in enumerate(read_deals(path)):
-        try:
-            score = read(book.script(run.seating(deal), run.rules), facts).score
-        except EntryError:
-            return None
-        if score is None:
-            return None
-        scores.append(score)
-    return _bank_of_scores(run, scores)
 
 
 def _bank_of_scores(run: Run, scores: Iterable[DealScore]) -> Bank:

@@ -14,11 +14,11 @@ from scorekeeper.games.estimation.variants import (
     FastCaller,
     FirstBidder,
 )
+from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.estimation_player import SENSIBLE
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.simulation import Batch, Bulk, Run
-from scorekeeper.play.stored_deals import CarriedValues, Carry
 from scorekeeper.rules.bidding_steps import ChoiceStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Scene
@@ -26,7 +26,7 @@ from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.tricks import TrickOf
 
 if TYPE_CHECKING:
-    from scorekeeper.play.stored_deals import Rows
+    from scorekeeper.play.carried_values import Rows
 
 
 # Whole deals

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.players import AnyPlayer, Players, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
-from scorekeeper.play.stored_deals import CarriedValues
 from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.rules.rulebook import PlayExtra, Rulebook
 from scorekeeper.rules.steps import Fact
@@ -38,9 +38,9 @@ class SimulatedDeals(PlayExtra):
 
 
 def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Return simulated deals for the chances of a game, played in bulk or read from a file.
+    """Return simulated deals for the chances of a game, played in bulk.
 
-    None if there is neither for these rules (see `Bulk` and `StoredDeals`), or if deals depend on
+    None if they are not played in bulk under these rules (see `Bulk`), or if deals depend on
     earlier ones in a way that `Carry` does not model, such as points for reaching certain totals.
     Raises ImportError without NumPy.
     """
@@ -49,9 +49,7 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
         return None
     run = Run(whole, Bulk.of(book).later(rules), BANKED, (usual,) * players)
     modelled = not book.carries(rules) or CarriedValues.of(book).carry(rules) is not None
-    if run.bulk is not None and modelled:
-        return bank_of(run)
-    return _stored(book, rules, players)
+    return bank_of(run) if run.bulk is not None and modelled else None
 
 
 def bank_for(
@@ -61,30 +59,18 @@ def bank_for(
     seed: int,
     deals: int | None = None,
 ) -> Bank:
-    """Return deals of these players: simulated, or stored ones if they are the default players.
+    """Return simulated deals of these players.
 
-    deals    the number of deals to simulate; None for the stored ones, or for as many as take
-             seconds
+    deals    the number of deals to simulate; None for as many as take seconds
 
     Raises ImportError without NumPy, and ValueError for a game whose deals cannot be played, or
     depend on earlier ones in a way that `Carry` does not model.
     """
-    usual = Players.of(book).names[0]
-    if deals is None and all(player == usual for player in players):
-        stored = _stored(book, rules, len(players))
-        if stored is not None:
-            return stored
     whole = WholeGame[Any].find(book)
     if whole is None:
         raise ValueError(f"{book.name} cannot be played card by card")
     run = Run(whole, Bulk.of(book).later(rules) if deals is None else rules, 0, players, seed)
     return bank_of(replace(run, deals=deals or (BANKED if run.bulk else SLOWLY_BANKED)))
-
-
-def _stored(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    from scorekeeper.play.deal_bank import stored_bank  # noqa: PLC0415  (NumPy)
-
-    return stored_bank(book, rules, players)
 
 
 def bank_of(run: Run) -> Bank:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
+from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
-from scorekeeper.play.stored_deals import CarriedValues, Carry
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
 from scorekeeper.rules.steps import Fact, Step
@@ -19,7 +19,7 @@ from scorekeeper.seating import Seating
 from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
 
 if TYPE_CHECKING:
-    from scorekeeper.play.stored_deals import Rows
+    from scorekeeper.play.carried_values import Rows
 
 
 # Whole deals

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 from flask import Flask
 
 from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.play import deal_bank, simulated_games
-from scorekeeper.play.stored_deals import read_deals
+from scorekeeper.play import simulated_games
 from scorekeeper.web import create_app, languages, standings
 from tests.doors import new_link
 from tests.web.phone import Page
@@ -40,7 +37,6 @@ def every_page(
     kept: list[Page] = []
     monkeypatch.setattr(standings, "FORECASTER", Forecaster())
     monkeypatch.setattr(simulated_games, "BANKED", FEW)
-    monkeypatch.setattr(deal_bank, "read_deals", lambda path: islice(read_deals(path), FEW))
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setitem(app.jinja_env.globals, "month", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)

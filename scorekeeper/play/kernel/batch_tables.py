@@ -24,6 +24,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Redealer,
 )
 from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.exact_bids import ExactBidsPlay
 from scorekeeper.play.hearts import HeartsPlay
 from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
@@ -43,7 +44,6 @@ from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import STEP
 from scorekeeper.play.spades import SpadesPlay
 from scorekeeper.play.spades_player import NO_BID, legal_bids
-from scorekeeper.play.stored_deals import CarriedValues
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import SEATS, Seat

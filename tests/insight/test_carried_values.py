@@ -1,4 +1,4 @@
-"""Chances from stored deals: bags and multipliers, low totals, floors."""
+"""Chances where deals pass on more than points: bags and multipliers, low totals, floors."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from scorekeeper.games.estimation.variants import (
     Scheme,
 )
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
-from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.insight.calibration import calibration, foretold
 from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
+from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
 from scorekeeper.play.position import WholeGame
-from scorekeeper.play.simulated_games import SimulatedDeals, played_games
+from scorekeeper.play.simulated_games import played_games
 from scorekeeper.play.simulation import Run
-from scorekeeper.play.stored_deals import CarriedValues, StoredDeals, read_deals
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
@@ -39,7 +38,6 @@ CARRIED = [
     *((SPADES, preset.key) for preset in SPADES.presets),
     *((ESTIMATION, preset.key) for preset in ESTIMATION.presets),
 ]
-TABLES = [(book, *table) for book in BUNDLED for table in StoredDeals.of(book).tables]
 
 
 @pytest.mark.parametrize(
@@ -72,22 +70,6 @@ def test_what_is_carried_is_followed_as_the_game_has_it(book: Rulebook[Any], pre
                 state = np.array(carry.state(deal.score.left, sides), np.int32)[:, None]
             assert tuple(state[:, 0]) == carry.state(deal.score.left, sides)
     assert otherwise > 0 or preset == "federation-2026"  # doubles nothing
-
-
-@pytest.mark.parametrize(("book", "preset", "players"), TABLES)
-def test_the_kept_deals_are_those_that_the_players_play(
-    book: Rulebook[Any], preset: str, players: int
-) -> None:
-    """If this fails, `make stored-deals` writes them anew; `make calibration` shows their error."""
-    stored = StoredDeals.of(book)
-    stored_run = stored.find_run(book, book.preset(preset).rules, players)
-    assert stored_run is not None
-    path, run = stored_run
-    played = [*map(SimulatedDeals.of(book).facts, run.play(0, 4))]
-    played += map(SimulatedDeals.of(book).facts, run.play(run.deals - 2, 2))
-    kept = [*read_deals(path)]
-    assert len(kept) == run.deals
-    assert [tuple(facts) for facts in (*kept[:4], *kept[-2:])] == played
 
 
 @pytest.mark.parametrize(

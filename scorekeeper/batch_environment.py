@@ -1,13 +1,13 @@
 """Batch environment: thousands of tables at once, one action at each of them in a step.
 
     from scorekeeper.batch_environment import BatchGame
-    game = BatchGame("oh-hell", tables=4096)
+    game = BatchGame(key, tables=4096)  # the key of a game
     seen = game.reset(range(4096))
     while training:
         seen = game.step(choose(seen.observation, seen.mask))
 
-Everything is an array with a row for each table. The table with seed s plays deal after deal of
-that seed, as `scorekeeper.simulate` does; the deal after the last one begins in the same step.
+Everything is an array with a row for each table. A table plays deal after deal of its seed. If a
+deal ends, the next one begins in the same step.
 Needs NumPy, and nothing else.
 """
 
@@ -19,15 +19,16 @@ from typing import Any, NamedTuple
 from scorekeeper.api import card_play_of, ending_named, player_count, rulebook, rules_from
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.deal_bank import PREDICTABLE_GOALS
-from scorekeeper.play.kernel.batch_tables import Table, kind_of
+from scorekeeper.play.kernel.batch_tables import Table, Tables
 from scorekeeper.play.observation import Actions, Layout
+from scorekeeper.play.simulation import Bulk
 
 MOST_DEALS = 100  # after which a game is broken off
 MOST_SEED = 2**31
 
 
 class Seen(NamedTuple):
-    """What every table shows after a reset or a step.
+    """The state of every table after a reset or a step.
 
     observation    what the seat in turn sees, int16, shape (tables, `layout.size`)
     mask           1 for each legal action, uint8, shape (tables, number of actions)
@@ -81,7 +82,14 @@ class BatchGame:
         ending = ending_named(book, rules, seats, target, deals) if whole else None
         if ending is not None and ending.goal not in PREDICTABLE_GOALS:
             raise ValueError(f"these games of {book.name} end when the table stops them")
-        self._kind = kind_of(whole_game, chosen, seats, whole=whole)
+        kind: type[Tables] | None = Bulk.of(book).step_tables(chosen, seats, whole=whole)
+        if kind is None:
+            episodes = "whole games" if whole else "hands"
+            raise ValueError(
+                f"{book.name}: {episodes} by these rules are not played at many tables at once; "
+                "scorekeeper.environment plays them at one."
+            )
+        self._kind = kind
         self.actions = Actions.of(whole_game, chosen, seats)
         self.layout = Layout.of(self.actions, chosen, seats)
         self.players, self.tables = seats, tables

@@ -213,7 +213,8 @@ def test_the_same_seeds_give_the_same_deals_and_others_do_not() -> None:
 
 
 def same(one: Seen, other: Seen) -> bool:
-    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    arrays: list[Any] = [*zip(one, other, strict=True)]
+    return all(np.array_equal(a, b) for a, b in arrays)
 
 
 def test_what_is_wrong_is_refused_in_words_and_changes_nothing() -> None:

@@ -80,6 +80,21 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
         may_bid_blind = word is not None and word.barred is None
         return super().plays(run) and not (may_bid_blind and "random" in run.players)
 
+    def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
+        """Return the tables of a game that asks for bids alone, if deals pass nothing on."""
+        from scorekeeper.play.kernel.exact_bids_tables import ExactBidsTables  # noqa: PLC0415  (NumPy)
+
+        book = self.book
+        deals = range(1, (book.length(rules, players) or 1) + 1)
+        seating = book.seating(players, Seat(0), rules)
+        plain = (
+            type(self) is ExactBidsPlay
+            and book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None
+            and not any(book.asks_trumps(rules, seating.numbered(number)) for number in deals)
+            and not (whole and book.carries(rules))
+        )
+        return ExactBidsTables if plain else None
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""
         from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.games.hearts import CARDS, QUEEN, HeartsRules
@@ -95,6 +95,11 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
                 return {"choice": "add"}
         seat = Seat(int(step.key.rpartition("-")[2]))  # the question whether this seat took a trick
         return {"choice": "yes" if won[seat] else "no"}
+
+    def step_tables(self, rules: HeartsRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.hearts_tables import HeartsTables  # noqa: PLC0415  (NumPy)
+
+        return None if whole and self.book.carries(rules) else HeartsTables
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

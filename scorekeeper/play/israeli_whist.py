@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from scorekeeper.cards import AnyCard, pack
 from scorekeeper.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
@@ -67,6 +67,13 @@ class IsraeliWhistPlay(
         if bid is None or declarer is None:
             return (*passed, *later)
         return (*passed, {"bid": bid.code, "winner": int(declarer)}, *later)
+
+    def step_tables(
+        self, rules: IsraeliWhistRules, players: int, *, whole: bool
+    ) -> type[Any] | None:
+        from scorekeeper.play.kernel.israeli_whist_tables import IsraeliWhistTables  # noqa: PLC0415  (NumPy)
+
+        return IsraeliWhistTables
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)

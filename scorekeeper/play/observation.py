@@ -1,6 +1,6 @@
-"""Action numbers and observations: what a seat may do and what it sees, as whole numbers.
+"""The numbers of actions, and observations: the view of a seat as a row of whole numbers.
 
-An observation is one row of numbers. `Layout` says where each part of it stands.
+`Layout` has the place of each part of an observation.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class Layout:
 
 
 class Heard(NamedTuple):
-    """A word that was said: its seat, and its index among the words of the actions."""
+    """A spoken word: its seat, and its index among the words of the actions."""
 
     seat: Seat
     word: int
@@ -228,7 +228,7 @@ def observation(
 ) -> list[int]:
     """Return what a seat sees, as numbers in the order of the layout.
 
-    heard     everything that was said
+    heard     the words spoken so far
     giving    the cards that the player in turn has chosen to pass on
     """
     row, players = _Row(layout), position.seating.players

@@ -468,6 +468,13 @@ class Bulk(PlayExtra):
         """Return the kind of deal `number` of a game; deals of a kind are interchangeable."""
         return number
 
+    def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
+        """Return the kernel's tables that are played step by step; None if it has none.
+
+        whole    whether whole games are played, in which deals depend on earlier ones
+        """
+        return None
+
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play this run; otherwise deals are played one by one."""
         return all(isinstance(name, str) and name in self.bulk_players for name in run.players)

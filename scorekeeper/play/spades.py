@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
@@ -72,6 +72,11 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, Bulk, CarriedValues):
     def plays(self, run: Run) -> bool:
         """Return whether the kernel can play a run: whether everyone makes one bid it knows."""
         return super().plays(run) and legal_bids(run.rules, len(run.players)) is not None
+
+    def step_tables(self, rules: SpadesRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.spades_tables import SpadesTables  # noqa: PLC0415  (NumPy)
+
+        return None if legal_bids(rules, players) is None else SpadesTables
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

@@ -9,44 +9,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any
 
-from scorekeeper.cards import Denomination, Suit
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.games.israeli_whist.house_rules import (
-    EXCHANGED,
-    HIGHEST_BID,
-    DeclarerContract,
-    FirstSpeaker,
-    Opener,
-    PassedOut,
-    Redealer,
-)
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.carried_values import CarriedValues
-from scorekeeper.play.exact_bids import ExactBidsPlay
-from scorekeeper.play.hearts import HeartsPlay
-from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
-from scorekeeper.play.israeli_whist import IsraeliWhistPlay
 from scorekeeper.play.kernel.arrays import mix
 from scorekeeper.play.kernel.dealing import deal_lots, shuffled
-from scorekeeper.play.kernel.hearts_deals import (
-    HEART_BITS,
-    JACK_BITS,
-    QUEEN_BITS,
-    points_of_taken,
-)
-from scorekeeper.play.kernel.israeli_whist_deals import points_of
-from scorekeeper.play.kernel.spades_deals import scores_of
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import STEP
-from scorekeeper.play.spades import SpadesPlay
-from scorekeeper.play.spades_player import NO_BID, legal_bids
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.script import NOTHING_EARLIER
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.seating import SEATS
 from scorekeeper.wording import say
 
 Ints = npt.NDArray[np.int64]
@@ -99,7 +73,7 @@ NTH = np.array(
 
 @dataclass(frozen=True)
 class Table:
-    """What all tables have in common.
+    """The settings that all tables share.
 
     ending    the end of a game; None if each deal stands for itself
     most      the number of deals after which a game is broken off
@@ -233,7 +207,7 @@ class Tables(ABC):
 
     @abstractmethod
     def open(self, rows: Rows) -> None:
-        """Set what is due after the deal: phase, turn, trumps."""
+        """Set phase, turn and trumps after the deal."""
 
     # Steps
 
@@ -274,11 +248,11 @@ class Tables(ABC):
         self.say(rows, words)
 
     def say(self, rows: Rows, words: Ints) -> None:
-        """Record what the seats in turn say, and set what is due then."""
+        """Record the words of the seats in turn, and set the next phase."""
         raise NotImplementedError
 
     def legal_words(self, rows: Rows) -> npt.NDArray[np.uint8]:
-        """Return the legal words at tables where somebody speaks, in a row each."""
+        """Return the legal words at tables in the phase of speaking, in a row for each table."""
         return np.zeros((len(rows), self.said.shape[1]), np.uint8)
 
     def _give(self, rows: Rows, cards: Ints) -> None:
@@ -304,14 +278,14 @@ class Tables(ABC):
         self.turn[rows] = self.eldest(rows)
         self.exchanged(rows)
 
-    cards_given = EXCHANGED
+    cards_given = 0  # the cards that each player passes on in an exchange
 
     def steps(self, rows: Rows) -> Ints:
         """Return how many places to the left the cards of the running exchange go."""
         raise NotImplementedError
 
     def exchanged(self, rows: Rows) -> None:
-        """Set what is due after an exchange."""
+        """Set the phase after an exchange."""
         raise NotImplementedError
 
     def lead(self, rows: Rows, leader: Ints) -> None:
@@ -403,7 +377,7 @@ class Tables(ABC):
         decided: Flags = met & (ending.shares | alone)
         return decided
 
-    # What is legal
+    # Legal actions
 
     def find_legal(self) -> None:
         """Find the legal cards and words of the seats in turn."""
@@ -530,7 +504,7 @@ VOIDS = (np.arange(1 << SUITS)[:, None] >> np.arange(SUITS) & 1).astype(np.int16
 """By the bits of suits, a number for each suit."""
 
 
-# Numbers that are said in turn
+# Bids in turn
 
 
 class BiddingTables(Tables):
@@ -550,397 +524,3 @@ class BiddingTables(Tables):
     def number_of(self, words: Ints) -> Ints:
         """Return the numbers that words stand for."""
         return words
-
-
-class ExactBidsTables(BiddingTables):
-    """Tables of a game with exact bids, such as Oh Hell."""
-
-    def prepare(self) -> None:
-        table, book = self.table, cast("ExactBidsPlay", self.table.game).book
-        rules, players = table.rules, table.players
-        last = table.most if table.ending else self.length or REPEATS
-        deals = [
-            book.seating(players, Seat(0), rules).numbered(number) for number in range(1, last + 1)
-        ]
-        fixed = [book.trump_of(rules, deal.number) for deal in deals]
-        self.sizes = np.array([book.cards_of(rules, deal.number, players) for deal in deals])
-        self.fixed = np.array([UNKNOWN if trump is None else int(trump) for trump in fixed])
-        self.hooked = np.array([book.hooked(rules, deal) for deal in deals])
-        self.hooked &= not book.simultaneous(rules)
-        self.times = np.array(
-            [
-                [2 ** len(book.doublings(rules, deal, trump)) for trump in Denomination]
-                for deal in deals
-            ]
-        )
-        scheme, most = book.scheme(rules), range(int(self.sizes.max()) + 1)
-        self.table_of_points = np.array(
-            [[[scheme.points(bid, taken, cards) for taken in most] for bid in most]
-             for cards in most]
-        )  # fmt: skip
-
-    def _place(self, rows: Rows) -> Ints:
-        """Return the index of each deal among those of `prepare`."""
-        return (self.number[rows] - 1) % len(self.sizes)
-
-    def cards_each(self, rows: Rows) -> Ints:
-        return self.sizes[self._place(rows)]
-
-    def open(self, rows: Rows) -> None:
-        super().open(rows)
-        fixed, up = self.fixed[self._place(rows)], self.up[rows]
-        suit = np.bitwise_count(up - ONE).astype(np.int64) // RANKS
-        turned = np.where(up == 0, NO_TRUMPS, suit)
-        self.trump[rows] = np.where(fixed == UNKNOWN, turned, fixed)
-        self.up[rows] = np.where(fixed == UNKNOWN, up, np.uint64(0))
-
-    def legal_words(self, rows: Rows) -> npt.NDArray[np.uint8]:
-        legal = super().legal_words(rows)
-        each, place = self.cards[rows], self._place(rows)
-        last = (self.spoken[rows] == self.table.players - 1) & self.hooked[place]
-        said = np.maximum(self.contract[rows], 0).sum(axis=1)
-        barred = np.where(last, each - said, NOBODY)
-        numbers = np.arange(len(self.table_of_points))
-        legal[:, numbers] = (numbers <= each[:, None]) & (numbers != barred[:, None])
-        return legal
-
-    def points(self, rows: Rows) -> Ints:
-        cards = self.cards[rows][:, None]
-        points = self.table_of_points[cards, self.contract[rows], self.taken[rows]]
-        times: Ints = points * self.times[self._place(rows), self.trump[rows]][:, None]
-        return times
-
-
-class SpadesTables(BiddingTables):
-    """Tables of Spades; the number above all tricks is a blind nil."""
-
-    breaking = int(Suit.SPADES)
-
-    def prepare(self) -> None:
-        table = self.table
-        self.each = table.game.cards_each(
-            table.game.book.seating(table.players, SEATS[0], table.rules), table.rules
-        )
-        open_rules = replace(table.rules, blind_deficit=0)
-        self.bids = []
-        for rules in (table.rules, open_rules):
-            legal = legal_bids(rules, table.players)
-            assert legal is not None  # noqa: S101  (`kind_of` says so)
-            self.bids.append(np.array(legal.masks))
-            self.hooked = legal.hooked
-        blind = table.actions.places.get(("contract", "blind"))
-        cards = len(table.game.pack)
-        self.columns = [*range(self.each + 1), *([] if blind is None else [blind - cards])]
-
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), self.each)
-
-    def open(self, rows: Rows) -> None:
-        super().open(rows)
-        self.trump[rows] = Suit.SPADES
-        self.up[rows] = 0
-
-    def number_of(self, words: Ints) -> Ints:
-        return np.where(words > self.each, self.each + 1, words)
-
-    def legal_words(self, rows: Rows) -> npt.NDArray[np.uint8]:
-        legal, players = super().legal_words(rows), self.table.players
-        place, seat = self.spoken[rows], self.turn[rows]
-        partner = np.where(place > 1, self.contract[rows, (seat + 2) % players], NO_BID)
-        if len(self.sides) == players:
-            partner[:] = NO_BID
-        masks = self.bids[0][place, partner]
-        deficit = self.table.rules.blind_deficit
-        if deficit and self.table.ending is not None:
-            totals = self.totals[rows]
-            own = totals[np.arange(len(rows)), seat]
-            others = np.where(
-                np.array(self.side_of)[None, :] == np.array(self.side_of)[seat][:, None],
-                np.iinfo(np.int64).min,
-                totals,
-            ).max(axis=1)
-            behind = own <= others - deficit
-            masks = np.where(behind, self.bids[1][place, partner], masks)
-        if self.hooked:
-            numbers = np.where(self.contract[rows] > self.each, 0, self.contract[rows])
-            left = self.each - np.maximum(numbers, 0).sum(axis=1)
-            fits = np.where(left < 0, 0, 1 << np.maximum(left, 0))
-            fits |= np.where(left == 0, 1 << self.each + 1, 0)
-            masks = np.where(place == players - 1, masks & ~fits, masks)
-        legal[:, self.columns] = masks[:, None] >> np.arange(len(self.columns)) & 1
-        return legal
-
-    def points(self, rows: Rows) -> Ints:
-        points, bags = [], []
-        for side in self.sides:
-            seats = [*side]
-            bids, taken = (
-                rows_of[rows][:, seats].T.astype(np.int16)
-                for rows_of in (self.contract, self.taken)
-            )
-            scores = scores_of(self.table.rules, self.each, len(side)).of_side(bids, taken)
-            points.append(scores[0])
-            bags.append(scores[2])
-        scored, more = np.array(points, np.int32), np.array(bags, np.int32)
-        carry = CarriedValues.of(self.table.game.book).carry(self.table.rules)
-        if self.table.ending is None or carry is None:
-            return scored.T.astype(np.int64)
-        first = [side[0] for side in self.sides]
-        before = self.left[rows][:, first].T.astype(np.int32)
-        scored, after = carry.after(before, scored, more)
-        self.left[rows] = after.T[:, self.side_of]
-        return scored.T.astype(np.int64)
-
-
-# Israeli Whist
-
-
-class IsraeliWhistTables(Tables):
-    """Tables of Israeli Whist: auction, exchanges, contracts.
-
-    rung      the highest bid on the ladder of all bids; -1 for none
-    bidder    the seat that made it
-    passes    the number of passes since then
-    out       whether a seat has passed, by seat
-    order     the seats that are asked for contracts are those from `speaker` on
-    """
-
-    def prepare(self) -> None:
-        many, rules = len(self.all), self.table.rules
-        self.rung, self.bidder, self.passes = np.zeros((3, many), np.int64)
-        self.out = np.zeros((many, self.table.players), bool)
-        places, cards = self.table.actions.places, len(self.table.game.pack)
-        self.lowest = min(rules.lowest(exchange) for exchange in range(rules.exchanges + 1))
-        self.bids = np.array(
-            [
-                places["auction", f"{tricks}{denomination.code}"] - cards
-                for tricks in range(self.lowest, HIGHEST_BID + 1)
-                for denomination in Denomination
-            ]
-        )
-        self.passed = places["auction", "pass"] - cards
-        self.rung_of = np.full(len(self.table.actions.words), UNKNOWN)
-        self.rung_of[self.bids] = np.arange(len(self.bids))
-        self.bottom = np.array(
-            [
-                (rules.lowest(exchange) - self.lowest) * len(Denomination)
-                for exchange in range(rules.exchanges + 1)
-            ]
-        )
-        self.may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
-        self.moves_on = rules.redealer is Redealer.NEXT
-
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), RANKS)
-
-    def open(self, rows: Rows) -> None:
-        opener = self.dealer if self.table.rules.opener is Opener.DEALER else None
-        self.turn[rows] = self.eldest(rows) if opener is None else opener[rows]
-        self.phase[rows], self.rung[rows], self.bidder[rows] = SAY, UNKNOWN, NOBODY
-        self.passes[rows], self.out[rows] = 0, False
-
-    def steps(self, rows: Rows) -> Ints:
-        number = self.exchange[rows]
-        table = [self.table.rules.exchange_steps(n + 1) for n in range(self.given.shape[2])]
-        return np.array(table)[number]
-
-    def exchanged(self, rows: Rows) -> None:
-        self.open(rows)
-
-    def legal_words(self, rows: Rows) -> npt.NDArray[np.uint8]:
-        legal = super().legal_words(rows)
-        calling = self.declarer[rows] == NOBODY
-        here, own = np.flatnonzero(calling), rows[calling]
-        rungs = np.arange(len(self.bids))
-        least = np.maximum(self.rung[own] + 1, self.bottom[self.exchange[own]])
-        higher = rungs >= least[:, None]
-        if not self.table.rules.own_raise:
-            higher &= (self.bidder[own] != self.turn[own])[:, None]
-        legal[here[:, None], self.bids] = higher
-        legal[here, self.passed] = 1
-        here, own = np.flatnonzero(~calling), rows[~calling]
-        others, standing = self._others(own)
-        is_declarer = self.turn[own] == self.declarer[own]
-        least = np.where(is_declarer, self.rung[own] // len(Denomination) + self.lowest, 0)
-        barred = np.where(standing == self.table.players - 1, RANKS - others, NOBODY)
-        numbers = np.arange(RANKS + 1)
-        legal[here[:, None], numbers] = (numbers >= least[:, None]) & (numbers != barred[:, None])
-        return legal
-
-    def _others(self, rows: Rows) -> tuple[Ints, Ints]:
-        """Return the sum and the number of the contracts of the others, as they stand."""
-        seat = self.turn[rows]
-        contract = self.contract[rows].copy()
-        every = np.arange(len(rows))
-        declarer, bid = self.declarer[rows], self.rung[rows] // len(Denomination) + self.lowest
-        said = contract[every, declarer]
-        contract[every, declarer] = np.where(said == UNKNOWN, bid, said)
-        contract[every, seat] = UNKNOWN
-        known = contract != UNKNOWN
-        return np.where(known, contract, 0).sum(axis=1), known.sum(axis=1)
-
-    def say(self, rows: Rows, words: Ints) -> None:
-        calling = self.declarer[rows] == NOBODY
-        self._call(rows[calling], words[calling])
-        self._contract(rows[~calling], words[~calling])
-
-    def _call(self, rows: Rows, words: Ints) -> None:
-        seat, rung = self.turn[rows], self.rung_of[words]
-        bids = rung != UNKNOWN
-        self.rung[rows] = np.where(bids, rung, self.rung[rows])
-        self.bidder[rows] = np.where(bids, seat, self.bidder[rows])
-        self.passes[rows] = np.where(bids, 0, self.passes[rows] + 1)
-        self.out[rows, seat] |= ~bids
-        self.turn[rows] = (seat + 1) % self.table.players
-        if not self.table.rules.reentry:
-            for _ in range(self.table.players - 1):
-                turn = self.turn[rows]
-                skips = self.out[rows, turn] & (self.bidder[rows] != turn) & ~self._over(rows)
-                self.passes[rows] += skips
-                self.turn[rows] = (turn + skips) % self.table.players
-        rows = rows[self._over(rows)]
-        won = self.bidder[rows] != NOBODY
-        self._won(rows[won])
-        self._passed_out(rows[~won])
-
-    def _over(self, rows: Rows) -> Flags:
-        bid = self.bidder[rows] != NOBODY
-        needed = np.where(bid, self.table.rules.passes, self.table.players)
-        over: Flags = self.passes[rows] >= needed
-        return over
-
-    def _won(self, rows: Rows) -> None:
-        declarer, rung = self.bidder[rows], self.rung[rows]
-        self.declarer[rows], self.trump[rows] = declarer, rung % len(Denomination)
-        bid = rung // len(Denomination) + self.lowest
-        first = (declarer + 1) % self.table.players
-        if self.may_raise and self.table.rules.first_speaker is FirstSpeaker.DECLARER:
-            first = declarer
-        if not self.may_raise:
-            self.contract[rows, declarer] = bid
-            self.spoken[rows] = 1
-        self.turn[rows] = first
-
-    def _passed_out(self, rows: Rows) -> None:
-        again = self.exchange[rows] < self.table.rules.exchanges
-        self.phase[rows[again]] = GIVE
-        self.turn[rows[again]] = self.eldest(rows[again])
-        rows = rows[~again]
-        if self.table.rules.passed_out is PassedOut.BONUS:
-            self.trump[rows] = NO_TRUMPS
-            self.lead(rows, self.eldest(rows))
-        else:
-            self.thrown_in[rows] = True
-
-    def _contract(self, rows: Rows, numbers: Ints) -> None:
-        seat, players = self.turn[rows], self.table.players
-        self.contract[rows, seat] = numbers
-        self.spoken[rows] += 1
-        after = (seat + 1) % players
-        if not self.may_raise:
-            after = np.where(after == self.declarer[rows], (after + 1) % players, after)
-        self.turn[rows] = after
-        rows = rows[self.spoken[rows] == players]
-        self.lead(rows, self.declarer[rows])
-
-    def points(self, rows: Rows) -> Ints:
-        contract = np.maximum(self.contract[rows], 0).astype(np.int16)
-        taken, declared = self.taken[rows].astype(np.int16), self.declarer[rows] != NOBODY
-        return points_of(contract.T, taken.T, declared, self.table.rules).T.astype(np.int64)
-
-
-# Hearts
-
-
-class HeartsTables(Tables):
-    """Tables of Hearts: cards passed on, the lowest club leads.
-
-    cards_taken    the tricks and scoring cards of each seat, in the fields of `hearts_deals`
-    """
-
-    breaking = int(Suit.HEARTS)
-
-    def prepare(self) -> None:
-        table = self.table
-        pack = table.game.pack
-        self.cards_taken = np.zeros((len(self.all), table.players), np.int64)
-        self.queen = ONE << np.uint64(pack.index(QUEEN_OF_SPADES))
-        self.jack = ONE << np.uint64(pack.index(JACK_OF_DIAMONDS))
-        self.start = ONE << np.uint64(self.pack[0])  # the lowest club
-        numbers = range(1, REPEATS + 1)
-        steps = [table.rules.passed(number, table.players) for number in numbers]
-        self.passed = np.array([step or 0 for step in steps])
-        self.cards_given = table.rules.cards_passed(table.players)
-
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), len(self.pack) // self.table.players)
-
-    def steps(self, rows: Rows) -> Ints:
-        return self.passed[(self.number[rows] - 1) % len(self.passed)]
-
-    def open(self, rows: Rows) -> None:
-        self.trump[rows], self.cards_taken[rows] = NO_TRUMPS, 0
-        passes = self.steps(rows) > 0
-        self.phase[rows[passes]] = GIVE
-        self.exchanged(rows[~passes])
-
-    def exchanged(self, rows: Rows) -> None:
-        self.lead(rows, (self.hands[rows] & self.start != 0).argmax(axis=1))
-
-    def leads(self, own: Words) -> Words:
-        first = np.where(own & self.start, self.start, own)
-        return np.where(self.trick == 0, first, super().leads(own))
-
-    def discards(self, own: Words) -> Words:
-        spared = own & ~(SUIT[Suit.HEARTS] | self.queen)
-        return np.where((self.trick == 0) & (spared != 0), spared, own)
-
-    def take_trick(self, rows: Rows, winner: Ints) -> None:
-        super().take_trick(rows, winner)
-        cards = np.bitwise_or.reduce(self.running[rows], axis=1)
-        hearts = np.bitwise_count(cards & SUIT[Suit.HEARTS]).astype(np.int64)
-        worth = 1 + (hearts << HEART_BITS)
-        worth += (cards & self.queen != 0).astype(np.int64) << QUEEN_BITS
-        worth += (cards & self.jack != 0).astype(np.int64) << JACK_BITS
-        self.cards_taken[rows, winner] += worth
-
-    def points(self, rows: Rows) -> Ints:
-        taken = self.cards_taken[rows].T.astype(np.int16)
-        points = points_of_taken(self.table.rules, self.table.players, taken)
-        return points.T.astype(np.int64)
-
-
-# Which games
-
-
-def kind_of(game: WholeGame[Any], rules: Any, players: int, *, whole: bool) -> type[Tables]:
-    """Return the tables of a game; raises ValueError if it is not played in bulk step by step.
-
-    whole    whether totals and carried values matter
-    """
-    book = game.book
-    if isinstance(game, IsraeliWhistPlay):
-        return IsraeliWhistTables
-    if isinstance(game, SpadesPlay) and legal_bids(rules, players) is not None:
-        return SpadesTables
-    if isinstance(game, HeartsPlay) and not (whole and book.carries(rules)):
-        return HeartsTables
-    if type(game) is ExactBidsPlay and _plain(game, rules, players, whole=whole):
-        return ExactBidsTables
-    kind = "whole games" if whole else "hands"
-    raise ValueError(
-        f"{book.name}: {kind} by these rules are not played at many tables at once; "
-        "scorekeeper.environment plays them at one."
-    )
-
-
-def _plain(game: ExactBidsPlay, rules: Any, players: int, *, whole: bool) -> bool:
-    """Return whether a game of exact bids asks for bids alone, and deals do not carry anything."""
-    book = game.book
-    numbers = range(1, (book.length(rules, players) or REPEATS) + 1)
-    seating = book.seating(players, Seat(0), rules)
-    return (
-        book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None
-        and not any(book.asks_trumps(rules, seating.numbered(number)) for number in numbers)
-        and not (whole and book.carries(rules))
-    )

@@ -232,7 +232,8 @@ HAND_TITLES: Words = {
     "זוכה",
     Meaning.AUCTION: "auction calls bieten reizung מכרז",
     Meaning.EXCHANGES: "exchanges exchange gulash frisch פריש",
-    Meaning.ANNOUNCED: "announced announcement trump trumps suit choice trumpf farbe שליט",
+    Meaning.ANNOUNCED: "announced announcement trump trumps suit choice dash dashcall dashcalls "
+    "trumpf farbe שליט",
     Meaning.CONTRACT: "contracts contract said ansagen ansage חוזים חוזה",
     Meaning.TRICKS: "tricks took taken stiche לקיחות",
     Meaning.QUEEN: "queen dame מלכה",

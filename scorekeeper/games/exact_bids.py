@@ -51,7 +51,7 @@ def own_sizes(most: int) -> Any:
 
     Sources: German finals (1, 3, 5 and so on); Romanian tables, by twos.
     """
-    label = say("Cards in each hand (empty: default)")
+    label = say("Cards in each hand, such as 1, 3, 5 (empty: default)")
     return house_rules.numbers(label, 1, most, MOST_DEALS)
 
 

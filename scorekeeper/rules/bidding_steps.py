@@ -24,7 +24,7 @@ from scorekeeper.rules.steps import (
     shape_of,
 )
 from scorekeeper.seating import SEATS, Seat, parse_seat, seat_text
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Listed, Sentence, say
 
 # The auction
 
@@ -344,7 +344,11 @@ class ChoiceStep:
 
     @property
     def allowed(self) -> Sentence | None:
-        return allowed_by(self)
+        """The legal choices: those of players by name, others by code."""
+        faces = [choice.face for choice in self.choices if choice.barred is None]
+        if all(choice.text == choice.code for choice in self.choices):
+            return allowed_by(self)
+        return say("Allowed: {answers}.", answers=Listed(faces)) if faces else None
 
     @property
     def shape(self) -> str:

@@ -177,6 +177,18 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
     assert by_player.rows[0].totals == (0, 5)
 
 
+def test_players_who_may_be_named_are_told_by_name() -> None:
+    book = rulebooks()["estimation"]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    head = "dash calls,bid,declarer,South,West,North,East"
+    wrong, right = (
+        judge(Log.of(setup), SEATS, f"{head}\n{dash},7C,South,7/7,3/3,2/2,0/1").rows[0]
+        for dash in ("x", "none")
+    )
+    assert (wrong.column, right.problem) == ("dash calls", None)
+    assert str(wrong.allowed).startswith("Allowed: Nobody, South, West, North, East, South and W")
+
+
 def test_a_wrong_number_is_shown_with_every_legal_answer() -> None:
     rules = SpadesRules(blind_deficit=0)
     setup = Setup(SPADES, rules, SPADES.endings.usual, 4, SOUTH)

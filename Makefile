@@ -65,6 +65,7 @@ bench: $(VENV)/.test chromium
 	$(BIN)/python -m tests.tools.benchmarks.tap_to_paint
 	$(BIN)/python -m tests.tools.benchmarks.phone
 	$(BIN)/python -m tests.tools.benchmarks.sheet
+	$(BIN)/python -m tests.tools.benchmarks.batch
 	$(BIN)/python tests/tools/benchmarks/run.py
 
 # How a file of 10,000 games compares with one of ten.

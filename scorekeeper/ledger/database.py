@@ -64,7 +64,6 @@ def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
             db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
             _mend_indexes(db)
             _upgrade(path, db)
-            _check_tables(path, db)
             for file in (path, *(beside(path, end) for end in BESIDE)):
                 close_to_others(file)
             _log_writes_ahead(db, seconds)
@@ -326,6 +325,7 @@ def _upgrade(path: Path, db: Database) -> None:
                 _keep_copy(path, pending[0].name)
             migrations.apply(db)
             db.execute(f"pragma application_id={APPLICATION_ID}")
+        _check_tables(path, db)
         db.execute("delete from settings where 0")  # raises if nothing can be written
         db.execute("commit")
     except BaseException:

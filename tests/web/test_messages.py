@@ -38,6 +38,7 @@ ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
     # refusals of input that no page can send
     "How many revokes, for each player?",
+    "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
     "Bids decide no tie in this game.",
     "The auction is over.",
     "The corrected hand is not complete.",

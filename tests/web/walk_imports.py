@@ -141,6 +141,8 @@ def past_results(scorer: Walker) -> None:
         f"{HEAD}{RIGHT}date;11;55;33;44\n{RIGHT}",
         "date;player;points" + "".join(f"\n1.3.2019;{name};7" for name in (11, 22, 11, 33)),
         "date;11;22;33;44;winner\n1.3.2019;7;8;9;-7;11",
+        "date;11;22;33;44;∑\n1.3.2019;7;88;9;-7;97\n8.3.2018;7;8;9;-7;17\n"  # a wrong year,
+        "15.3.2019;7;8;9;10;35\n15.3.2019;7;8;9;10;34",  # a wrong sum, and the same again
         "date;11;;22;;33;;44;\n;points;place;points;place;points;place;points;place\n"
         "1.3.2019;7;1;8;2;9;3;-7;4",
     ):

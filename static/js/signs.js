@@ -1,19 +1,25 @@
-// The button that changes the sign of the number entered last: keyboards for numbers may have no minus.
+// The button that changes the sign of the number entered last, or of the last number of a sum. The keyboard
+// for telephone numbers has a plus, but maybe no minus.
 
 const FIELDS = ".entered input";
 
 let field; // the field that had the focus last
 
 export function signs(main) {
-  for (const input of main.querySelectorAll(`form:has([data-sign]) ${FIELDS}`)) input.inputMode = "numeric";
+  for (const input of main.querySelectorAll(`form:has([data-sign]) ${FIELDS}`)) input.inputMode = "tel";
 }
+
+const turned = (sum) =>
+  sum.replace(/[+-]?\d*$/, (last, at) =>
+    last.startsWith("-") ? `${at ? "+" : ""}${last.slice(1)}` : `-${last.replace("+", "")}`,
+  );
 
 document.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (field = target));
 document.addEventListener("click", ({ target }) => {
   const form = target.closest("[data-sign]")?.form;
   if (!form) return;
   if (!form.contains(field)) field = form.querySelector(FIELDS);
-  field.value = field.value.startsWith("-") ? field.value.slice(1) : `-${field.value}`;
+  field.value = turned(field.value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.focus();
 });

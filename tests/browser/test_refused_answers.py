@@ -86,10 +86,11 @@ def test_a_number_is_recorded_as_it_was_typed(page: Page, server: Server) -> Non
     fields[1].press_sequentially("3,2")
     page.get_by_role("button", name="Record the points").click()
     expect(page.locator(PROBLEM)).to_have_text("“3,2” is not a whole number.")
-    fields[1].fill("5")
+    fields[1].fill("10+5")
     page.get_by_role("button", name="plus or minus").click()
     expect(fields[1]).to_be_focused()
+    expect(fields[1]).to_have_value("10-5")
     settled(page)
     page.get_by_role("button", name="Record the points").click()
     recorded(server, 1)
-    assert entries(server) == ['{"points":[20,-5,20,20]}']
+    assert entries(server) == ['{"points":[20,5,20,20]}']

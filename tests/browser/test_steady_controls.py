@@ -109,10 +109,11 @@ def test_what_opens_moves_no_other_control(
             assert moved(before, page.evaluate(PLACES)) == {}, f"game {game}, {way}"
 
 
-def test_a_reason_moves_no_field_for_points_on_a_phone_on_its_side(
-    page: Page, server: Server
+@pytest.mark.parametrize("size", [(664, 390), (390, 664), (412, 732)])
+def test_a_reason_moves_no_field_and_no_button_for_points(
+    page: Page, server: Server, size: tuple[int, int]
 ) -> None:
-    page.set_viewport_size({"width": 664, "height": 390})
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     phone = play(server.path, hands=0)
     form = phone.open("/games/new?game=points").form("/new")
     names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Carla", "Dan"))}
@@ -120,12 +121,18 @@ def test_a_reason_moves_no_field_for_points_on_a_phone_on_its_side(
     page.goto(f"{server.address}/games/2/")
     field = page.locator("#points-0")
     field.fill("1")
-    before = field.bounding_box()
+    sign = page.get_by_role("button", name="plus or minus")
+    before = [field.bounding_box(), sign.bounding_box()]
     page.get_by_role("button", name="Record the points").click()
     expect(page.locator(".problem")).to_be_visible()
     settled(page)
     page.evaluate("scrollTo(0, 0)")
-    assert field.bounding_box() == before
+    assert [field.bounding_box(), sign.bounding_box()] == before
+    reason = page.locator(".problem").bounding_box()
+    assert reason
+    assert before[1]
+    is_above = reason["y"] + reason["height"] <= before[1]["y"]
+    assert is_above or reason["y"] >= before[1]["y"] + before[1]["height"]  # it covers no button
 
 
 @pytest.mark.parametrize("size", [(390, 664), (320, 568)])

@@ -301,7 +301,7 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     return Numbers.RUNNING if len(rows) > 1 and table.sums == rows[-1] else Numbers.POINTS
 
 
-def wrong_sums(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
+def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
     """Return the row of sums that the hands do not give, if there is one."""
     row = table.summed
     if row is None:

@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -655,29 +655,50 @@ def _continuing(
         state = theirs.states[at]
         if ours.end not in (state, state.between_hands):
             continue
-        missing = [fact_json(fact) for fact in state.running[len(ours.end.running) :]]
-        answers: list[int] = []
-        for index in reversed(range(at)):
-            given = entries[index]
-            if given.deal == len(state.hands) + 1 and fact_json(given.fact) in missing[-1:]:
-                answers.insert(0, index)
-                missing.pop()
-        if missing:
-            continue  # an answer was put right
+        answers = _answers_of(state, entries[:at], len(ours.end.running))
+        if answers is None:
+            continue
         further = [*answers, *range(at, len(entries))]
-        for anew in (False, True):  # an entry may depend on whether a dealer was named
-            log, added = ours.present, []
+        for anew in (False, True):
             with suppress(ForbiddenEntry, EntryError):
-                for index in further:
-                    given = entries[index]
-                    entry = (
-                        checked_entry(log, given.kind, given.deal, given.fact) if anew else given
-                    )
-                    log = replay(log, [entry])
-                    added.append((index, entry))
+                log, added = _with_further(ours.present, entries, further, anew=anew)
                 if ours.state(log) == theirs.end:
                     return added
     return None
+
+
+def _answers_of(state: _State, entries: Sequence[Entry], known: int) -> list[int] | None:
+    """Return the indexes of the entries with the answers of the running hand.
+
+    known    the number of its first answers to leave out
+
+    None if an answer is of another entry, such as one that put it right.
+    """
+    missing = [fact_json(fact) for fact in state.running[known:]]
+    answers: list[int] = []
+    for index in reversed(range(len(entries))):
+        entry = entries[index]
+        if entry.deal == len(state.hands) + 1 and fact_json(entry.fact) in missing[-1:]:
+            answers.insert(0, index)
+            missing.pop()
+    return None if missing else answers
+
+
+def _with_further(
+    log: Log, entries: Sequence[Entry], indexes: Iterable[int], *, anew: bool
+) -> tuple[Log, list[tuple[int, Entry]]]:
+    """Return the log with some of the entries, and these; raises ForbiddenEntry and EntryError.
+
+    anew    whether to make the entries anew: they may depend on whether a dealer was named
+    """
+    added = []
+    for index in indexes:
+        entry = entries[index]
+        if anew:
+            entry = checked_entry(log, entry.kind, entry.deal, entry.fact)
+        log = replay(log, [entry])
+        added.append((index, entry))
+    return log, added
 
 
 def _state(log: Log, sitting: Sitting) -> _State:

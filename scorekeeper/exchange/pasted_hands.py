@@ -13,7 +13,7 @@ from scorekeeper.exchange.hands_table import (
     read_hands,
     with_dates,
     with_meaning,
-    wrong_sums,
+    wrong_totals,
 )
 from scorekeeper.exchange.pasted_cells import bid_in, bid_in_part, choice_in, number_in, player_in
 from scorekeeper.exchange.pasted_table import (
@@ -27,7 +27,7 @@ from scorekeeper.exchange.pasted_table import (
     Table,
     Use,
     other_cells,
-    wrong_beside,
+    wrong_row_sums,
 )
 from scorekeeper.exchange.pasted_table import Row as TableRow
 from scorekeeper.ledger.dates import DayOrder
@@ -284,15 +284,15 @@ def _judged(log: Log, table: HandsTable) -> Paper:
     )
     doubts: tuple[Flaw, ...] = ()
     if not broken:
-        doubts = (*_wrong_rows(table, rows), *wrong_sums(table, before.game, log.game))
+        doubts = (*_wrong_row_sums(table, rows), *wrong_totals(table, before.game, log.game))
     return Paper(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
 
 
-def _wrong_rows(table: HandsTable, rows: Sequence[Row]) -> list[Flaw]:
+def _wrong_row_sums(table: HandsTable, rows: Sequence[Row]) -> list[Flaw]:
     """Return the hands whose points do not add up to their number in a column of sums."""
     sums = {row.line: sum(row.score.points) for row in rows if row.score}
     hands = [(TableRow(cells.line, cells.cells), sums[cells.line]) for cells in table.rows]
-    return wrong_beside(table.head.pasted, hands)
+    return wrong_row_sums(table.head.pasted, hands)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:

@@ -554,7 +554,7 @@ def is_one_of(words: set[str], cells: Iterable[str]) -> bool:
     return any(cell and word_of(cell) in words for cell in cells)
 
 
-def wrong_beside(pasted: Table, rows: Sequence[tuple[Row, int]]) -> list[Flaw]:
+def wrong_row_sums(pasted: Table, rows: Sequence[tuple[Row, int]]) -> list[Flaw]:
     """Return the rows that do not add up to their number in a column of sums, as most rows do.
 
     `rows` has each row with its sum. A column is one of sums by its title, or, without a title, if

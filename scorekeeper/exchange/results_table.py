@@ -48,7 +48,7 @@ from scorekeeper.exchange.pasted_table import (
     other_cells,
     points_of_each,
     read_table,
-    wrong_beside,
+    wrong_row_sums,
     wrong_sum,
 )
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
@@ -173,7 +173,7 @@ def read_results(text: str, reading: Reading) -> ResultsTable:
     table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
     lines = {row.line: row for row in pasted.rows}
     sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
-    table.doubts += wrong_beside(pasted, sums)
+    table.doubts += wrong_row_sums(pasted, sums)
     if table.numbers is Numbers.POINTS:
         table.doubts += _twice(table.games)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")

@@ -534,8 +534,7 @@ def odds(
     players   who plays the deals, as in `play_deal`
     left      the value that the last deal passes to the next one: the bags of each side in Spades,
               the multiplier of the next deal in Estimation
-    bank      the number of deals to simulate; None to use the deals that come with the program, if
-              they fit
+    bank      the number of deals to simulate; None for as many as take a moment
     """
     from scorekeeper.play import deal_bank, simulated_games  # noqa: PLC0415  (NumPy)
 

@@ -263,8 +263,9 @@ def simulate(
 ) -> None:
     """Play many hands between simulated players and sum them up.
 
-    With NumPy, the hands of some games are played in bulk. Those of other games are played one
-    after another, some hundreds a second; --processes divides them among several processes.
+    With NumPy, hands of random and sensible players are played in bulk. Without it, under a few
+    rules, and with sampling players or your own, they are played one after another, some hundreds a
+    second; --processes divides them among several processes.
     """
     with usage_errors():
         chosen, seated = rules_of(book, rules, scheme), players_of(book, players)
@@ -302,9 +303,8 @@ def simulate(
 @click.option(
     "--bank",
     type=Number(100, 10_000_000),
-    help="How many hands to simulate. If not given, the hands that come with the program are "
-    f"used if they fit, else {BANKED:,} are played, or {SLOWLY_BANKED:,} if they are played one "
-    "after another.",
+    help=f"How many hands to simulate; {BANKED:,} if not given, or {SLOWLY_BANKED:,} if they are "
+    "played one after another.",
 )
 @rules_options
 @seed_option

@@ -172,7 +172,7 @@ class Step(Protocol):
 
     @property
     def allowed(self) -> Sentence | None:
-        """Which answers are legal, in words; None if they cannot be told briefly."""
+        """The legal answers in words; None if they cannot be listed."""
 
     @property
     def shape(self) -> str:

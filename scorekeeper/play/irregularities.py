@@ -567,7 +567,7 @@ class _Holdings:
                     self.spare[played.seat] += 1
                 else:
                     due = running.legal(hand)
-                    if played.card not in due and not self._doubtful(played, running, due, again):
+                    if played.card not in due and not self._doubtful(played, running, again):
                         yield number, self._breach(played, where, running, due, again)
                     hand.remove(played.card)
                 running = running._replace(cards=(*running.cards, played.card))
@@ -596,12 +596,14 @@ class _Holdings:
         self,
         played: Played,
         running: TrickOf[AnyCard],
-        due: Sequence[AnyCard],
         later: Mapping[AnyCard, int],
     ) -> bool:
-        """Return whether the card may have been legal: the player may have lost the cards due."""
-        unseen = [card for card in due if card not in later]
+        """Return whether the card may have been legal: the player may have lost the cards due.
+
+        Not only those of the suit led: where the player has none of them, a joker may be due.
+        """
         hand = self.left[played.seat]
+        unseen = [card for card in hand if card not in later and card != played.card]
         return any(
             played.card in running.legal([card for card in hand if card not in gone])
             for gone in combinations(unseen, min(self.spare[played.seat], len(unseen)))

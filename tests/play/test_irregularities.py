@@ -173,6 +173,13 @@ def test_a_joker_that_had_to_be_played_is_due_as_a_card_of_the_suit_is() -> None
     assert irregularities(verdict) == sorted(evening.faults), line
 
 
+def test_a_joker_that_may_be_lost_is_not_due_where_the_suit_may_be_lost_as_well() -> None:
+    """South lost two cards: the only heart, and the joker that is due without a heart."""
+    verdict, evening, line = judged("bid-whist", 1215, "forced-jokers")
+    assert ("card-not-held", "S", 9) in evening.faults, line
+    assert irregularities(verdict) == sorted(evening.faults), line
+
+
 @pytest.mark.slow
 def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
     compared = 0

@@ -61,12 +61,22 @@ class ForkedReader:
 
 
 class ForkedCommand:
-    """`scorekeeper` with some options, running; its output can be read."""
+    """`scorekeeper` with some options, running; its output can be read.
 
-    def __init__(self, options: Sequence[str]) -> None:
+    environment  variables besides ours
+    errors       whether the output includes what it writes to standard error
+    """
+
+    def __init__(
+        self,
+        options: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        errors: bool = False,
+    ) -> None:
         reading, writing = CONTEXT.Pipe(duplex=False)
         self.process: ForkServerProcess = CONTEXT.Process(
-            target=run, args=(tuple(options), dict(os.environ), writing)
+            target=run,
+            args=(tuple(options), {**os.environ, **(environment or {})}, writing, errors),
         )
         self.process.start()
         writing.close()
@@ -90,13 +100,17 @@ class ForkedCommand:
         return code
 
 
-def run(options: tuple[str, ...], environment: Mapping[str, str], output: Connection) -> None:
+def run(
+    options: tuple[str, ...], environment: Mapping[str, str], output: Connection, errors: bool
+) -> None:
     """Run the command in the new process."""
     os.environ.clear()
     os.environ.update(environment)
-    os.dup2(output.fileno(), sys.stdout.fileno())
+    for name in ("stdout", "stderr") if errors else ("stdout",):
+        number = getattr(sys, name).fileno()
+        os.dup2(output.fileno(), number)
+        setattr(sys, name, os.fdopen(number, "w", encoding="utf-8", closefd=False))
     output.close()
-    sys.stdout = os.fdopen(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)
     sys.argv = ["scorekeeper", *options]
     slow_down(environment.get(LATENCY, "0"), held_by(options))
     fork_readers()
@@ -116,8 +130,12 @@ def fork_readers() -> None:
 
 
 def held_by(options: Sequence[str]) -> Path:
-    """Return the file that can hold back the answers of a server with these options."""
-    return Path(f"{options[options.index('--db') + 1]}.{HELD}")
+    """Return the file that can hold back the answers of a server with these options.
+
+    Nothing holds back a server whose score file is not among its options.
+    """
+    path = options[options.index("--db") + 1] if "--db" in options else os.devnull
+    return Path(f"{path}.{HELD}")
 
 
 def slow_down(latency: str, held: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,12 +17,17 @@ from scorekeeper.ledger.tables import set_preference
 from scorekeeper.web import addresses, serving
 from scorekeeper.web.addresses import Place
 from scorekeeper.web.serving import BLOCKS
-from tests.browser.forked_server import ForkedCommand
+from tests import served
 from tests.commands.test_careless import run as careless
 
 
 def run(path: Path, *line: str, **environment: str) -> Result:
     return CliRunner().invoke(main, line, env={"SCOREKEEPER_DB": str(path), **environment})
+
+
+def at(path: Path) -> tuple[str, ...]:
+    """The options of a server of this file, on a free port."""
+    return ("--db", str(path), "--port", "0")
 
 
 def origins(result: Result) -> list[str]:
@@ -33,40 +36,24 @@ def origins(result: Result) -> list[str]:
     return list(dict.fromkeys(re.findall(r"(\S+)/join/", result.stdout)))
 
 
-@contextmanager
-def served_from(path: Path, *options: str) -> Iterator[str]:
-    """The output of the command while it serves a file in its own process."""
-    served = ForkedCommand(("--db", str(path), "--port", "0", *options))
-    try:
-        printed = ""
-        for line in served.stdout:
-            printed += line
-            if "Stop with Ctrl-C" in line or "No key is asked for" in line:
-                break
-        yield printed
-    finally:
-        served.stop()
-
-
 def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Path) -> None:
     """Works for any port, and also while nothing is served: it may be again."""
     path = tmp_path / "scores.db"
-    with served_from(path, "--host", "127.0.0.1", "--no-links") as printed:
-        address = re.search(r"http://127\.0\.0\.1:\d+", printed)
-        assert address
+    with served.serving(*at(path), "--host", "127.0.0.1", "--no-links") as (_, address):
+        here = address.rstrip("/")
         made = run(path, "tables", "add", "Tuesday club")
-        assert (origins(made), made.stderr) == ([address[0]], "")
+        assert (origins(made), made.stderr) == ([here], "")
         link = re.findall(r"http\S+", made.stdout)[0]
         phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         with phone.open(link) as page:
             assert page.status == 200
-    assert origins(run(path, "tables", "link", "Tuesday club")) == [address[0]]
+    assert origins(run(path, "tables", "link", "Tuesday club")) == [here]
 
 
 def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     addresses.remember(Store.open(path), Place("192.0.2.7", 8020))
-    with served_from(path, "--no-key"):
+    with served.serving(*at(path), "--no-key"):
         assert origins(run(path, "tables", "link")) == ["http://192.0.2.7:8020"]
 
 
@@ -150,10 +137,12 @@ def test_an_address_of_another_machine_is_told_with_those_of_this_one(
 
 @pytest.mark.slow
 def test_a_server_for_this_machine_alone_offers_no_code_for_a_camera(tmp_path: Path) -> None:
-    with served_from(tmp_path / "here.db", "--host", "127.0.0.1") as printed:
+    with served.serving(*at(tmp_path / "here.db"), "--host", "127.0.0.1") as (lines, _):
+        printed = "\n".join(lines)
         assert "on this machine; “--host 0.0.0.0” lets phones in" in printed
         assert not set(BLOCKS) & set(printed)
         assert "same network" not in printed
-    with served_from(tmp_path / "everywhere.db", "--host", "0.0.0.0") as printed:  # noqa: S104
+    with served.serving(*at(tmp_path / "everywhere.db"), "--host", "0.0.0.0") as (lines, _):  # noqa: S104
+        printed = "\n".join(lines)
         assert "on a phone in the same network" in printed
         assert set(BLOCKS) & set(printed)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import sqlite3
-import subprocess
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -24,6 +22,7 @@ from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 from tests.ledger.israeli_whist_sessions import FIRST, SECOND, session
+from tests.served import serving
 
 __all__ = ["path"]  # fixtures
 
@@ -255,19 +254,9 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
 
 def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    served = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", "--no-key", "--port", "0", "--db", path],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert served.stdout
-        assert any("No key" in line for line in served.stdout)
+    with serving("--no-key", "--port", "0", "--db", str(path)):
         assert run("backup", "--db", path, copy).exit_code == 0  # always allowed
         result = run("restore", "--db", path, copy)
-    finally:
-        served.send_signal(signal.SIGTERM)
-        served.wait(60)
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {path} is in use: stop the score keeper that serves it, then restore.\n",

@@ -40,7 +40,7 @@ def test_the_moves_of_a_deal_lead_to_its_end(preset: int) -> None:
 @pytest.mark.slow
 def test_what_random_players_say_is_found_to_be_dear() -> None:
     (end,) = ends("random")
-    reviewed = review(end, 40, 1)
+    reviewed = review(end, 15, 1)
     calls = [decision for decision in reviewed.decisions if decision.trick == 0]
     assert len(calls) > 4
     assert max(decision.cost for decision in calls) > 50
@@ -50,22 +50,22 @@ def test_what_random_players_say_is_found_to_be_dear() -> None:
 @pytest.mark.slow
 def test_the_decisions_of_a_sampling_player_cost_little() -> None:
     """The review samples other cards than the player did."""
-    (end,), (worse,) = ends("sampling", samples=100), ends("random")
-    cost = sum(decision.cost for decision in review(end, 100, 2).decisions)
-    assert cost < 0.2 * sum(decision.cost for decision in review(worse, 100, 2).decisions)
+    (end,), (worse,) = ends("sampling"), ends("random")
+    cost = sum(decision.cost for decision in review(end, 40, 2).decisions)
+    assert cost < 0.2 * sum(decision.cost for decision in review(worse, 40, 2).decisions)
 
 
 @pytest.mark.slow
 def test_points_are_promise_less_what_was_given_away_and_luck() -> None:
     (end,) = ends("sensible")
-    reviewed = review(end, 40, 1)
+    reviewed = review(end, 10, 1)
     assert end.score is not None
     assert [share.points for share in reviewed.shares] == [*end.score.points]
     for share in reviewed.shares:
         own = sum(decision.cost for decision in reviewed.decisions if decision.seat == share.seat)
         assert share.given_away == pytest.approx(own)
         assert share.points == pytest.approx(share.expected - own + share.luck)
-    assert review(end, 40, 1) == reviewed
+    assert review(end, 10, 1) == reviewed
 
 
 @pytest.mark.slow
@@ -73,12 +73,12 @@ def test_review_at_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     (end,) = ends("sensible")
     file.write_text(record(end).line(WHOLE.book) + "\n", encoding="utf-8")
-    result = CliRunner().invoke(main, ["review", str(file), "--samples", "20"])
+    result = CliRunner().invoke(main, ["review", str(file), "--samples", "5"])
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-5] == "  seat   points  promised  given away    luck"
-    plain = CliRunner().invoke(main, ["review", str(file), "--samples", "20", "--json"])
+    plain = CliRunner().invoke(main, ["review", str(file), "--samples", "5", "--json"])
     (reviewed,) = json.loads(plain.stdout)
-    assert (reviewed["record"], reviewed["samples"], len(reviewed["shares"])) == (1, 20, 4)
+    assert (reviewed["record"], reviewed["samples"], len(reviewed["shares"])) == (1, 5, 4)
     part = record(end).line(WHOLE.book).split("; play")[0]
     for text, game, reason in (
         (part, "israeli-whist", "record 1: the hand was not played to its end"),

@@ -66,12 +66,18 @@ def new_context(
     A script error on any of them fails the test, and anything that the policy of the page refuses.
 
     They have no service worker, which answers in place of the server, without the mark for it. A
-    test marked `untraced` keeps no trace.
+    test marked `untraced` keeps no trace, nor does the first of two tries: a trace takes a third of
+    the processor's time.
     """
     errors: list[str] = []
     untraced: list[BrowserContext] = []
     marks = {mark.name for mark in request.node.iter_markers()}
-    traced = "untraced" not in marks or request.config.getoption("--tracing") == "on"
+    tries, tried = (
+        request.config.getoption("reruns") or 0,
+        getattr(request.node, "execution_count", 1),
+    )
+    asked = request.config.getoption("--tracing") == "on"
+    traced = asked or ("untraced" not in marks and tried > tries)
     create: NewContext = new_context if traced else browser.new_context
     usual: dict[str, Any] = {
         "viewport": PHONE,

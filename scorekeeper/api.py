@@ -26,8 +26,9 @@ from scorekeeper.play.position import Action, Cards, Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import parse_record, read_lots, record, replay
 from scorekeeper.play.simulation import Row, Summary, dealt
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, is_partial, partial_script, read_game
+from scorekeeper.rules.game import Game, Setup, is_partial, partial_script, read_game
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier

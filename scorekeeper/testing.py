@@ -33,9 +33,10 @@ from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Run, played, row_of
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.figures import cases_of
-from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook, check_rules

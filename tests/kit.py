@@ -8,8 +8,9 @@ from typing import Any
 
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.game import Setup
 from scorekeeper.rules.script import Reading, Script, read
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH, Seat, Seating

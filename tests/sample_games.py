@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
 

@@ -19,7 +19,8 @@ from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import dealt
-from scorekeeper.rules.game import DealRecord, Setup, read_game
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.seating import SEATS
 from tests.deep import DEEP
 

@@ -37,8 +37,9 @@ from scorekeeper.ledger.game_document import (
 )
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, read_deal
+from scorekeeper.rules.game import Game, Setup, read_deal
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Sentence, say

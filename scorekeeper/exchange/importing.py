@@ -56,7 +56,7 @@ from scorekeeper.ledger.people import (
     people_of,
 )
 from scorekeeper.ledger.store import Store, entries_of
-from scorekeeper.rules.game import Deal
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.steps import Fact
 from scorekeeper.wording import Given, Sentence, say
 

@@ -14,9 +14,9 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, hold
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Figure, Measure, Prizes, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.look_ahead import LookAhead
 from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import SideTricksStep

@@ -23,9 +23,9 @@ from scorekeeper.rules.bidding_steps import (
     ContractStep,
     over_or_under,
 )
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics, contract_deed
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (

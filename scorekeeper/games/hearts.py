@@ -11,9 +11,9 @@ from typing import Any
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
 from scorekeeper.rules.rulebook import (

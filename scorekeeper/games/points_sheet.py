@@ -8,9 +8,9 @@ from enum import Enum
 
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, Awards, By
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand

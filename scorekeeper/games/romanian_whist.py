@@ -21,8 +21,8 @@ from scorekeeper.games.exact_bids import (
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, By
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.figures import Figure
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Preset
 from scorekeeper.rules.script import Earlier, one_a_side

@@ -9,9 +9,9 @@ from typing import Any
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Announced, Choice, ContractStep, over_or_under
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
 from scorekeeper.rules.rulebook import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import places
 from scorekeeper.rules.figures import Deeds, contract_deed
-from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import DealScore
 from scorekeeper.seating import Names, Side
 from scorekeeper.wording import Sentence, say

@@ -14,7 +14,8 @@ from typing import Any
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.game import Deal, Game, deal_after, earlier_than
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game, deal_after, earlier_than
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook

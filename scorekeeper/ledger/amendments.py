@@ -26,8 +26,9 @@ from scorekeeper.ledger.game_log import (
     facts_in,
 )
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Course, Ending
-from scorekeeper.rules.game import Deal, DealRecord, Game, Setup, next_dealer, read_deal
+from scorekeeper.rules.game import Game, Setup, next_dealer, read_deal
 from scorekeeper.rules.rulebook import check_rules
 from scorekeeper.rules.script import Reading, mend, read
 from scorekeeper.rules.steps import Fact, number_of

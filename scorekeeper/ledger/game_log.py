@@ -19,7 +19,8 @@ from typing import Any, ClassVar, cast
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.ledger.people import Person, Sitting
 from scorekeeper.rules.bidding_steps import AuctionStep
-from scorekeeper.rules.game import Deal, DealRecord, FinalResult, Game, Setup, read_game
+from scorekeeper.rules.deal import Deal, DealRecord
+from scorekeeper.rules.game import FinalResult, Game, Setup, read_game
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.script import read
 from scorekeeper.rules.steps import Fact, Step, number_of, seat_of

@@ -11,7 +11,8 @@ from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import Person
 from scorekeeper.ledger.store import Store
-from scorekeeper.rules.game import Deal, Game, Setup
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game, Setup
 from scorekeeper.seating import Names, Side
 from scorekeeper.wording import Given, Points, Sentence, say
 

@@ -13,7 +13,8 @@ from scorekeeper.play.players import AnyPlayer, Players, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.rulebook import PlayExtra, Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seating

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import Prize
 from scorekeeper.rules.rulebook import Extra
 from scorekeeper.seating import Names, Seat, Seating

@@ -8,7 +8,8 @@ from math import ceil
 from typing import ClassVar, cast
 
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.game import Deal, Game, Setup
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.points import Brief, DealScore
 from scorekeeper.rules.rulebook import Section
 from scorekeeper.rules.steps import Scene

@@ -17,7 +17,7 @@ from scorekeeper.ledger.amendments import check_room, place_in
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_log import MOST_REVOKES, Kind, describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.rules.game import Deal
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.script import Reading
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web import previews, table

@@ -35,7 +35,8 @@ from scorekeeper.ledger.history import Act, acts_of, by_deal, history, seat_note
 from scorekeeper.ledger.tables import preference, set_preference
 from scorekeeper.play.advice import Adviser
 from scorekeeper.rules.bidding_steps import over_or_under
-from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import worked_example
 from scorekeeper.sheets.score_sheet import Row, row_of
 from scorekeeper.web import links, polling

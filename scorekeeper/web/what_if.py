@@ -14,7 +14,8 @@ from scorekeeper.insight.what_if import Alternative, alternatives, left_out, res
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import credited_players
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.game import Deal, Game
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat
 from scorekeeper.web import table

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from scorekeeper.cards import Suit
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.figures import Case, Figure, Measure, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import SideTricksStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, trick_rules

@@ -17,8 +17,9 @@ from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule, T
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Run, played
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal, Tie
-from scorekeeper.rules.game import DealRecord, read_game
+from scorekeeper.rules.game import read_game
 from scorekeeper.rules.script import Earlier, read
 from scorekeeper.seating import SOUTH, Seat
 

@@ -17,8 +17,9 @@ from scorekeeper.insight.calibration import calibration, foretold, foretold_deal
 from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import Bank, odds
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Setup, read_game
+from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SOUTH
 from tests.sample_games import PASSED, TO_300, bid_whist, game, south_makes

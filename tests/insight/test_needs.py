@@ -12,8 +12,9 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, AllMissed
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules, Schedule
 from scorekeeper.insight.needs import needs
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
 from tests.sample_games import PASSED, bid_whist, game, hand, south_makes

@@ -6,8 +6,9 @@ import pytest
 
 import scorekeeper
 from scorekeeper.insight.turning_points import turning_points
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import DealRecord, Game, read_game
+from scorekeeper.rules.game import Game, read_game
 from tests.sample_games import PASSED, bid_whist, game, hand, south_makes
 
 EVEN = (0.25,) * 4

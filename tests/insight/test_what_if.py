@@ -17,8 +17,9 @@ from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, SCHEMES
 from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.insight.what_if import alternatives, left_out, rescore, verdict
 from scorekeeper.ledger.game_log import Log
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, read_game
+from scorekeeper.rules.game import Game, read_game
 from scorekeeper.rules.steps import Fact
 from tests.conftest import setup_of
 from tests.ledger.entry_strategies import histories

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from scorekeeper.rules import house_rules
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.look_ahead import look_ahead, name_of
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import PointsStep

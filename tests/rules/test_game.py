@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.israeli_whist.house_rules import Redealer
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.script import read
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat
 from tests import kit, strategies

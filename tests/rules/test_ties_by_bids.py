@@ -11,8 +11,9 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules
 from scorekeeper.games.registry import BUNDLED, rulebooks
 from scorekeeper.insight.win_probability import Forecaster
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal, Tie
-from scorekeeper.rules.game import DealRecord, FinalResult, Game, Setup, read_game
+from scorekeeper.rules.game import FinalResult, Game, Setup, read_game
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import random_game
 

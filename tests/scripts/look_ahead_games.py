@@ -10,7 +10,8 @@ from typing import Any
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
-from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.game import Setup
 from scorekeeper.rules.points import made_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.steps import Fact, Step

@@ -22,8 +22,9 @@ from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
 from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Setup
+from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SEATS
 from scorekeeper.testing import random_answer

@@ -11,8 +11,9 @@ from typing import Any
 from pypdf import PdfReader
 
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import read

@@ -12,8 +12,9 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.registry import rulebooks
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, read_game
+from scorekeeper.rules.game import read_game
 from scorekeeper.rules.steps import Fact
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, Paper, page_number, slices

@@ -24,7 +24,8 @@ from scorekeeper.games.israeli_whist.scoring_schemes import AllMissed, Made, Sch
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.rules.game import DealRecord, Setup, read_game
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.web.look_ahead_json import description, position
 from scorekeeper.web.table import game_context
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.points_sheet import POINTS_SHEET, PointsRules, Wins
-from scorekeeper.rules.game import DealRecord, Setup, read_game
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.sheets.blank_sheet import usual_setup
 from scorekeeper.web.charts import COUNT, DASHES, running_totals, totals_chart
 from scorekeeper.web.formatting import Teller

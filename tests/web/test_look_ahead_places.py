@@ -13,8 +13,9 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.look_ahead import look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact

@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.games.estimation.scoring import HIGH
 from scorekeeper.games.exact_bids import AWARDS, MADE, ExactBidStatistics
 from scorekeeper.rules.awards import Award, Awards
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.figures import Case, Figure
-from scorekeeper.rules.game import Deal
 from scorekeeper.seating import Names
 from scorekeeper.wording import Sentence, say, say_count
 

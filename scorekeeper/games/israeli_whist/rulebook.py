@@ -25,8 +25,8 @@ from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_pr
 from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_script, partial_score
 from scorekeeper.rules.awards import Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.figures import Case, Prizes, Statistics
-from scorekeeper.rules.game import Deal
 from scorekeeper.rules.look_ahead import LookAhead, Worth
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable, Prize

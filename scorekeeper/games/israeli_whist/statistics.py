@@ -14,7 +14,7 @@ from scorekeeper.seating import Seat
 from scorekeeper.wording import Sentence, say, say_count
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.game import Deal
+    from scorekeeper.rules.deal import Deal
 
 _CONTRACTS = say("Contracts made")
 _SIZES = say("Contracts made, by size")

@@ -11,8 +11,9 @@ from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.games.bid_whist import BID_WHIST, PRESETS, BidWhistRules, Pack
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.result_steps import SideTricksStep
 from scorekeeper.rules.script import Reading, read
 from scorekeeper.rules.steps import Fact

@@ -121,7 +121,8 @@ def test_a_correction_scores_later_hands_again() -> None:
 
 
 def _read(game: Game, facts: Sequence[Any]) -> Game:
-    from scorekeeper.rules.game import DealRecord, read_game  # noqa: PLC0415
+    from scorekeeper.rules.deal import DealRecord  # noqa: PLC0415
+    from scorekeeper.rules.game import read_game  # noqa: PLC0415
 
     return read_game(
         game.setup, [DealRecord(tuple(deal_facts)) for deal_facts in facts], known=game

@@ -1,0 +1,72 @@
+"""Deals: what is recorded of each, and what follows from the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.ending import Course
+from scorekeeper.rules.points import DealScore
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading
+from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """What is recorded of one deal.
+
+    facts      the answers, in the order of the questions
+    revokes    the number of revokes each seat is fined for; empty if there were none
+    dealer     the dealer that the table named; None if the deal moved on as usual
+    order      the order of the seats in which it was played; None if it was the agreed order
+    corrected  whether its answers were corrected
+    """
+
+    facts: tuple[Fact, ...] = ()
+    revokes: tuple[int, ...] = ()
+    dealer: Seat | None = None
+    order: tuple[Seat, ...] | None = None
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal as read from its record.
+
+    number     counts from 1
+    reading    the answers, then the next question or the points
+    flaw       why the record cannot be read under these rules; normally None
+    score      the points, fines included; None until the deal is complete
+    totals     the total of each side after this deal
+    scored     the number of deals that count so far, this one included
+    course     whether the goal is met, and the game decided, after this deal
+    surplus    whether the game was decided before this deal, so that it does not count
+    earlier    the state that it took over from the deals before it
+    """
+
+    number: int
+    seating: Seating
+    record: DealRecord
+    reading: Reading
+    flaw: Sentence | None
+    score: DealScore | None
+    totals: tuple[int, ...]
+    scored: int
+    course: Course
+    surplus: bool
+    earlier: Earlier = NOTHING_EARLIER
+
+    @property
+    def dealer(self) -> Seat:
+        return self.seating.dealer
+
+    @property
+    def after(self) -> Earlier:
+        """The state that the next deal takes over."""
+        return Earlier(self.totals, self.score.left if self.score else self.earlier.left)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the points of the deal are part of the totals."""
+        return self.score is not None and not self.score.thrown_in and not self.surplus

@@ -328,7 +328,7 @@ def score(
     book, answers = rulebook(game), list(answers)
     chosen = rules_from(book, rules)
     seating = seating_named(book, players, dealer, number, chosen)
-    script: Generator[Any, Any, DealScore] = book.script(seating, chosen, earlier)
+    script: Generator[Any, Any, DealScore] = book.questions(seating, chosen, earlier)
     if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
         script = partial_script(book, chosen, seating, script)
     step: Step | None = next(script)

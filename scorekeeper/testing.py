@@ -35,7 +35,6 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.figures import cases_of
 from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
@@ -90,7 +89,7 @@ def check_example(
     """Check a worked example: the points of a hand, from the answers to its questions."""
     chosen = book.presets[0].rules if rules is None else rules
     many = book.players[0] if players is None else players
-    script = book.script(book.seating(many, Seat(dealer), chosen), chosen)
+    script = book.questions(book.seating(many, Seat(dealer), chosen), chosen)
     step: Step | None = next(script)
     for answer in answers:
         assert step is not None, "there are more answers than questions"
@@ -262,7 +261,8 @@ def check_game(game: Game) -> None:
     if game.course.met:
         first = list(game.totals).count(game.setup.ending.first(game.totals))
         assert game.over or first > 1, "the goal is met, one side is first and the game goes on"
-    list(cases_of(game))
+    for deal in game.deals:
+        list(game.cases_in(deal))
     turning_points(game)
     for need in needs(game):
         _check_text(need.sentence, "what a side needs")

@@ -34,8 +34,9 @@ from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.extension_points import ForeignFiles, ForeignGame
 from scorekeeper.rules.game import Setup
-from scorekeeper.rules.rulebook import ForeignFiles, ForeignGame, Rulebook
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SEATS
 from scorekeeper.wording import Given, Listed, Points, Sentence, say
 
@@ -137,8 +138,8 @@ def form_of(path: Path) -> str:
 
 def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     """Return the games that read files of other programs, with their readers."""
-    pairs = [(book, ForeignFiles.of(book)) for book in rulebooks().values()]
-    return [(book, reader) for book, reader in pairs if reader.form]
+    pairs = [(book, book.foreign_files) for book in rulebooks().values()]
+    return [(book, reader) for book, reader in pairs if reader is not None]
 
 
 def _converted(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
@@ -177,7 +178,7 @@ def _foreign_games(
     data = _json(file)
     if not reader.is_one(data):
         raise Unreadable(say("this is no session file of the program that was named."))
-    for foreign in reader.games(data, book):
+    for foreign in reader.games(data):
         if not foreign.hands:
             notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
             continue

@@ -12,12 +12,11 @@ from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, hold
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Figure, Measure, Prizes, Statistics
-from scorekeeper.rules.look_ahead import LookAhead
+from scorekeeper.rules.extension_points import LookAhead, Prizes, Statistics
+from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import SideTricksStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
@@ -558,7 +557,50 @@ WORKED = tuple(
 """Example hands; the second one for tables whose lowest bid is above four."""
 
 
-class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
+class BidWhistStatistics(Statistics):
+    """Statistics of the side that bid and of its declarer."""
+
+    figures = FIGURES
+
+    def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
+        return cases(deal)
+
+
+class BidWhistPrizes(Prizes):
+    """The bids that a side can make."""
+
+    def all_of(
+        self, rules: BidWhistRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """Return the bids that a side can make; they are the same for every deal."""
+        return prizes(rules.lowest)
+
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a side can still make a bid: after the auction, only the winning one."""
+        scene = deal.reading.step.scene if deal.reading.step else None
+        if scene is None or not isinstance(scene.bid, HighLowBid):
+            return True
+        points = line(scene.bid, scene.bid.aim).points
+        return scene.declarer in deal.seating.sides[side] and points == prize.points
+
+
+class BidWhistLookAhead(LookAhead):
+    """Deals are alike after the auction if declarer and bid are the same."""
+
+    def state_key(
+        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Return the dealer and the calls in the auction, afterwards the declarer and the bid."""
+        scene = step.scene
+        if isinstance(step, AuctionStep):
+            calls = [call.code for call in step.auction.calls]
+            return [step.kind, int(seating.dealer), calls]
+        if scene.bid is None or scene.declarer is None:
+            return super().state_key(seating, rules, facts, step)
+        return [step.kind, int(scene.declarer), scene.bid.code]
+
+
+class BidWhist(Rulebook[BidWhistRules]):
     """Bid Whist; `deal_script` asks the questions, `line` computes the points."""
 
     key = "bid-whist"
@@ -579,8 +621,10 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     worked = WORKED
     play = "scorekeeper.play.bid_whist:BidWhistPlay"
     examples = ("S:4H S 10",)
-    figures = FIGURES
+    statistics = BidWhistStatistics()
     awards = AWARDS
+    prizes = BidWhistPrizes()
+    look_ahead = BidWhistLookAhead()
 
     def seating(self, players: int, dealer: Seat, rules: BidWhistRules) -> Seating:
         return Seating.partners(players, dealer)
@@ -592,35 +636,6 @@ class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
 
     def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:
         return points_tables(rules.lowest)
-
-    def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
-        return cases(deal)
-
-    def prizes(
-        self, rules: BidWhistRules, seating: Seating | None = None
-    ) -> tuple[tuple[Prize, ...], ...]:
-        """Return the bids that a side can make; they are the same for every deal."""
-        return prizes(rules.lowest)
-
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a side can still make a bid: after the auction, only the winning one."""
-        scene = deal.reading.step.scene if deal.reading.step else None
-        if scene is None or not isinstance(scene.bid, HighLowBid):
-            return True
-        points = line(scene.bid, scene.bid.aim).points
-        return scene.declarer in deal.seating.sides[side] and points == prize.points
-
-    def state_key(
-        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
-    ) -> Json:
-        """Return the dealer and the calls in the auction, afterwards the declarer and the bid."""
-        scene = step.scene
-        if isinstance(step, AuctionStep):
-            calls = [call.code for call in step.auction.calls]
-            return [step.kind, int(seating.dealer), calls]
-        if scene.bid is None or scene.declarer is None:
-            return super().state_key(seating, rules, facts, step)
-        return [step.kind, int(scene.declarer), scene.bid.code]
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
         return (

@@ -15,7 +15,6 @@ from typing import Any
 
 from scorekeeper.cards import Card, Denomination, Suit, pack
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, Awards, By
 from scorekeeper.rules.bidding_steps import (
     Announced,
     Choice,
@@ -25,7 +24,8 @@ from scorekeeper.rules.bidding_steps import (
 )
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics, contract_deed
+from scorekeeper.rules.extension_points import Deeds, Statistics, contract_deed
+from scorekeeper.rules.figures import Award, By, Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (
@@ -185,7 +185,7 @@ class Bid:
         return self.number == self.taken
 
 
-class ExactBidStatistics(Statistics, Deeds):
+class ExactBidStatistics(Statistics):
     """Statistics of exact bids; a game extends `figures`, and `count` with their values."""
 
     figures: tuple[Figure, ...] = (
@@ -216,7 +216,11 @@ class ExactBidStatistics(Statistics, Deeds):
             for key, value in self.count(bid):
                 yield Case(seat, key, value)
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
+
+class ExactBidDeeds(Deeds):
+    """Words for a bid that was made or missed."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
         """Return a player's bid as a phrase, as in “Noa's made 3” or “Noa's missed 3”."""
         assert deal.score is not None  # noqa: S101  (it counts)
         (seat, *_) = deal.seating.sides[side]
@@ -240,7 +244,7 @@ def _blind_bidders(deal: Deal) -> set[Seat]:
 # --- the game ---
 
 
-class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
+class ExactBids(Rulebook[R]):
     """Base class of the games with exact bids; most of its hooks have a default.
 
     pack    all cards, in the order in which hands are sorted
@@ -251,7 +255,9 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
     )
     announced = Announced.BID
     cell = say("bid / tricks")
+    statistics: Statistics = ExactBidStatistics()
     awards: tuple[Award, ...] = AWARDS
+    deeds: Deeds = ExactBidDeeds()
     play = "scorekeeper.play.exact_bids:ExactBidsPlay"
     pack: tuple[Card, ...] = pack()
 
@@ -342,7 +348,8 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
 
     def can_score(self, seating: Seating, rules: R, points: Sequence[int]) -> bool:
         blind = self.blind_word(rules, seating.eldest, NOTHING_EARLIER)
-        if blind is not None or type(self).finish is not ExactBids.finish:
+        is_open = blind is not None or self.bonuses.asked(rules)
+        if is_open or type(self).finish is not ExactBids.finish:
             return True
         if self.asks_trumps(rules, seating):
             return True

@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.extension_points import Deeds, Statistics
+from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
 from scorekeeper.rules.rulebook import (
@@ -317,8 +317,38 @@ def _jack(points: int, rules: HeartsRules, total: int) -> Line:
 
 _PART = say("Points taken")
 
+AWARDS = (
+    Award(
+        "moon",
+        say("Moonwalker"),
+        lambda number: say_count("the moon, {count} time", "the moon, {count} times", number),
+        least=1,
+    ),
+    Award(
+        "clean",
+        say("Clean hands"),
+        lambda number: say_count("no point in {count} hand", "no point in {count} hands", number),
+    ),
+    Award(
+        "queen",
+        say("The queen's favourite"),
+        lambda number: say_count("the queen, {count} time", "the queen, {count} times", number),
+    ),
+    Award(
+        "jack",
+        say("Jack of all trades"),
+        lambda number: say_count("the jack, {count} time", "the jack, {count} times", number),
+    ),
+    Award(
+        "hearts",
+        say("A heart for everyone"),
+        lambda number: say_count("{count} heart in all", "{count} hearts in all", number),
+        least=10,
+    ),
+)
 
-class HeartsStatistics(Statistics, Awards, Deeds):
+
+class HeartsStatistics(Statistics):
     """Statistics of the cards taken; the jack and hearts only if they are recorded."""
 
     figures = (
@@ -327,38 +357,6 @@ class HeartsStatistics(Statistics, Awards, Deeds):
         Figure("moon", say("Shot the moon"), _PART),
         Figure("jack", say("Took the jack of diamonds"), _PART),
         Figure("hearts", say("Hearts per hand"), _PART, Measure.MEAN),
-    )
-
-    awards = (
-        Award(
-            "moon",
-            say("Moonwalker"),
-            lambda number: say_count("the moon, {count} time", "the moon, {count} times", number),
-            least=1,
-        ),
-        Award(
-            "clean",
-            say("Clean hands"),
-            lambda number: say_count(
-                "no point in {count} hand", "no point in {count} hands", number
-            ),
-        ),
-        Award(
-            "queen",
-            say("The queen's favourite"),
-            lambda number: say_count("the queen, {count} time", "the queen, {count} times", number),
-        ),
-        Award(
-            "jack",
-            say("Jack of all trades"),
-            lambda number: say_count("the jack, {count} time", "the jack, {count} times", number),
-        ),
-        Award(
-            "hearts",
-            say("A heart for everyone"),
-            lambda number: say_count("{count} heart in all", "{count} hearts in all", number),
-            least=10,
-        ),
     )
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
@@ -375,7 +373,11 @@ class HeartsStatistics(Statistics, Awards, Deeds):
             yield Case(Seat(seat), "clean", int(clean))
             yield Case(seat, "moon", int(bool(lines[0].made)))
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
+
+class HeartsDeeds(Deeds):
+    """Words for the moon, and for the queen of spades."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
         """Return the moon shot by or against a side, or the queen that it took, as a phrase.
 
         None if the side took only hearts.
@@ -427,7 +429,7 @@ WORKED = (
 """West takes the queen and five hearts, entered card by card and as points."""
 
 
-class Hearts(Rulebook[HeartsRules], HeartsStatistics):
+class Hearts(Rulebook[HeartsRules]):
     """The rulebook of Hearts; the method `lines` computes the points of a hand."""
 
     key = "hearts"
@@ -437,6 +439,9 @@ class Hearts(Rulebook[HeartsRules], HeartsStatistics):
     rules = HeartsRules
     presets = PRESETS
     play = "scorekeeper.play.hearts:HeartsPlay"
+    statistics = HeartsStatistics()
+    awards = AWARDS
+    deeds = HeartsDeeds()
     examples = ("1 5,8,0,0",)
     worked = WORKED
     endings = Endings(

@@ -21,15 +21,16 @@ from scorekeeper.games.exact_bids import (
     WORKED_BIDS,
     Bid,
     ExactBids,
+    ExactBidStatistics,
     Scheme,
     by_players,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Figure, Prizes
+from scorekeeper.rules.extension_points import Prizes
+from scorekeeper.rules.figures import Award, Figure
 from scorekeeper.rules.points import Prize
 from scorekeeper.rules.rulebook import Preset, everyone_alone
 from scorekeeper.rules.script import Earlier
@@ -292,7 +293,65 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
 )
 
 
-class OhHell(ExactBids[OhHellRules], Prizes):
+class OhHellStatistics(ExactBidStatistics):
+    """Statistics of exact bids, by the size of the hand, of dealers and of blind bids."""
+
+    figures = (
+        *ExactBidStatistics.figures,
+        Figure("made-large", say("Hands of five cards or more"), MADE),
+        Figure("made-small", say("Hands of one to four cards"), MADE),
+        AS_DEALER,
+        Figure("blind", say("Blind bids"), MADE),
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
+        yield BIGGEST_BID.key, bid.number * bid.made
+        if bid.dealer:
+            yield AS_DEALER.key, int(bid.made)
+        if bid.blind:
+            yield "blind", int(bid.made)
+
+
+class OhHellPrizes(Prizes):
+    """The bids that a player can make in a deal."""
+
+    def all_of(
+        self, rules: OhHellRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """Return the bids that a player can make in a deal, each with its points.
+
+        There are two kinds: bids of 1 or more, then the bid of zero. If spades may be turned up and
+        would double all points, the points of a bid are those without doubling, and `Prize.others`
+        is doubled.
+        """
+        if seating is None:  # the deals have different prizes
+            return ()
+        total = OH_HELL.cards_of(rules, seating.number, seating.players)
+        trump = OH_HELL.trump_of(rules, seating.number)
+        may_double = OH_HELL.asks_trumps(rules, seating)
+
+        def points(bid: int, taken: int, *, blind: bool = False) -> int:
+            lines = OH_HELL.lines(rules, seating, trump, bid, taken, blind=blind)
+            return sum(line.points for line in lines)
+
+        def most(left: int) -> int:
+            best = max(
+                points(bid, taken, blind=rules.blind)
+                for bid in range(total + 1)
+                for taken in range(left + 1)
+            )
+            return best * (2 if may_double and best > 0 else 1)
+
+        made = tuple(
+            Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid), bid)
+            for bid in range(1, total + 1)
+        )
+        return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
+
+
+class OhHell(ExactBids[OhHellRules]):
     """Oh Hell; see `ExactBids` for the rules that it shares."""
 
     key = "oh-hell"
@@ -309,13 +368,8 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         ties=Goal.SCHEDULE,
         bids=True,
     )
-    figures = (
-        *ExactBids.figures,
-        Figure("made-large", say("Hands of five cards or more"), MADE),
-        Figure("made-small", say("Hands of one to four cards"), MADE),
-        AS_DEALER,
-        Figure("blind", say("Blind bids"), MADE),
-    )
+    statistics = OhHellStatistics()
+    prizes = OhHellPrizes()
     awards = (
         Award(
             "blind",
@@ -326,15 +380,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         *ExactBids.awards,
         BIGGEST_BID,
     )
-
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        yield from super().count(bid)
-        yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
-        yield BIGGEST_BID.key, bid.number * bid.made
-        if bid.dealer:
-            yield AS_DEALER.key, int(bid.made)
-        if bid.blind:
-            yield "blind", int(bid.made)
 
     def schedule(self, rules: OhHellRules, players: int) -> tuple[int, ...]:
         if rules.sizes:
@@ -449,39 +494,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         if rules.spades_double and trump is Denomination.SPADES:
             sentence = say("{notice} All counts double.", notice=sentence)
         return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
-
-    def prizes(
-        self, rules: OhHellRules, seating: Seating | None = None
-    ) -> tuple[tuple[Prize, ...], ...]:
-        """Return the bids that a player can make in a deal, each with its points.
-
-        There are two kinds: bids of 1 or more, then the bid of zero. If spades may be turned up and
-        would double all points, the points of a bid are those without doubling, and `Prize.others`
-        is doubled.
-        """
-        if seating is None:  # the deals have different prizes
-            return ()
-        total = self.cards_of(rules, seating.number, seating.players)
-        trump = self.trump_of(rules, seating.number)
-        may_double = self.asks_trumps(rules, seating)
-
-        def points(bid: int, taken: int, *, blind: bool = False) -> int:
-            lines = self.lines(rules, seating, trump, bid, taken, blind=blind)
-            return sum(line.points for line in lines)
-
-        def most(left: int) -> int:
-            best = max(
-                points(bid, taken, blind=rules.blind)
-                for bid in range(total + 1)
-                for taken in range(left + 1)
-            )
-            return best * (2 if may_double and best > 0 else 1)
-
-        made = tuple(
-            Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid), bid)
-            for bid in range(1, total + 1)
-        )
-        return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
 
     def rules_from_json(self, data: dict[str, Any]) -> OhHellRules:
         """Read stored rules; versions without `whole_pack` always left a card to turn up."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, Awards, By
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.extension_points import Deeds, Statistics
+from scorekeeper.rules.figures import Award, By, Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
@@ -152,7 +152,41 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
 _PART = say("Rounds")
 
 
-class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
+class RoundStatistics(Statistics):
+    """Statistics of the points in a round, by their distance from the best."""
+
+    figures = (
+        Figure("best", say("Best of the round, alone"), _PART),
+        Figure("none", say("No points in a round"), _PART),
+        Figure("behind", say("Points behind the best of the round"), _PART, Measure.MEAN),
+    )
+
+    def cases(self, deal: Deal, rules: PointsRules) -> Iterator[Case]:
+        """Yield the points of each side and their distance from the best, for the figures."""
+        assert deal.score is not None  # noqa: S101  (it counts)
+        counted = deal.reading.answered("points")
+        assert counted is not None  # noqa: S101  (it is all that is asked)
+        numbers = counted.answer
+        assert isinstance(numbers, tuple)  # noqa: S101  (what the step gave)
+        best = (min if rules.wins is Wins.LOW else max)(numbers)
+        for side, number in zip(deal.seating.sides, numbers, strict=True):
+            alone = number == best and numbers.count(best) == 1
+            for seat in side:
+                yield Case(seat, "best", int(alone))
+                yield Case(seat, "none", int(number == 0))
+                yield Case(seat, "behind", abs(number - best))
+
+
+class RoundDeeds(Deeds):
+    """Words for a round."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
+        """Describe a round in which something remarkable happened, as in “Noa's round 3”."""
+        names = Names(deal.seating.sides[side])
+        return say("{side}'s round {number}", side=names, number=deal.number)
+
+
+class PointsSheet(Rulebook[PointsRules]):
     """A plain score sheet for any game."""
 
     key = "points"
@@ -168,11 +202,8 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
         WorkedHand(1, {"points": {"points": points}})
         for points in ([40, 35, 30, 20], [20, 5, 0, 1], [40, 30, 20, 10])
     )
-    figures = (
-        Figure("best", say("Best of the round, alone"), _PART),
-        Figure("none", say("No points in a round"), _PART),
-        Figure("behind", say("Points behind the best of the round"), _PART, Measure.MEAN),
-    )
+    statistics = RoundStatistics()
+    deeds = RoundDeeds()
     awards = (
         Award(
             "best",
@@ -217,26 +248,6 @@ class PointsSheet(Rulebook[PointsRules], Statistics, Awards, Deeds):
         lines = tuple((_line(-number if down else number, number, down),) for number in points)
         label = say("{sum} in all", sum=sum(points))
         return DealScore(lines, scene, label, dealer_stays=not rules.deal_moves)
-
-    def cases(self, deal: Deal, rules: PointsRules) -> Iterator[Case]:
-        """Yield the points of each side and their distance from the best, for the figures."""
-        assert deal.score is not None  # noqa: S101  (it counts)
-        counted = deal.reading.answered("points")
-        assert counted is not None  # noqa: S101  (it is all that is asked)
-        numbers = counted.answer
-        assert isinstance(numbers, tuple)  # noqa: S101  (what the step gave)
-        best = (min if rules.wins is Wins.LOW else max)(numbers)
-        for side, number in zip(deal.seating.sides, numbers, strict=True):
-            alone = number == best and numbers.count(best) == 1
-            for seat in side:
-                yield Case(seat, "best", int(alone))
-                yield Case(seat, "none", int(number == 0))
-                yield Case(seat, "behind", abs(number - best))
-
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """Describe a round in which something remarkable happened, as in “Noa's round 3”."""
-        names = Names(deal.seating.sides[side])
-        return say("{side}'s round {number}", side=names, number=deal.number)
 
     def describe(self, rules: PointsRules) -> tuple[Section, ...]:
         sentences: list[Sentence] = [_WINS[rules.wins]]

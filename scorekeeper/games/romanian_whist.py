@@ -15,14 +15,15 @@ from scorekeeper.games.exact_bids import (
     MADE,
     WORKED_BIDS,
     Bid,
+    ExactBidDeeds,
     ExactBids,
+    ExactBidStatistics,
     Scheme,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, By
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.figures import Figure
+from scorekeeper.rules.figures import Award, By, Figure
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Preset
 from scorekeeper.rules.script import Earlier, one_a_side
@@ -112,6 +113,39 @@ PRESETS: tuple[Preset[RomanianWhistRules], ...] = (
 )
 
 
+class RomanianWhistStatistics(ExactBidStatistics):
+    """Statistics of exact bids, in hands of one card and of eight, and of dealers."""
+
+    figures = (
+        *ExactBidStatistics.figures,
+        Figure("made-one", say("Hands of one card"), MADE),
+        Figure("made-eight", say("Hands of eight cards, no trumps"), MADE),
+        AS_DEALER,
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        if bid.cards == 1:
+            yield "made-one", int(bid.made)
+        if bid.cards == MOST:
+            yield "made-eight", int(bid.made)
+        if bid.dealer:
+            yield AS_DEALER.key, int(bid.made)
+
+
+class RomanianWhistDeeds(ExactBidDeeds):
+    """Words for a bid, and for the fifth in a row."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
+        """Return a player's bid as a phrase; it names the fifth in a row if a run was paid for."""
+        if deal.score is None or len(deal.score.lines[side]) < 2:
+            return super().describe(deal, side)
+        names = Names(deal.seating.sides[side])
+        if deal.score.lines[side][0].made:
+            return say("{side}'s fifth made bid in a row", side=names)
+        return say("{side}'s fifth missed bid in a row", side=names)
+
+
 class RomanianWhist(ExactBids[RomanianWhistRules]):
     """Romanian Whist; see `ExactBids` for the rules that it shares."""
 
@@ -123,12 +157,8 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
     presets = PRESETS
     examples = ("--number 9 2 2 1 0 0,3,2,1",)
     worked = WORKED_BIDS
-    figures = (
-        *ExactBids.figures,
-        Figure("made-one", say("Hands of one card"), MADE),
-        Figure("made-eight", say("Hands of eight cards, no trumps"), MADE),
-        AS_DEALER,
-    )
+    statistics = RomanianWhistStatistics()
+    deeds = RomanianWhistDeeds()
     awards = (
         Award(
             "made",
@@ -141,24 +171,6 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         ),
         *ExactBids.awards,
     )
-
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        yield from super().count(bid)
-        if bid.cards == 1:
-            yield "made-one", int(bid.made)
-        if bid.cards == MOST:
-            yield "made-eight", int(bid.made)
-        if bid.dealer:
-            yield AS_DEALER.key, int(bid.made)
-
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """Return a player's bid as a phrase; it names the fifth in a row if a run was paid for."""
-        if deal.score is None or len(deal.score.lines[side]) < 2:
-            return super().deed(deal, side)
-        names = Names(deal.seating.sides[side])
-        if deal.score.lines[side][0].made:
-            return say("{side}'s fifth made bid in a row", side=names)
-        return say("{side}'s fifth missed bid in a row", side=names)
 
     def schedule(self, rules: RomanianWhistRules, players: int) -> tuple[int, ...]:
         up = tuple(range(2, MOST))

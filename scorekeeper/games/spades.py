@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award, Awards
 from scorekeeper.rules.bidding_steps import Announced, Choice, ContractStep, over_or_under
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Deeds, Figure, Measure, Statistics
+from scorekeeper.rules.extension_points import Deeds, Statistics
+from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
 from scorekeeper.rules.rulebook import (
@@ -326,8 +326,29 @@ def _bag_line(bags: int, points: int) -> Line:
 _PART = say("Bids made")
 _BAGS = say("Bags")
 
+AWARDS = (
+    Award(
+        "blind",
+        say("Eyes shut"),
+        lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
+        least=1,
+    ),
+    Award(
+        "nil",
+        say("Nothing at all"),
+        lambda number: say_count("{count} nil made", "{count} nils made", number),
+        least=1,
+    ),
+    Award(
+        "own",
+        say("Carries the side"),
+        lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
+        least=10,
+    ),
+)
 
-class SpadesStatistics(Statistics, Awards, Deeds):
+
+class SpadesStatistics(Statistics):
     """Statistics of bids and nils made, of bags, and of how often bags cost points."""
 
     figures = (
@@ -338,27 +359,6 @@ class SpadesStatistics(Statistics, Awards, Deeds):
         Figure("own", say("Own bid, in tricks"), _PART, Measure.MEAN),
         Figure("over", say("Overtricks per made bid"), _BAGS, Measure.MEAN),
         Figure("penalty", say("Hands in which bags cost points"), _BAGS),
-    )
-
-    awards = (
-        Award(
-            "blind",
-            say("Eyes shut"),
-            lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
-            least=1,
-        ),
-        Award(
-            "nil",
-            say("Nothing at all"),
-            lambda number: say_count("{count} nil made", "{count} nils made", number),
-            least=1,
-        ),
-        Award(
-            "own",
-            say("Carries the side"),
-            lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
-            least=10,
-        ),
     )
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
@@ -389,7 +389,11 @@ class SpadesStatistics(Statistics, Awards, Deeds):
             if number and seat not in blind:
                 yield Case(seat, "own", number)
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
+
+class SpadesDeeds(Deeds):
+    """Words for bids, nils and bags."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
         """Return a phrase for the part of a side's hand that mattered most.
 
         It is the part with the most points of the same sign as the side's total; None if no part
@@ -500,7 +504,7 @@ WORKED = tuple(
 """Example hands for partners, for players who are all alone, and for suicide."""
 
 
-class Spades(Rulebook[SpadesRules], SpadesStatistics):
+class Spades(Rulebook[SpadesRules]):
     """Spades; `lines` computes the points."""
 
     key = "spades"
@@ -510,6 +514,9 @@ class Spades(Rulebook[SpadesRules], SpadesStatistics):
     rules = SpadesRules
     presets = PRESETS
     play = "scorekeeper.play.spades:SpadesPlay"
+    statistics = SpadesStatistics()
+    awards = AWARDS
+    deeds = SpadesDeeds()
     examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
     worked = WORKED
     endings = Endings(

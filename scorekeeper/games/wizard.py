@@ -17,13 +17,13 @@ from scorekeeper.games.exact_bids import (
     WORKED_BIDS,
     Bid,
     ExactBids,
+    ExactBidStatistics,
     Scheme,
     by_players,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.awards import Award
-from scorekeeper.rules.figures import Figure
+from scorekeeper.rules.figures import Award, Figure
 from scorekeeper.rules.rulebook import Preset, eldest_leads
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Sentence, say, say_count
@@ -63,6 +63,28 @@ class WizardRules:
     sizes: tuple[int, ...] = own_sizes(20)
 
 
+class WizardStatistics(ExactBidStatistics):
+    """Statistics of exact bids, by the size of the hand, and of tricks too many or too few."""
+
+    figures = (
+        *ExactBidStatistics.figures,
+        Figure("made-small", say("Hands of one to five cards"), MADE),
+        Figure("made-large", say("Hands of six cards or more"), MADE),
+        Figure("made-no-trumps", say("The last hand, without trumps"), MADE, least=3),
+        Figure("too-many", say("Took more than they bid"), MADE),
+        Figure("too-few", say("Took fewer than they bid"), MADE),
+    )
+
+    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        yield "made-small" if bid.cards <= SMALL else "made-large", int(bid.made)
+        yield "too-many", int(bid.taken > bid.number)
+        yield "too-few", int(bid.taken < bid.number)
+        yield BIGGEST_BID.key, bid.number * bid.made
+        if bid.cards == len(PACK) // bid.players:
+            yield "made-no-trumps", int(bid.made)
+
+
 class Wizard(ExactBids[WizardRules]):
     """Wizard; see `ExactBids` for the rules that it shares."""
 
@@ -91,14 +113,7 @@ class Wizard(ExactBids[WizardRules]):
     worked = WORKED_BIDS
     play = "scorekeeper.play.wizard:WizardPlay"
     pack = PACK
-    figures = (
-        *ExactBids.figures,
-        Figure("made-small", say("Hands of one to five cards"), MADE),
-        Figure("made-large", say("Hands of six cards or more"), MADE),
-        Figure("made-no-trumps", say("The last hand, without trumps"), MADE, least=3),
-        Figure("too-many", say("Took more than they bid"), MADE),
-        Figure("too-few", say("Took fewer than they bid"), MADE),
-    )
+    statistics = WizardStatistics()
     awards = (
         *ExactBids.awards,
         BIGGEST_BID,
@@ -111,15 +126,6 @@ class Wizard(ExactBids[WizardRules]):
             least=3,
         ),
     )
-
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        yield from super().count(bid)
-        yield "made-small" if bid.cards <= SMALL else "made-large", int(bid.made)
-        yield "too-many", int(bid.taken > bid.number)
-        yield "too-few", int(bid.taken < bid.number)
-        yield BIGGEST_BID.key, bid.number * bid.made
-        if bid.cards == len(PACK) // bid.players:
-            yield "made-no-trumps", int(bid.made)
 
     def schedule(self, rules: WizardRules, players: int) -> tuple[int, ...]:
         """Return the cards of each deal: one more each time, until the pack is dealt out.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.ending import Goal
-from scorekeeper.rules.figures import Prizes
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import Prize
 from scorekeeper.seating import Names
@@ -54,7 +53,7 @@ def needs(game: Game) -> tuple[Need, ...]:
 def _to_target(game: Game, side: int) -> Need:
     setup, totals = game.setup, game.totals
     missing = setup.ending.target - totals[side]
-    prizes = Prizes.of(setup.book).prizes(setup.rules)
+    prizes = setup.book.prizes.all_of(setup.rules)
     kinds = _open(game, side, prizes)
     ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
 
@@ -73,7 +72,7 @@ def _to_target(game: Game, side: int) -> Need:
 
 def _open(game: Game, side: int, kinds: Sequence[Sequence[Prize]]) -> tuple[tuple[Prize, ...], ...]:
     """Return the results that a side can still reach in the running deal, by kind."""
-    game_prizes, deal = Prizes.of(game.setup.book), game.current
+    game_prizes, deal = game.setup.book.prizes, game.current
     return tuple(
         tuple(prize for prize in kind if game_prizes.is_open(prize, side, deal)) for kind in kinds
     )
@@ -145,7 +144,7 @@ def _to_lead(game: Game, side: int) -> Need:
 def _in_the_last_deal(game: Game, need: Need) -> Need:
     """Return a need with the results that win in the last deal and those that take the lead."""
     setup = game.setup
-    prizes = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
+    prizes = setup.book.prizes.all_of(setup.rules, game.current.seating)
     kinds = _open(game, need.side, prizes)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
     win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import places
-from scorekeeper.rules.figures import Deeds, contract_deed
+from scorekeeper.rules.extension_points import contract_deed
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import DealScore
 from scorekeeper.seating import Names, Side
@@ -132,7 +132,7 @@ def _describe(game: Game, deal: Deal, side: int) -> Sentence:
     low = game.setup.ending.low
     took, lost = _took_the_lead(deal, side, low), _lost_the_lead(deal, side, low)
     fined = any(deal.record.revokes[seat] for seat in game.sides[side] if deal.record.revokes)
-    own = None if fined else Deeds.of(game.setup.book).deed(deal, side)
+    own = None if fined else game.setup.book.deeds.describe(deal, side)
     what = own or _deed(deal.score, game.sides[side], side)
     blanks = {"deed": what, "points": abs(points)}
     if low:

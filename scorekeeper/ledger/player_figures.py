@@ -34,8 +34,6 @@ from scorekeeper.rules.figures import (
     Count,
     Figure,
     Measure,
-    Statistics,
-    cases_in,
 )
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.wording import Sentence
@@ -69,7 +67,7 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
         games: dict[int, list[int]] = defaultdict(list)
         for deal in record.game.deals:
             persons = [record.people.person(player) for player in sitting.at(deal.number)]
-            for seat, kind, value in cases_in(record.game, deal):
+            for seat, kind, value in record.game.cases_in(deal):
                 values[persons[seat], book, kind].append(value)
                 if kind == POINTS.key:
                     left = persons[deal.seating.left_of(seat)]
@@ -277,7 +275,7 @@ class CountedFigure:
 
 def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
     """Return all figures of a game; those that every game has come first."""
-    return (*GENERAL_FIGURES, *Statistics.of(book).figures)
+    return (*GENERAL_FIGURES, *book.statistics.figures)
 
 
 def page_keys(book: Rulebook[Any], people: Iterable[int]) -> list[str]:
@@ -378,7 +376,7 @@ def by_evening(
 
 def headline(book: Rulebook[Any]) -> Figure:
     """Return the figure that a list of players shows: the first figure of the game."""
-    return next(iter(Statistics.of(book).figures), POINTS)
+    return next(iter(book.statistics.figures), POINTS)
 
 
 def best_hand(

@@ -16,7 +16,7 @@ from scorekeeper.play.record import Record, check_turn
 from scorekeeper.play.sensible_player import FULL, lanes_of, smear
 from scorekeeper.play.simulation import play_out_fast
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.rulebook import PlayExtra
+from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Seating, seat_text
@@ -247,8 +247,8 @@ class Situation:
         return position.legal
 
 
-class Adviser(PlayExtra):
-    """An optional part of a game's card play: advice on calls and contracts.
+class Adviser(CardPlayPart, point="adviser"):
+    """Advice on calls and contracts.
 
     By default it plays sampled deals one after another.
     """
@@ -435,8 +435,8 @@ class Review:
         }
 
 
-class Reviewer(PlayExtra):
-    """An optional part of a game's card play: the review of a deal."""
+class Reviewer(CardPlayPart, point="reviewer"):
+    """The review of a deal."""
 
     def review(self, end: Position, samples: int, seed: int) -> Review:
         """Judge every decision of a deal that has been played to its end."""

@@ -15,12 +15,24 @@ from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import TrickOf
 
 
-class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
+class BidWhistBulk(Bulk):
+    """The deals of Bid Whist on the kernel."""
+
+    bulk_players = frozenset(SensiblePlayers.names)
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
+
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, run.seed)
+
+
+class BidWhistPlay(WholeGame[BidWhistRules]):
     """Card play of Bid Whist: the bid winner takes up the kitty and puts as many cards away."""
 
     pack = PACK
-    sensible = SENSIBLE
-    bulk_players = frozenset({"random", "sensible"})
+    computer_players = SensiblePlayers(SENSIBLE)
+    bulk = BidWhistBulk()
 
     def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:
         return rules.pack.each
@@ -51,9 +63,3 @@ class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
         side = position.seating.sides[position.seating.side_of(declarer)]
         kitty = bool(position.rules.pack.kitty)
         return {"number": kitty + sum(taken[seat] for seat in side)}
-
-    def play(self, run: Run, first: int, count: int) -> Batch:
-        from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
-
-        random = [name == "random" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, run.seed)

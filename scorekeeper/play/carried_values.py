@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.rulebook import PlayExtra
 
 if TYPE_CHECKING:
     from scorekeeper.optional_numpy import np, npt
@@ -42,8 +42,8 @@ class Carry(ABC):
         """
 
 
-class CarriedValues(PlayExtra):
-    """An optional part of a game's card play: the values other than points that deals pass on."""
+class CarriedValues(CardPlayPart, point="carried_values"):
+    """The values other than points that deals pass on."""
 
     def carry(self, rules: Any) -> Carry | None:
         """Return how values pass from deal to deal; None if none do, or if that is not modelled."""

@@ -32,15 +32,46 @@ if TYPE_CHECKING:
 # Whole deals
 
 
-class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, Bulk, CarriedValues):
+class EstimationBulk(Bulk):
+    """The deals of Estimation on the kernel, without their multipliers."""
+
+    bulk_players = frozenset(SensiblePlayers.names)
+
+    def kind(self, rules: EstimationRules, number: int) -> int:
+        """Return the kind of a hand: 0 for a hand with an auction.
+
+        For a fast hand it is the number of the hand, which fixes its trumps.
+        """
+        return number if rules.fast(number) is not None else 0
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.estimation_deals import play  # noqa: PLC0415  (NumPy)
+
+        return play(run, first, count, Times(run.rules).mark)
+
+
+class CarriedMultiplier(CarriedValues):
+    """The multiplier of a hand, which follows from the hand before."""
+
+    def carry(self, rules: EstimationRules) -> Times | None:
+        """Return the rule by which multipliers pass from hand to hand.
+
+        None if the caller of a hand speaks first in the next one, which is not modelled.
+        """
+        return None if rules.first_bidder is FirstBidder.CALLER else Times(rules)
+
+
+class EstimationPlay(WholeGame[EstimationRules]):
     """Card play of Estimation: thirteen cards each, and the caller leads.
 
     Play goes in the direction of the deal. In a simulation only the eldest may make a dash call.
     """
 
     pack = pack()
-    sensible = SENSIBLE
-    bulk_players = frozenset(SensiblePlayers.names)
+    computer_players = SensiblePlayers(SENSIBLE)
+    bulk = EstimationBulk()
+    carried_values = CarriedMultiplier()
 
     def cards_each(self, seating: Seating, rules: EstimationRules) -> int:
         return TRICKS
@@ -80,26 +111,6 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, Bulk, CarriedV
         if rules.fast_caller is FastCaller.NONE:
             return scene.contracts[0][0]
         return highest_caller(scene)
-
-    def kind(self, rules: EstimationRules, number: int) -> int:
-        """Return the kind of a hand: 0 for a hand with an auction.
-
-        For a fast hand it is the number of the hand, which fixes its trumps.
-        """
-        return number if rules.fast(number) is not None else 0
-
-    def play(self, run: Run, first: int, count: int) -> Batch:
-        """Play `count` deals at once, from deal `first` on."""
-        from scorekeeper.play.kernel.estimation_deals import play  # noqa: PLC0415  (NumPy)
-
-        return play(run, first, count, Times(run.rules).mark)
-
-    def carry(self, rules: EstimationRules) -> Times | None:
-        """Return the rule by which multipliers pass from hand to hand.
-
-        None if the caller of a hand speaks first in the next one, which is not modelled.
-        """
-        return None if rules.first_bidder is FirstBidder.CALLER else Times(rules)
 
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:

@@ -18,16 +18,52 @@ from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import TrickOf
 
 
-class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
+class ExactBidsBulk(Bulk):
+    """The deals of a game with exact bids on the kernel."""
+
+    bulk_players = frozenset(SensiblePlayers.names)
+
+    def __init__(self, book: ExactBids[Any]) -> None:
+        self.book = book
+
+    def plays(self, run: Run) -> bool:
+        """Return whether the kernel can play a run; it cannot if a random player may bid blind."""
+        word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)
+        may_bid_blind = word is not None and word.barred is None
+        return super().plays(run) and not (may_bid_blind and "random" in run.players)
+
+    def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
+        """Return the tables of a game that asks for bids alone, if deals pass nothing on."""
+        from scorekeeper.play.kernel.exact_bids_tables import ExactBidsTables  # noqa: PLC0415  (NumPy)
+
+        book = self.book
+        deals = range(1, (book.length(rules, players) or 1) + 1)
+        seating = book.seating(players, Seat(0), rules)
+        plain = (
+            type(self) is ExactBidsBulk
+            and book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None
+            and not any(book.asks_trumps(rules, seating.numbered(number)) for number in deals)
+            and not (whole and book.carries(rules))
+        )
+        return ExactBidsTables if plain else None
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
+
+        return play(self.book, run, first, count)
+
+
+class ExactBidsPlay(WholeGame[Any]):
     """Card play of a game with exact bids; the player on the dealer's left leads first."""
 
     book: ExactBids[Any]
-    bulk_players = frozenset({"random", "sensible"})
 
     def __init__(self, book: ExactBids[Any]) -> None:
         super().__init__(book)
         self.pack = book.pack
-        self.sensible = SensiblePlayer(book)
+        self.computer_players = SensiblePlayers(SensiblePlayer(book))
+        self.bulk: Bulk = ExactBidsBulk(book)
 
     @property
     def players(self) -> range:
@@ -73,33 +109,6 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
 
     def has_no_trump(self, position: Position) -> bool:
         return self.trump(position) is None
-
-    def plays(self, run: Run) -> bool:
-        """Return whether the kernel can play a run; it cannot if a random player may bid blind."""
-        word = self.book.blind_word(run.rules, Seat(0), NOTHING_EARLIER)
-        may_bid_blind = word is not None and word.barred is None
-        return super().plays(run) and not (may_bid_blind and "random" in run.players)
-
-    def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
-        """Return the tables of a game that asks for bids alone, if deals pass nothing on."""
-        from scorekeeper.play.kernel.exact_bids_tables import ExactBidsTables  # noqa: PLC0415  (NumPy)
-
-        book = self.book
-        deals = range(1, (book.length(rules, players) or 1) + 1)
-        seating = book.seating(players, Seat(0), rules)
-        plain = (
-            type(self) is ExactBidsPlay
-            and book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None
-            and not any(book.asks_trumps(rules, seating.numbered(number)) for number in deals)
-            and not (whole and book.carries(rules))
-        )
-        return ExactBidsTables if plain else None
-
-    def play(self, run: Run, first: int, count: int) -> Batch:
-        """Play `count` deals at once, from deal `first` on."""
-        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
-
-        return play(self.book, run, first, count)
 
 
 def trump_of(book: ExactBids[Any], rules: Any, number: int, shown: Cards) -> Suit | None:

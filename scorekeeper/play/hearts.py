@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
-from scorekeeper.games.hearts import CARDS, QUEEN, HeartsRules
+from scorekeeper.games.hearts import CARDS, HEARTS, QUEEN, HeartsRules
 from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SENSIBLE, HeartsOrder
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Cards, Exchange, Position, WholeGame, Won
@@ -24,7 +24,24 @@ LEFT_OUT = {
 """By the number of players, the suits whose twos are removed."""
 
 
-class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
+class HeartsBulk(Bulk):
+    """The deals of Hearts on the kernel."""
+
+    bulk_players = frozenset(SensiblePlayers.names)
+
+    def step_tables(self, rules: HeartsRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.hearts_tables import HeartsTables  # noqa: PLC0415  (NumPy)
+
+        return None if whole and HEARTS.carries(rules) else HeartsTables
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.hearts_deals import play  # noqa: PLC0415  (NumPy)
+
+        return play(run, first, count)
+
+
+class HeartsPlay(WholeGame[HeartsRules]):
     """Card play of Hearts: cards may be passed, the lowest club leads, there are no trumps.
 
     A player who shoots the moon and has the choice always adds the points to the others' totals.
@@ -32,8 +49,8 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
 
     bids = False
     pack = pack()
-    sensible = SENSIBLE
-    bulk_players = frozenset(SensiblePlayers.names)
+    computer_players = SensiblePlayers(SENSIBLE)
+    bulk = HeartsBulk()
 
     def cards_each(self, seating: Seating, rules: HeartsRules) -> int:
         return CARDS[seating.players]
@@ -95,17 +112,6 @@ class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, Bulk):
                 return {"choice": "add"}
         seat = Seat(int(step.key.rpartition("-")[2]))  # the question whether this seat took a trick
         return {"choice": "yes" if won[seat] else "no"}
-
-    def step_tables(self, rules: HeartsRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.hearts_tables import HeartsTables  # noqa: PLC0415  (NumPy)
-
-        return None if whole and self.book.carries(rules) else HeartsTables
-
-    def play(self, run: Run, first: int, count: int) -> Batch:
-        """Play `count` deals at once, from deal `first` on."""
-        from scorekeeper.play.kernel.hearts_deals import play  # noqa: PLC0415  (NumPy)
-
-        return play(run, first, count)
 
     def _start(self, seating: Seating, rules: HeartsRules) -> Card:
         """Return the lowest club in the pack."""

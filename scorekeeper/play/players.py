@@ -21,7 +21,8 @@ from scorekeeper.play.position import (
 )
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.rules.bidding_steps import AuctionStep
-from scorekeeper.rules.rulebook import PlayExtra, Rulebook
+from scorekeeper.rules.extension_points import CardPlayPart
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -136,8 +137,8 @@ class Player(Protocol):
         """Return the player's decision: one of `view.legal`."""
 
 
-class Players(PlayExtra):
-    """An optional part of a game's card play: the computer players; the first is the default."""
+class Players(CardPlayPart, point="computer_players"):
+    """The computer players of a game; the first is the default."""
 
     names: tuple[str, ...] = ("random",)
 
@@ -154,7 +155,9 @@ class SensiblePlayers(Players):
     """A game's computer players if there are two: a sensible one, the default, and a random one."""
 
     names = ("sensible", "random")
-    sensible: Player
+
+    def __init__(self, sensible: Player) -> None:
+        self.sensible = sensible
 
     def named(self, name: str, samples: int = 100) -> Player:
         return self.sensible if name == "sensible" else super().named(name, samples)

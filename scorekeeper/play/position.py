@@ -8,14 +8,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from itertools import combinations
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Self, cast
 
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import AnyCard, Card, Joker, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, find_choice
+from scorekeeper.rules.extension_points import play_of
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.rulebook import PlayExtra, R, Rulebook
+from scorekeeper.rules.rulebook import R, Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -141,8 +142,10 @@ def answered(bookmark: Bookmark, action: Action) -> Bookmark:
 # Positions
 
 
-class WholeGame(PlayExtra, ABC, Generic[R]):
-    """An optional part of a game: the play of whole deals with their cards.
+class WholeGame(ABC, Generic[R]):
+    """The card play of a game: whole deals with their cards.
+
+    A game names further parts of it as attributes (see `CARD_PLAY_PARTS`).
 
     book    its rulebook
     pack    all its cards, in the order in which hands are sorted
@@ -175,6 +178,18 @@ class WholeGame(PlayExtra, ABC, Generic[R]):
 
     def __init__(self, book: Rulebook[R]) -> None:
         self.book = book
+
+    @classmethod
+    def find(cls, book: Rulebook[Any]) -> Self | None:
+        """Return the card play of a game; None if the game is only scored."""
+        return cast("Self | None", play_of(book))
+
+    @classmethod
+    def of(cls, book: Rulebook[Any]) -> Self:
+        """Return the card play of a game that has one."""
+        game = cls.find(book)
+        assert game is not None, book.key  # noqa: S101  (callers know the game)
+        return game
 
     @abstractmethod
     def cards_each(self, seating: Seating, rules: R) -> int:
@@ -338,7 +353,7 @@ class Position:
         Raises MalformedEntry if the hands of this many players cannot be played.
         """
         game.check_players(seating.players)
-        script = partial(game.book.script, seating, rules, earlier)
+        script = partial(game.book.questions, seating, rules, earlier)
         mark = Bookmark.at_start(script)
         return cls(game, rules, seating, (), (), (), mark, earlier=earlier)
 

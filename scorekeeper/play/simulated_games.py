@@ -14,8 +14,9 @@ from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
 from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.game import Game, Setup, read_game
-from scorekeeper.rules.rulebook import PlayExtra, Rulebook
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seating
 
@@ -30,8 +31,8 @@ ENDLESS_CHUNK = 4_096  # deals per chunk of the bulk simulator
 BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
-class SimulatedDeals(PlayExtra):
-    """An optional part of a game's card play: simulated deals as the answers a table records."""
+class SimulatedDeals(CardPlayPart, point="recorded_facts"):
+    """Simulated deals as the answers that a table records."""
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
         """Return the answers that a table would have recorded for this deal."""

@@ -29,7 +29,7 @@ from scorekeeper.play.players import (
 from scorekeeper.play.position import Cards, Hands, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws, Tagged
 from scorekeeper.play.record import record
-from scorekeeper.rules.rulebook import PlayExtra
+from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text
 
@@ -452,8 +452,8 @@ SLOW_CHUNK = 16
 AHEAD = 2
 
 
-class Bulk(PlayExtra):
-    """An optional part of a game's card play: many deals played at once, with NumPy.
+class Bulk(CardPlayPart, point="bulk"):
+    """Many deals played at once, with NumPy.
 
     bulk_players    the players that it supports
     """
@@ -540,9 +540,9 @@ class Run:
     def bulk(self) -> Bulk | None:
         """The bulk simulator to use; None if deals are played one after another."""
         bulk = Bulk.of(self.game.book)
-        if self.records or not bulk.plays(self) or not has_numpy():
+        if self.records or self.game.book.bonuses.asked(self.rules):
             return None
-        return bulk
+        return bulk if bulk.plays(self) and has_numpy() else None
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """Yield the chunks of the run: the number of the first deal, and how many deals follow."""

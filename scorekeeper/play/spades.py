@@ -27,39 +27,10 @@ if TYPE_CHECKING:
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
-class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, Bulk, CarriedValues):
-    """Card play of Spades: spades are trumps, and may not be led until they are broken.
+class SpadesBulk(Bulk):
+    """The deals of Spades on the kernel, without the bags of earlier ones."""
 
-    The eldest leads. Source: pagat.com. Three players have 17 cards each, and one card is left out.
-    """
-
-    pack = pack()
-    sensible = SENSIBLE
     bulk_players = frozenset(SensiblePlayers.names)
-
-    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
-        return TRICKS[seating.players]
-
-    def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """Return the first trick, which the eldest leads with any card but a spade."""
-        seating = position.seating
-        return TrickOf(seating.eldest, seating.players, self.trump(position), (), UNBROKEN)
-
-    def trump(self, position: Position) -> Suit:
-        return Suit.SPADES
-
-    def answer(self, step: Step, position: Position, won: Won) -> Fact:
-        """Return the tricks of a side, of everyone, or of a nil bidder, as the question asks."""
-        taken = [*map(len, won)]
-        if isinstance(step, PlayerTricksStep):
-            return {"number": taken[step.seat]}
-        if isinstance(step, SideTricksStep):
-            return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
-        return self.tricks(position, taken)
-
-    def carry(self, rules: SpadesRules) -> Bags:
-        """Return the rule by which bags pass from hand to hand."""
-        return Bags(rules)
 
     def later(self, rules: SpadesRules) -> SpadesRules:
         """Return the rules without a first hand that bids itself, and without blind bids.
@@ -85,6 +56,46 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, Bulk, CarriedValues):
         bids = legal_bids(run.rules, len(run.players))
         assert bids is not None  # noqa: S101  (`plays` says so)
         return play(run, bids, first, count)
+
+
+class CarriedBags(CarriedValues):
+    """The bags that a side has from earlier hands."""
+
+    def carry(self, rules: SpadesRules) -> Bags:
+        """Return the rule by which bags pass from hand to hand."""
+        return Bags(rules)
+
+
+class SpadesPlay(WholeGame[SpadesRules]):
+    """Card play of Spades: spades are trumps, and may not be led until they are broken.
+
+    The eldest leads. Source: pagat.com. Three players have 17 cards each, and one card is left out.
+    """
+
+    pack = pack()
+    computer_players = SensiblePlayers(SENSIBLE)
+    bulk = SpadesBulk()
+    carried_values = CarriedBags()
+
+    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
+        return TRICKS[seating.players]
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """Return the first trick, which the eldest leads with any card but a spade."""
+        seating = position.seating
+        return TrickOf(seating.eldest, seating.players, self.trump(position), (), UNBROKEN)
+
+    def trump(self, position: Position) -> Suit:
+        return Suit.SPADES
+
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:
+        """Return the tricks of a side, of everyone, or of a nil bidder, as the question asks."""
+        taken = [*map(len, won)]
+        if isinstance(step, PlayerTricksStep):
+            return {"number": taken[step.seat]}
+        if isinstance(step, SideTricksStep):
+            return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
+        return self.tricks(position, taken)
 
 
 # Bags, for the chances to win

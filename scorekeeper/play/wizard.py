@@ -12,8 +12,8 @@ from typing import Any, cast
 from scorekeeper.cards import AnyCard, Card, Suit
 from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.games.wizard import PACK, Special
-from scorekeeper.play.exact_bids import ExactBidsPlay
-from scorekeeper.play.players import View
+from scorekeeper.play.exact_bids import ExactBidsBulk, ExactBidsPlay
+from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Cards, Position
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick, worth_of
@@ -86,6 +86,17 @@ def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
     return up.suit if isinstance(up, Card) and not is_special(up) else None
 
 
+class WizardBulk(ExactBidsBulk):
+    """The deals of Wizard on the kernel."""
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """Play `count` deals at once, from deal `first` on."""
+        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.wizard_deals import WizardDeals  # noqa: PLC0415
+
+        return play(self.book, run, first, count, WizardDeals)
+
+
 class WizardPlay(ExactBidsPlay):
     """Card play with sixty cards, without a bomb.
 
@@ -96,7 +107,8 @@ class WizardPlay(ExactBidsPlay):
 
     def __init__(self, book: ExactBids[Any]) -> None:
         super().__init__(book)
-        self.sensible = SensiblePlayer()
+        self.computer_players = SensiblePlayers(SensiblePlayer())
+        self.bulk = WizardBulk(book)
 
     def shown(self, stock: Cards, seating: Seating, rules: Any) -> Cards:
         """Return the first cards of the stock, up to the first one that is not a Wizard."""
@@ -109,13 +121,6 @@ class WizardPlay(ExactBidsPlay):
         """Return the first trick, which the player on the dealer's left leads."""
         seating, trump = position.seating, trump_of(position.shown)
         return TrickOf(seating.eldest, seating.players, trump, (), ORDER)
-
-    def play(self, run: Run, first: int, count: int) -> Batch:
-        """Play `count` deals at once, from deal `first` on."""
-        from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)
-        from scorekeeper.play.kernel.wizard_deals import WizardDeals  # noqa: PLC0415
-
-        return play(self.book, run, first, count, WizardDeals)
 
 
 @dataclass(frozen=True, slots=True)

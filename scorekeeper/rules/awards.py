@@ -4,58 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 
-from scorekeeper.rules.figures import POINTS, Count, cases_in
+from scorekeeper.rules.figures import POINTS, Award, By, Count
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.rulebook import Extra
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Points, Sentence, say
 
 MOST = 4  # awards per game
 
 Holder = Callable[[int, Seat], Hashable]  # (number of the deal, seat) -> player
-
-
-class By(Enum):
-    """What players are compared by for an award: a figure's sum, its longest run, and so on."""
-
-    TOTAL = "total"
-    RUN = "run"
-    HIGH = "high"
-    SPREAD = "spread"
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """An award of a game.
-
-    key      the key of the figure (a statistic) that is compared
-    title    the title
-    reason   a function from the winner's number to the reason in words
-    least    the lowest number that wins the award
-    """
-
-    key: str
-    title: Sentence
-    reason: Callable[[int], Sentence]
-    by: By = By.TOTAL
-    least: int = 2
-
-    def worth(self, count: Count) -> int:
-        """Return the number that ranks a player for this award, from the player's counts."""
-        return {
-            By.TOTAL: count.total,
-            By.RUN: count.run,
-            By.HIGH: count.high,
-            By.SPREAD: count.high - count.low,
-        }[self.by]
-
-
-class Awards(Extra):
-    """An optional part of a game: its own awards."""
-
-    awards: tuple[Award, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +50,7 @@ def awards(game: Game, holder: Holder | None = None) -> tuple[EarnedAward, ...]:
     if not game.over:
         return ()
     general = () if game.partners or game.setup.ending.low else GENERAL_AWARDS
-    earned = list(_earned(game, (*Awards.of(game.setup.book).awards, *general), holder))
+    earned = list(_earned(game, (*game.setup.book.awards, *general), holder))
     firsts = {award.holder: award for award in reversed(earned)}
     ordered = sorted(earned, key=lambda award: award is not firsts[award.holder])
     return tuple(ordered[:MOST])
@@ -102,7 +59,7 @@ def awards(game: Game, holder: Holder | None = None) -> tuple[EarnedAward, ...]:
 def _earned(game: Game, offered: Iterable[Award], holder: Holder | None) -> Iterator[EarnedAward]:
     values: dict[tuple[str, Hashable], list[int]] = {}
     for deal in game.deals:
-        for case in cases_in(game, deal):
+        for case in game.cases_in(deal):
             who = holder(deal.number, case.seat) if holder else case.seat
             values.setdefault((case.key, who), []).append(case.value)
     counts = {key: Count.of(cases) for key, cases in values.items()}

@@ -1,17 +1,14 @@
-"""Figures (statistics of players), words for what they did, and results that score."""
+"""Figures (statistics of players) and awards, as a game defines them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.game import Game
-from scorekeeper.rules.points import Prize
-from scorekeeper.rules.rulebook import Extra
-from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.seating import Seat
 from scorekeeper.wording import Sentence, say
 
 # Figures
@@ -58,19 +55,6 @@ class Case(NamedTuple):
     value: int
 
 
-class Statistics(Extra):
-    """An optional part of a game: its own figures, and the values that count for them."""
-
-    figures: tuple[Figure, ...] = ()
-
-    def cases(self, deal: Deal, rules: Any) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
-        """Return the values of a deal that count for the game's figures.
-
-        It is called only for deals that count.
-        """
-        return ()
-
-
 POINTS = Figure("points", say("Points per hand"), say("Points"), Measure.MEAN, least=1, signed=True)
 GENERAL_FIGURES = (POINTS,)
 
@@ -84,19 +68,6 @@ def general_cases(deal: Deal) -> Iterator[Case]:
     for side, points in zip(deal.seating.sides, deal.score.points, strict=True):
         for seat in side:
             yield Case(seat, POINTS.key, points)
-
-
-def cases_of(game: Game) -> Iterator[Case]:
-    """Yield all values of a game's deals that count for figures: for general ones and its own."""
-    for deal in game.deals:
-        yield from cases_in(game, deal)
-
-
-def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
-    """Yield all values of one deal that count for figures; none if the deal does not count."""
-    if deal.counts:
-        yield from general_cases(deal)
-        yield from Statistics.of(game.setup.book).cases(deal, game.setup.at(deal.number).rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,55 +100,39 @@ class Count:
         return self.total / self.cases
 
 
-# Deeds and prizes
+# Awards
 
 
-class Deeds(Extra):
-    """An optional part of a game: words for what a side did in a deal, beyond its contract."""
+class By(Enum):
+    """What players are compared by for an award: a figure's sum, its longest run, and so on."""
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
-        """Describe what a side did, for example “Noa's moon”; None for the default wording.
-
-        It is called only for a side that was not fined in the deal.
-        """
-        return None
+    TOTAL = "total"
+    RUN = "run"
+    HIGH = "high"
+    SPREAD = "spread"
 
 
-def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
-    """Return a phrase for a made or missed contract of a number of tricks, as in “Noa's made 3”."""
-    if number == 0 and made:
-        return say("{side}'s made zero", side=names)
-    if number == 0:
-        return say("{side}'s missed zero", side=names)
-    if made:
-        return say("{side}'s made {number}", side=names, number=number)
-    return say("{side}'s missed {number}", side=names, number=number)
+@dataclass(frozen=True, slots=True)
+class Award:
+    """An award of a game.
 
+    key      the key of the figure (a statistic) that is compared
+    title    the title
+    reason   a function from the winner's number to the reason in words
+    least    the lowest number that wins the award
+    """
 
-class Prizes(Extra):
-    """An optional part of a game: the results with which a side can score in one deal."""
+    key: str
+    title: Sentence
+    reason: Callable[[int], Sentence]
+    by: By = By.TOTAL
+    least: int = 2
 
-    def prizes(
-        self,
-        rules: Any,  # noqa: ARG002  (a game may ask)
-        seating: Seating | None = None,  # noqa: ARG002
-    ) -> tuple[tuple[Prize, ...], ...]:
-        """Return the results that score (see `Prize`), by kind, each from the easiest on.
-
-        seating    the deal; None for the results that every deal has
-        """
-        return ()
-
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a side can still reach a result in the running deal.
-
-        By default a side is one player, whose contract fixes the result; once everybody has one, it
-        is fixed too whether they total more than the tricks.
-        """
-        step = deal.reading.step
-        contract = step and step.scene.sum_of(deal.seating.sides[side])
-        if step is None or contract is None:
-            return True
-        complete = len(step.scene.contracts) == deal.seating.players
-        over = step.scene.contract_sum > step.scene.total
-        return contract == prize.number and (not complete or prize.over in {None, over})
+    def worth(self, count: Count) -> int:
+        """Return the number that ranks a player for this award, from the player's counts."""
+        return {
+            By.TOTAL: count.total,
+            By.RUN: count.run,
+            By.HIGH: count.high,
+            By.SPREAD: count.high - count.low,
+        }[self.by]

@@ -6,7 +6,7 @@ question; it works for every game.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Course, Ending, places
+from scorekeeper.rules.figures import Case, general_cases
 from scorekeeper.rules.partial_hand import PARTIAL, Partial, PartialStep
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Rulebook
@@ -119,7 +120,7 @@ class Setup:
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Return the script (the questions) of one deal; `earlier` is the state before it."""
-        return self.book.script(seating, self.rules, earlier)
+        return self.book.questions(seating, self.rules, earlier)
 
     def script_for(
         self, facts: Sequence[Fact], seating: Seating, earlier: Earlier = NOTHING_EARLIER
@@ -229,6 +230,13 @@ class Game:
     @property
     def sides(self) -> tuple[Side, ...]:
         return self.seating.sides
+
+    def cases_in(self, deal: Deal) -> Iterator[Case]:
+        """Yield the values of a deal that count for figures; none if the deal does not count."""
+        if deal.counts:
+            yield from general_cases(deal)
+            rules = self.setup.at(deal.number).rules
+            yield from self.setup.book.statistics.cases(deal, rules)
 
     @property
     def partners(self) -> bool:

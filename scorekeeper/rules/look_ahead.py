@@ -21,10 +21,10 @@ from typing import Any
 from scorekeeper.errors import EntryError
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.extension_points import Worth
 from scorekeeper.rules.game import Game, Setup
-from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import Extra
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -33,47 +33,6 @@ from scorekeeper.wording import Sentence
 DEALS = 6  # the least number of deals that are explored, from the current one on
 MOST_PLACES = 1_000  # places of all deals to come; explored once per set of rules
 MOST_MORE = 160  # places of the current deal
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """A table of points for games in which a side's points depend on its own contract and tricks.
-
-    They may also depend on whether any side made its contract. The indices are the contract of a
-    side (0 if it has none) and its tricks.
-
-    lines    the points of the side, with reasons, if some side made its contract
-    missed   the points of the side if none did; empty if that makes no difference
-    """
-
-    lines: tuple[tuple[tuple[Line, ...], ...], ...]
-    missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
-
-
-class LookAhead(Extra):
-    """An optional part of a game: which states of deals are alike, for a smaller look-ahead."""
-
-    def state_key(
-        self,
-        seating: Seating,
-        rules: Any,  # noqa: ARG002  (subclasses use it)
-        facts: Sequence[Fact],
-        step: Step,  # noqa: ARG002
-    ) -> Json:
-        """Return the part of a deal's answers (`facts`) that affects the rest of the deal.
-
-        Situations with equal keys, in any deals, ask the same questions in the same words, bar the
-        same answers and lead to the same points, apart from `worth`. By default all answers are
-        in the key.
-        """
-        return [seating.number, int(seating.dealer), list(facts)]
-
-    def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
-        """Return a table of points for the tricks that a question asks for.
-
-        None if the points depend on more than contracts and tricks; the script scores them then.
-        """
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +140,7 @@ def name_of(
     The house rules and the order of the seats, which may change during a game, are part of the
     name; if a game's deals depend on earlier ones, so are the earlier results.
     """
-    key = LookAhead.of(setup.book).state_key(seating, setup.rules, tuple(facts), step)
+    key = setup.book.look_ahead.state_key(seating, setup.rules, tuple(facts), step)
     parts: list[Json] = [step.key, key, _code_of(setup.rules, seating.order)]
     if setup.book.carries(setup.rules):
         parts += [list(earlier.totals), repr(earlier.left)]
@@ -273,8 +232,9 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
     """Return the place of a situation, and a situation for each place that it leads to."""
     step = moment.mark.step
     assert step is not None  # noqa: S101  (a place has a question)
-    worth = LookAhead.of(moment.setup.book).worth(moment.setup.rules, step)
-    if worth is not None and isinstance(step, TricksStep):
+    worth = moment.setup.book.look_ahead.worth(moment.setup.rules, step)
+    has_bonuses = moment.setup.book.bonuses.asked(moment.setup.rules)
+    if worth is not None and isinstance(step, TricksStep) and not has_bonuses:
         end = moment.after(_some_share(step)).mark.score
         return Place(step, {}, worth=worth, sample=end), {}
     moves: dict[str, Move] = {}

@@ -503,13 +503,14 @@ class PointsStep(TableStep):
 
     sum         the required sum; None if any sum is allowed
     multiple    every number must be a multiple of this
+    key         identifies it among the questions of the deal
+    label       the word for these points before the answer, such as “bonus”
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`.
     """
 
     kind: ClassVar[str] = "points"
-    key: ClassVar[str] = "points"
     field: ClassVar[str] = "points"
     legal: ClassVar[tuple[int, ...]] = ()
     answers: ClassVar[tuple[Fact, ...]] = ()
@@ -519,10 +520,9 @@ class PointsStep(TableStep):
     scene: Scene
     sum: int | None = None
     multiple: int = 1
-
-    @property
-    def question(self) -> Sentence:
-        return say("How many points for each?")
+    key: str = "points"
+    question: Sentence = say("How many points for each?")
+    label: Sentence = say("points")
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -591,10 +591,6 @@ class PointsStep(TableStep):
             return say_count("{count} point too many", "{count} points too many", -missing)
         return None
 
-    @property
-    def label(self) -> Sentence:
-        return say("points")
-
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return {"points": list(answer)}
@@ -603,7 +599,8 @@ class PointsStep(TableStep):
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         has = zip(self.seating.sides, answer, strict=True)
         return say(
-            "points: {points}",
+            "{label}: {points}",
+            label=self.label,
             points=Listed(
                 say("{side}\u00a0{points}", side=Names(side), points=Points(n)) for side, n in has
             ),

@@ -1,18 +1,17 @@
-"""Rulebooks: the parts that every game supplies, and optional ones."""
+"""Rulebooks: what every game supplies, and its house rules as somebody enters them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import import_module
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Announced
 from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.extension_points import ExtensionPoints
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, mend
@@ -62,8 +61,8 @@ class WorkedHand:
     answers: Mapping[str, Fact]
 
 
-class Rulebook(ABC, Generic[R]):
-    """A kind of game.
+class Rulebook(ExtensionPoints, ABC, Generic[R]):
+    """A kind of game; the parts beyond its rules are in `ExtensionPoints`.
 
     key         its name in files and URLs
     name        its name at the table
@@ -76,8 +75,6 @@ class Rulebook(ABC, Generic[R]):
                 none
     cell        what the cells of the score sheet show beside the points (see `Brief`), or None
     auction     whether players bid for a hand against one another; sheets have a column for the bid
-    play        the class of its card play, as "module:Class", imported when needed; empty if the
-                game is only scored
     contracts_score
                 whether contracts and tricks determine the points, without the auction
     examples    hands as arguments of the command `score`, for its help
@@ -93,7 +90,6 @@ class Rulebook(ABC, Generic[R]):
     announced: Announced | None = Announced.CONTRACT
     cell: Sentence | None = say("contract / tricks")
     auction: bool = False
-    play: str = ""
     contracts_score: bool = False
     line: Sentence | None = None
     examples: tuple[str, ...] = ()
@@ -109,6 +105,15 @@ class Rulebook(ABC, Generic[R]):
 
         earlier    the deals before it, in a game whose deals depend on them (see `carries`)
         """
+
+    def questions(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        """Ask the questions of the script, then those of the bonuses; return all the points."""
+        score = yield from self.script(seating, rules, earlier)
+        if score.thrown_in or not self.bonuses.asked(rules):
+            return score
+        more = yield from self.bonuses.questions(seating, rules, score.scene)
+        lines = tuple((*own, *added) for own, added in zip(score.lines, more, strict=True))
+        return replace(score, lines=lines)
 
     def carries(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
         """Return whether the questions or points of a deal depend on the earlier deals."""
@@ -270,7 +275,7 @@ def worked_example(book: Rulebook[R], rules: R) -> Section | None:
     """
     for hand in book.worked:
         seating = book.seating(min(USUAL_PLAYERS, book.players[-1]), SOUTH, rules)
-        script = book.script(seating.numbered(hand.number), rules)
+        script = book.questions(seating.numbered(hand.number), rules)
         reading = mend(script, tuple(hand.answers.items()))
         if reading.score is None:
             continue
@@ -370,99 +375,3 @@ def _combined(book: Rulebook[R], rules: R, key: str) -> R:
     path, value = ready[key]
     changed: Any = replace(rules, **{path: value})  # type: ignore[type-var]
     return changed  # type: ignore[no-any-return]
-
-
-# Extras
-#
-# A game offers statistics, awards and the like by naming their class among its bases, and
-# everything that needs cards by the class that its `play` names. Code that uses an extra asks its
-# class: `Statistics.of(book)`. A game without extras is complete.
-
-
-class Extra:
-    """Base class of the optional parts of a rulebook, its extras; by itself it offers nothing.
-
-    A game has an extra if its rulebook is an instance of the extra's class.
-    """
-
-    @classmethod
-    def find(cls, book: Rulebook[Any]) -> Self | None:
-        """Return the rulebook, typed as this extra; None if the game does not offer the extra."""
-        offered: object = book
-        return offered if isinstance(offered, cls) else None
-
-    @classmethod
-    def of(cls, book: Rulebook[Any]) -> Self:
-        """Return this extra of a game; an instance that offers nothing if the game lacks it."""
-        extra = cls.find(book)
-        return cls() if extra is None else extra
-
-
-class PlayExtra(Extra):
-    """Base class of the extras of a game's card play, which is imported when it is needed."""
-
-    @classmethod
-    def find(cls, book: Rulebook[Any]) -> Self | None:
-        """Return the card play, typed as this extra; None if the game does not offer the extra."""
-        play = play_of(book) if book.play else None
-        return play if isinstance(play, cls) else None
-
-
-@cache
-def play_of(book: Rulebook[Any]) -> object:
-    """Return the card play of a game, made from the class that its `play` names."""
-    module, _, name = book.play.partition(":")
-    return getattr(import_module(module), name)(book)
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignHand:
-    """One hand of a file of another program.
-
-    facts     the answers, as this program records them
-    points    the points of each side according to the file; None if it has none that can be read
-    at        when the hand was finished, as text; empty if unknown
-    """
-
-    dealer: Seat | None
-    facts: tuple[Fact, ...]
-    points: tuple[int, ...] | None
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignGame:
-    """A game that was read from a file of another program.
-
-    key        identifies the game among those of the same program
-    started    when it began, as text
-    stopped    whether the players ended it before its goal
-    notes      what could not be taken over unchanged, in words
-    """
-
-    key: str
-    started: str
-    players: tuple[str, ...]
-    rules: Any
-    hands: tuple[ForeignHand, ...]
-    stopped: bool
-    notes: tuple[Sentence, ...] = ()
-
-
-class ForeignFiles(Extra):
-    """An optional part of a game: support for the files of one other program.
-
-    form       the key of the file format; empty if no other program is supported
-    program    the program's name
-    """
-
-    form: str = ""
-    program: str = ""
-
-    def is_one(self, data: Any) -> bool:  # noqa: ARG002  (subclasses use it)
-        """Return whether parsed JSON is a file of the program."""
-        return False
-
-    def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
-        """Yield the games of a file; raises MalformedEntry if it cannot be read."""
-        raise NotImplementedError

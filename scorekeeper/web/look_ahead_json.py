@@ -19,8 +19,9 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.extension_points import Worth
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, Worth, look_ahead, name_of
+from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, look_ahead, name_of
 from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Side

@@ -15,7 +15,8 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.figures import Case, Figure, Measure, Statistics
+from scorekeeper.rules.extension_points import Statistics
+from scorekeeper.rules.figures import Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import SideTricksStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, trick_rules
@@ -59,7 +60,26 @@ PRESETS = (
 )
 
 
-class Euchre(Rulebook[EuchreRules], Statistics):
+class EuchreStatistics(Statistics):
+    """Statistics of the maker."""
+
+    figures = (
+        Figure("trumps-made", say("Made trumps and took three tricks"), say("Trumps")),
+        Figure("tricks-alone", say("Tricks taken alone"), say("Trumps"), Measure.MEAN),
+    )
+
+    def cases(self, deal: Deal, rules: EuchreRules) -> Iterator[Case]:
+        scene = deal.score.scene if deal.score else Scene(TRICKS)
+        maker, tricks = scene.declarer, scene.tricks
+        if maker is None or tricks is None:
+            return
+        taken = tricks[deal.seating.side_of(maker)]
+        yield Case(maker, "trumps-made", int(taken >= NEEDED))
+        if ALONE in scene.badges_of(maker):
+            yield Case(maker, "tricks-alone", taken)
+
+
+class Euchre(Rulebook[EuchreRules]):
     """Makers, trumps, with or without a partner, and their tricks."""
 
     key = "euchre"
@@ -69,10 +89,7 @@ class Euchre(Rulebook[EuchreRules], Statistics):
     rules = EuchreRules
     presets = PRESETS
     endings = Endings((Goal.TARGET, Goal.OPEN, Goal.TIME), Ending(target=10))
-    figures = (
-        Figure("trumps-made", say("Made trumps and took three tricks"), say("Trumps")),
-        Figure("tricks-alone", say("Tricks taken alone"), say("Trumps"), Measure.MEAN),
-    )
+    statistics = EuchreStatistics()
 
     def seating(self, players: int, dealer: Seat, rules: EuchreRules) -> Seating:
         return Seating.partners(players, dealer)
@@ -111,16 +128,6 @@ class Euchre(Rulebook[EuchreRules], Statistics):
                 for n in tricks
             ),
         )
-
-    def cases(self, deal: Deal, rules: EuchreRules) -> Iterator[Case]:
-        scene = deal.score.scene if deal.score else Scene(TRICKS)
-        maker, tricks = scene.declarer, scene.tricks
-        if maker is None or tricks is None:
-            return
-        taken = tricks[deal.seating.side_of(maker)]
-        yield Case(maker, "trumps-made", int(taken >= NEEDED))
-        if ALONE in scene.badges_of(maker):
-            yield Case(maker, "tricks-alone", taken)
 
     def describe(self, rules: EuchreRules) -> tuple[Section, ...]:
         thrown_in = say("When all have passed twice, the cards are thrown in.")

@@ -10,7 +10,6 @@ import pytest
 import scorekeeper
 from scorekeeper.insight.turning_points import turning_points
 from scorekeeper.rules.awards import awards
-from scorekeeper.rules.figures import cases_of
 
 SPADES_NILS: list[Any] = [
     *(3, 4, 3, 0, 5, 0),  # South's nil holds: 141
@@ -78,7 +77,7 @@ def test_turning_points(
 def sums(game: Any, *keys: str) -> dict[str, list[tuple[int, int]]]:
     """The count of each seat, by figure."""
     counts: dict[str, dict[int, int]] = {key: {} for key in keys}
-    for case in cases_of(game):
+    for case in (case for deal in game.deals for case in game.cases_in(deal)):
         if case.key in counts:
             counts[case.key][int(case.seat)] = counts[case.key].get(int(case.seat), 0) + case.value
     return {key: sorted(by_seat.items()) for key, by_seat in counts.items()}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.rules.awards import BEST_HAND, MOST, ROLLER_COASTER, Award, By, awards
+from scorekeeper.rules.awards import BEST_HAND, MOST, ROLLER_COASTER, awards
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
-from scorekeeper.rules.figures import Count
+from scorekeeper.rules.figures import Award, By, Count
 from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST
 from scorekeeper.wording import say

@@ -79,7 +79,7 @@ def test_what_is_said_to_win_does_win(scheme: str) -> None:
 
 
 def test_prizes_are_the_points_of_the_scheme() -> None:
-    made, zeros = ISRAELI_WHIST.prizes(IsraeliWhistRules())
+    made, zeros = ISRAELI_WHIST.prizes.all_of(IsraeliWhistRules())
     assert [prize.points for prize in made] == [n * n + 10 for n in range(1, 14)]
     assert [(str(prize.sentence), prize.points) for prize in zeros] == [
         ("a made zero", 30),
@@ -94,7 +94,7 @@ def test_prizes_are_the_points_of_the_scheme() -> None:
 def test_a_failed_zero_that_pays_counts_for_the_others() -> None:
     """A house rule makes each further trick of a failed zero worth 100."""
     scheme = replace(SCHEMES["standard"], failed_next=100, all_missed=AllMissed.SCORED)
-    made, _ = ISRAELI_WHIST.prizes(IsraeliWhistRules(scheme=scheme))
+    made, _ = ISRAELI_WHIST.prizes.all_of(IsraeliWhistRules(scheme=scheme))
     assert made[5].others == -50 + 6 * 100  # seven tricks are left beside a made six
 
 

@@ -14,7 +14,7 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.games.israeli_whist.house_rules import DeclarerContract, PassedOut
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
-from scorekeeper.games.israeli_whist.statistics import cases
+from scorekeeper.games.israeli_whist.statistics import ContractStatistics
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight.what_if import left_out, rescore
 from scorekeeper.ledger import player_figures, tables
@@ -182,7 +182,9 @@ def test_what_was_noted_of_the_auction_counts_where_it_is_enough(
     deal = after(Log.of(setup_of()), KNOWN | noted).game.deals[0]
     of_auction = {"made-C", "made-declarer", "made-other", "declared", "declarer-C"}
     of_auction |= {"made-last-barred", "made-last-free", "made-not-last"}
-    assert {case.key for case in cases(deal) if case.seat == 2} & of_auction == counted
+    assert {
+        case.key for case in ContractStatistics().cases(deal, deal) if case.seat == 2
+    } & of_auction == counted
 
 
 def test_a_declarer_who_may_go_above_the_bid_contracts_for_as_many_at_least() -> None:

@@ -21,7 +21,6 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.player_figures import GAMES, LEFT, Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
-from scorekeeper.rules.awards import Awards
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.figures import Count
 from scorekeeper.rules.game import Setup
@@ -139,7 +138,7 @@ def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None
     people = [player.id for player in players_at(store, 1)]
     keys = player_figures.page_keys(ISRAELI_WHIST, people)
     every = player_figures.counts(store, 1, "israeli-whist", Span())
-    awarded = {award.key for award in Awards.of(ISRAELI_WHIST).awards}
+    awarded = {award.key for award in ISRAELI_WHIST.awards}
     for player in people:
         shown = {key: count for key, count in every[player].items() if key in keys}
         assert len(shown) > 20
@@ -237,7 +236,7 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
     for kind in kinds:
         book = rulebooks()[kind]
         keys = [figure.key for figure in player_figures.known_figures(book)]
-        awarded = {award.key for award in Awards.of(book).awards}
+        awarded = {award.key for award in book.awards}
         with_cases = {
             key
             for figures in player_figures.counts(store, 1, kind, Span()).values()

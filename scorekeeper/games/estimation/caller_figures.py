@@ -6,15 +6,34 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.games.estimation.scoring import HIGH
-from scorekeeper.games.exact_bids import AWARDS, MADE, ExactBidStatistics
-from scorekeeper.rules.awards import Award, Awards
+from scorekeeper.games.exact_bids import AWARDS, MADE, ExactBidDeeds, ExactBidStatistics
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.figures import Case, Figure
+from scorekeeper.rules.figures import Award, Case, Figure
 from scorekeeper.seating import Names
 from scorekeeper.wording import Sentence, say, say_count
 
+CALLER_AWARDS = (
+    Award(
+        "dash",
+        say("Dasher"),
+        lambda number: say_count("{count} dash call made", "{count} dash calls made", number),
+        least=1,
+    ),
+    Award(
+        "alone",
+        say("Alone against all"),
+        lambda number: say_count(
+            "{count} time the only one to make it",
+            "{count} times the only one to make it",
+            number,
+        ),
+        least=1,
+    ),
+    *AWARDS,
+)
 
-class EstimationStatistics(ExactBidStatistics, Awards):
+
+class EstimationStatistics(ExactBidStatistics):
     """Statistics of exact bids, and of callers, equal calls, dash calls and last calls."""
 
     figures = (
@@ -25,25 +44,6 @@ class EstimationStatistics(ExactBidStatistics, Awards):
         Figure("made-last", say("As the last to call"), MADE),
         Figure("made-high", say("Calls of eight or more"), MADE),
         Figure("caller", say("Won the auction"), MADE),
-    )
-    awards = (
-        Award(
-            "dash",
-            say("Dasher"),
-            lambda number: say_count("{count} dash call made", "{count} dash calls made", number),
-            least=1,
-        ),
-        Award(
-            "alone",
-            say("Alone against all"),
-            lambda number: say_count(
-                "{count} time the only one to make it",
-                "{count} times the only one to make it",
-                number,
-            ),
-            least=1,
-        ),
-        *AWARDS,
     )
 
     def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
@@ -69,10 +69,14 @@ class EstimationStatistics(ExactBidStatistics, Awards):
                 yield Case(seat, "made-high", made)
             yield Case(seat, "alone", int(made and sum(hits) == 1))
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:
+
+class EstimationDeeds(ExactBidDeeds):
+    """Words for a call; a dash call has its own."""
+
+    def describe(self, deal: Deal, side: int) -> Sentence | None:
         """Return what a player did, as in “Noa's made 5”; a dash call has its own name."""
         if deal.score is None or deal.seating.sides[side][0] not in dash_callers(deal):
-            return super().deed(deal, side)
+            return super().describe(deal, side)
         names = Names(deal.seating.sides[side])
         if deal.score.lines[side][0].made:
             return say("{side}'s made dash call", side=names)

@@ -8,7 +8,11 @@ from itertools import combinations
 
 from scorekeeper.auction import Auction, AuctionRules, Bid, ladder
 from scorekeeper.cards import Denomination
-from scorekeeper.games.estimation.caller_figures import EstimationStatistics
+from scorekeeper.games.estimation.caller_figures import (
+    CALLER_AWARDS,
+    EstimationDeeds,
+    EstimationStatistics,
+)
 from scorekeeper.games.estimation.described_rules import describe_rules
 from scorekeeper.games.estimation.scoring import (
     HIGH,
@@ -79,7 +83,7 @@ WORKED = (
 )
 
 
-class Estimation(Rulebook[EstimationRules], EstimationStatistics):
+class Estimation(Rulebook[EstimationRules]):
     """Estimation; `lines` computes the points."""
 
     key = "estimation"
@@ -89,6 +93,9 @@ class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     rules = EstimationRules
     presets = PRESETS
     play = "scorekeeper.play.estimation:EstimationPlay"
+    statistics = EstimationStatistics()
+    awards = CALLER_AWARDS
+    deeds = EstimationDeeds()
     examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings(
         (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True

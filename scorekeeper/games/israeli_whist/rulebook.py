@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.games.israeli_whist import session_files, statistics
+from scorekeeper.games.israeli_whist import session_files
 from scorekeeper.games.israeli_whist.house_rules import (
     BONUS_ROUND_EACH,
     BONUS_ROUND_NONE,
@@ -23,17 +23,20 @@ from scorekeeper.games.israeli_whist.house_rules import (
 from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, TRICKS, Scheme
 from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_prizes
 from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_script, partial_score
-from scorekeeper.rules.awards import Awards
+from scorekeeper.games.israeli_whist.statistics import AWARDS, ContractStatistics
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.figures import Case, Prizes, Statistics
-from scorekeeper.rules.look_ahead import LookAhead, Worth
+from scorekeeper.rules.extension_points import (
+    ForeignFiles,
+    ForeignGame,
+    LookAhead,
+    Prizes,
+    Worth,
+)
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import (
-    ForeignFiles,
-    ForeignGame,
     Rulebook,
     Section,
     WorkedHand,
@@ -114,9 +117,49 @@ WORKED = (
 )
 
 
-class IsraeliWhist(
-    Rulebook[IsraeliWhistRules], Statistics, Awards, ForeignFiles, LookAhead, Prizes
-):
+class ContractPrizes(Prizes):
+    """The contracts that a player can make, with their points."""
+
+    def all_of(
+        self, rules: IsraeliWhistRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        return scoring_prizes(rules.scheme)
+
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a player can still reach a result: a declarer says at least the bid."""
+        step = deal.reading.step
+        if step and step.scene.suit_bid and step.scene.declarer in deal.seating.sides[side]:
+            return prize.number >= step.scene.suit_bid.tricks and super().is_open(prize, side, deal)
+        return super().is_open(prize, side, deal)
+
+
+class WhistLookAhead(LookAhead):
+    """Deals are alike if declarer, bid and the sum of the contracts are the same."""
+
+    def state_key(
+        self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        known = state_key(step)
+        return super().state_key(seating, rules, facts, step) if known is None else known
+
+    def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
+        return worth(rules, step)
+
+
+class SessionFiles(ForeignFiles):
+    """The session files of IsraeliWhist-Scorekeeper."""
+
+    form = "israeli-whist-json"
+    program = "IsraeliWhist-Scorekeeper"
+
+    def is_one(self, data: Any) -> bool:
+        return session_files.is_session(data)
+
+    def games(self, data: Any) -> Iterable[ForeignGame]:
+        return session_files.games(data, ISRAELI_WHIST)
+
+
+class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     """Israeli Whist; see `script` for the questions and `scoring` for the points."""
 
     key = "israeli-whist"
@@ -129,10 +172,11 @@ class IsraeliWhist(
     auction = True
     worked = WORKED
     play = "scorekeeper.play.israeli_whist:IsraeliWhistPlay"
-    figures = statistics.FIGURES
-    awards = statistics.AWARDS
-    form = "israeli-whist-json"
-    program = "IsraeliWhist-Scorekeeper"
+    statistics = ContractStatistics()
+    awards = AWARDS
+    prizes = ContractPrizes()
+    look_ahead = WhistLookAhead()
+    foreign_files = SessionFiles()
     examples = (
         "S:6H 3 1 2 6,4,1,2",
         "--contracts 2,3,7,0 --tricks 0,3,8,2",
@@ -161,36 +205,6 @@ class IsraeliWhist(
 
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
         return points_tables(rules)
-
-    def cases(self, deal: Deal, rules: IsraeliWhistRules) -> Iterator[Case]:
-        return statistics.cases(deal)
-
-    def is_one(self, data: Any) -> bool:
-        return session_files.is_session(data)
-
-    def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
-        return session_files.games(data, book)
-
-    def state_key(
-        self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
-    ) -> Json:
-        known = state_key(step)
-        return super().state_key(seating, rules, facts, step) if known is None else known
-
-    def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
-        return worth(rules, step)
-
-    def prizes(
-        self, rules: IsraeliWhistRules, seating: Seating | None = None
-    ) -> tuple[tuple[Prize, ...], ...]:
-        return scoring_prizes(rules.scheme)
-
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a player can still reach a result: a declarer says at least the bid."""
-        step = deal.reading.step
-        if step and step.scene.suit_bid and step.scene.declarer in deal.seating.sides[side]:
-            return prize.number >= step.scene.suit_bid.tricks and super().is_open(prize, side, deal)
-        return super().is_open(prize, side, deal)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """Return the name of the preset, or of the scoring scheme if the rules are no preset."""

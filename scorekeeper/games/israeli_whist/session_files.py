@@ -32,9 +32,10 @@ from scorekeeper.games.israeli_whist.house_rules import (
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Made, Scheme
 from scorekeeper.games.israeli_whist.script import speaking_order
 from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.extension_points import ForeignGame, ForeignHand
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.partial_hand import PARTIAL
-from scorekeeper.rules.rulebook import ForeignGame, ForeignHand, Rulebook
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import read
 from scorekeeper.rules.steps import Fact, Json
 from scorekeeper.seating import SEATS, Seat, Seating

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.rules.awards import Award, By
 from scorekeeper.rules.bidding_steps import ContractStep
-from scorekeeper.rules.figures import Case, Figure, Measure
+from scorekeeper.rules.extension_points import Statistics
+from scorekeeper.rules.figures import Award, By, Case, Figure, Measure
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Sentence, say, say_count
 
@@ -110,35 +110,40 @@ AWARDS: tuple[Award, ...] = (
 )
 
 
-def cases(deal: Deal) -> Iterator[Case]:
-    """Yield the values that a deal adds to `FIGURES` and `AWARDS`; none in a bonus round."""
-    score = deal.score
-    if score is None or not score.scene.contracts:
-        return
-    scene, points_of = score.scene, score.points
-    trumps = scene.trumps
-    last = _last_speaker(deal)
-    over = scene.contract_sum > TRICKS
-    for seat, contract in scene.contracts:
-        taken, points = scene.tricks[seat], points_of[seat]
-        yield Case(seat, f"points-size-{contract}", points)
-        made = int(taken == contract)
-        yield Case(seat, "made", made)
-        yield Case(seat, _size(contract, over), made)
-        if scene.declarer is not None:
-            yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
-            yield Case(seat, "declared", int(seat == scene.declarer))
-        if trumps is not None:
-            if seat == scene.declarer:
-                yield Case(seat, f"declarer-{trumps.code}", points)
-            yield Case(seat, f"made-{trumps.code}", made)
-        if last:  # empty if the order of the contracts is unknown
-            yield Case(seat, last.get(seat, "made-not-last"), made)
-        yield Case(seat, "too-many", int(taken > contract))
-        yield Case(seat, "too-few", int(taken < contract))
-        yield Case(seat, "off", abs(taken - contract))
-        yield Case(seat, "biggest", contract * made)
-        yield Case(seat, "zero", int(made and not contract))
+class ContractStatistics(Statistics):
+    """Statistics of contracts made and missed."""
+
+    figures = FIGURES
+
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
+        """Yield the values that a deal adds to the figures and awards; none in a bonus round."""
+        score = deal.score
+        if score is None or not score.scene.contracts:
+            return
+        scene, points_of = score.scene, score.points
+        trumps = scene.trumps
+        last = _last_speaker(deal)
+        over = scene.contract_sum > TRICKS
+        for seat, contract in scene.contracts:
+            taken, points = scene.tricks[seat], points_of[seat]
+            yield Case(seat, f"points-size-{contract}", points)
+            made = int(taken == contract)
+            yield Case(seat, "made", made)
+            yield Case(seat, _size(contract, over), made)
+            if scene.declarer is not None:
+                yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
+                yield Case(seat, "declared", int(seat == scene.declarer))
+            if trumps is not None:
+                if seat == scene.declarer:
+                    yield Case(seat, f"declarer-{trumps.code}", points)
+                yield Case(seat, f"made-{trumps.code}", made)
+            if last:  # empty if the order of the contracts is unknown
+                yield Case(seat, last.get(seat, "made-not-last"), made)
+            yield Case(seat, "too-many", int(taken > contract))
+            yield Case(seat, "too-few", int(taken < contract))
+            yield Case(seat, "off", abs(taken - contract))
+            yield Case(seat, "biggest", contract * made)
+            yield Case(seat, "zero", int(made and not contract))
 
 
 def _size(contract: int, over: bool) -> str:

@@ -190,7 +190,7 @@ def test_the_lowest_bid_is_a_house_rule(lowest: int, bid: str) -> None:
     assert reading(kit.won(WEST, f"{lowest}L"), rules=rules).step is not None
     first = [table.rows[0][0] for table in BID_WHIST.points_tables(rules)]
     assert list(map(str, first)) == [str(lowest)] * 2
-    assert [len(prizes) for prizes in BID_WHIST.prizes(rules)] == [8 - lowest] * 2
+    assert [len(prizes) for prizes in BID_WHIST.prizes.all_of(rules)] == [8 - lowest] * 2
     assert f"from {lowest} to 7" in str(BID_WHIST.describe(rules)[1].sentences[1])
 
 

@@ -89,7 +89,7 @@ def test_the_figures_of_a_hand_without_bids_and_of_a_blind_bid() -> None:
     for answer in (7, "blind-bid", 0, 4, 5, 0):  # West bids for East, too; North a nil, South four
         game = game.answer(answer)
     first, second = (
-        sorted((int(seat), key, value) for seat, key, value in SPADES.cases(deal, None))
+        sorted((int(seat), key, value) for seat, key, value in SPADES.statistics.cases(deal, None))
         for deal in game.game.complete
     )
     assert first == [(seat, "penalty", 0) for seat in range(4)]

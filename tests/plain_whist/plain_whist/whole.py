@@ -25,26 +25,10 @@ class SensiblePlayer:
         return sensible_card(view, greedy=True)
 
 
-class PlainWhistPlay(WholeGame[PlainWhistRules], SensiblePlayers, Bulk):
-    """Thirteen cards each; the eldest leads."""
+class PlainWhistBulk(Bulk):
+    """All deals of a run at once."""
 
-    pack = pack()
-    sensible = SensiblePlayer()
-    bulk_players = frozenset({"random", "sensible"})
-
-    def cards_each(self, seating: Seating, rules: PlainWhistRules) -> int:
-        """The whole pack."""
-        return TRICKS
-
-    def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """Trumps go round."""
-        seating = position.seating
-        return TrickOf(seating.eldest, seating.players, trump_of(seating.number))
-
-    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """The tricks of the dealer's side."""
-        side = position.seating.sides[position.seating.side_of(position.seating.dealer)]
-        return {"number": sum(taken[seat] for seat in side)}
+    bulk_players = frozenset(SensiblePlayers.names)
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals from number `first` on."""
@@ -76,3 +60,25 @@ class PlainWhistPlay(WholeGame[PlainWhistRules], SensiblePlayers, Bulk):
             np.full((count, 2), NONE, np.int8),
             np.zeros(count, bool),
         )
+
+
+class PlainWhistPlay(WholeGame[PlainWhistRules]):
+    """Thirteen cards each; the eldest leads."""
+
+    pack = pack()
+    computer_players = SensiblePlayers(SensiblePlayer())
+    bulk = PlainWhistBulk()
+
+    def cards_each(self, seating: Seating, rules: PlainWhistRules) -> int:
+        """The whole pack."""
+        return TRICKS
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """Trumps go round."""
+        seating = position.seating
+        return TrickOf(seating.eldest, seating.players, trump_of(seating.number))
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """The tricks of the dealer's side."""
+        side = position.seating.sides[position.seating.side_of(position.seating.dealer)]
+        return {"number": sum(taken[seat] for seat in side)}

@@ -1,0 +1,292 @@
+"""Extension points: everything that a game can supply beyond its rules, with a line for each.
+
+A game names a part as an attribute of its rulebook, as in `statistics = HeartsStatistics()`. The
+classes here are the interfaces; by themselves they offer nothing, so a game without parts is
+complete. Code that uses a part asks for the attribute: `book.statistics.figures`.
+
+Card play stands in a higher package, which this one never imports. A rulebook names its class as
+text in `play`; the class is imported and made when it is first needed. It names its own parts as
+attributes, too: those of `CARD_PLAY_PARTS`. Their interfaces are in `scorekeeper.play`, and are
+subclasses of `CardPlayPart`, as in `Bulk.of(book)`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, cast
+
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.figures import Award, Case, Figure
+from scorekeeper.rules.points import Line, Prize
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.wording import Sentence, say
+
+# Questions and points
+
+
+class Bonuses:
+    """Points beyond those of the script, for which the table is asked after the tricks."""
+
+    def asked(self, rules: Any) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Return whether anything is asked under these rules."""
+        return False
+
+    def questions(
+        self,
+        seating: Seating,
+        rules: Any,
+        scene: Scene,
+    ) -> Generator[Step, Any, Sequence[tuple[Line, ...]]]:
+        """Ask about the bonuses of a deal, and return the lines that they add to each side.
+
+        It is called only if `asked`, and if the deal was not thrown in.
+
+        scene    the public state at the end of the deal, with its contracts and tricks
+        """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A table of points for games in which a side's points depend on its own contract and tricks.
+
+    They may also depend on whether any side made its contract. The indices are the contract of a
+    side (0 if it has none) and its tricks.
+
+    lines    the points of the side, with reasons, if some side made its contract
+    missed   the points of the side if none did; empty if that makes no difference
+    """
+
+    lines: tuple[tuple[tuple[Line, ...], ...], ...]
+    missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
+
+
+class LookAhead:
+    """The states of deals that are alike, for a smaller look-ahead."""
+
+    def state_key(
+        self,
+        seating: Seating,
+        rules: Any,  # noqa: ARG002  (subclasses use it)
+        facts: Sequence[Fact],
+        step: Step,  # noqa: ARG002
+    ) -> Json:
+        """Return the part of a deal's answers (`facts`) that affects the rest of the deal.
+
+        Situations with equal keys, in any deals, ask the same questions in the same words, bar the
+        same answers and lead to the same points, apart from `worth`. By default all answers are
+        in the key.
+        """
+        return [seating.number, int(seating.dealer), list(facts)]
+
+    def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
+        """Return a table of points for the tricks that a question asks for.
+
+        None if the points depend on more than contracts and tricks; the script scores them then.
+        """
+        return None
+
+
+# After a hand
+
+
+class Statistics:
+    """Figures about players, and the values that count for them."""
+
+    figures: tuple[Figure, ...] = ()
+
+    def cases(self, deal: Deal, rules: Any) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
+        """Return the values of a deal that count for the game's figures.
+
+        It is called only for deals that count.
+        """
+        return ()
+
+
+class Deeds:
+    """Words for what a side did in a deal, beyond its contract."""
+
+    def describe(
+        self,
+        deal: Deal,  # noqa: ARG002  (subclasses use them)
+        side: int,  # noqa: ARG002
+    ) -> Sentence | None:
+        """Describe what a side did, for example “Noa's moon”; None for the default wording.
+
+        It is called only for a side that was not fined in the deal.
+        """
+        return None
+
+
+def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
+    """Return a phrase for a made or missed contract of a number of tricks, as in “Noa's made 3”."""
+    if number == 0 and made:
+        return say("{side}'s made zero", side=names)
+    if number == 0:
+        return say("{side}'s missed zero", side=names)
+    if made:
+        return say("{side}'s made {number}", side=names, number=number)
+    return say("{side}'s missed {number}", side=names, number=number)
+
+
+class Prizes:
+    """The results with which a side can score in one deal."""
+
+    def all_of(
+        self,
+        rules: Any,  # noqa: ARG002  (a game may ask)
+        seating: Seating | None = None,  # noqa: ARG002
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """Return the results that score (see `Prize`), by kind, each from the easiest on.
+
+        seating    the deal; None for the results that every deal has
+        """
+        return ()
+
+    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
+        """Return whether a side can still reach a result in the running deal.
+
+        By default a side is one player, whose contract fixes the result; once everybody has one, it
+        is fixed too whether they total more than the tricks.
+        """
+        step = deal.reading.step
+        contract = step and step.scene.sum_of(deal.seating.sides[side])
+        if step is None or contract is None:
+            return True
+        complete = len(step.scene.contracts) == deal.seating.players
+        over = step.scene.contract_sum > step.scene.total
+        return contract == prize.number and (not complete or prize.over in {None, over})
+
+
+# Files
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignHand:
+    """One hand of a file of another program.
+
+    facts     the answers, as this program records them
+    points    the points of each side according to the file; None if it has none that can be read
+    at        when the hand was finished, as text; empty if unknown
+    """
+
+    dealer: Seat | None
+    facts: tuple[Fact, ...]
+    points: tuple[int, ...] | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignGame:
+    """A game that was read from a file of another program.
+
+    key        identifies the game among those of the same program
+    started    when it began, as text
+    stopped    whether the players ended it before its goal
+    notes      what could not be taken over unchanged, in words
+    """
+
+    key: str
+    started: str
+    players: tuple[str, ...]
+    rules: Any
+    hands: tuple[ForeignHand, ...]
+    stopped: bool
+    notes: tuple[Sentence, ...] = ()
+
+
+class ForeignFiles(ABC):
+    """Support for the files of one other program.
+
+    form       the key of the file format
+    program    the program's name
+    """
+
+    form: str
+    program: str
+
+    @abstractmethod
+    def is_one(self, data: Any) -> bool:
+        """Return whether parsed JSON is a file of the program."""
+
+    @abstractmethod
+    def games(self, data: Any) -> Iterable[ForeignGame]:
+        """Yield the games of a file; raises MalformedEntry if it cannot be read."""
+
+
+# The list
+
+
+class ExtensionPoints:
+    """The parts that a game can supply; every one has a default.
+
+    bonuses          questions after the tricks, and the points that they add
+    statistics       figures about players, and their cases in a deal
+    awards           awards at the end of a game
+    deeds            a side's deal in a few words, for the turning points
+    prizes           results of a deal with their points, for the line that says what a side needs
+    look_ahead       which states of deals are alike, so that a phone without a connection sees more
+                     of the next questions
+    foreign_files    the files of another program, to be imported
+    play             the class of its card play, as "module:Class", called with the rulebook; empty
+                     if the game is only scored
+    """
+
+    bonuses: Bonuses = Bonuses()
+    statistics: Statistics = Statistics()
+    awards: tuple[Award, ...] = ()
+    deeds: Deeds = Deeds()
+    prizes: Prizes = Prizes()
+    look_ahead: LookAhead = LookAhead()
+    foreign_files: ForeignFiles | None = None
+    play: str = ""
+
+
+CARD_PLAY_PARTS = MappingProxyType({
+    "adviser": "advice on calls and contracts",
+    "bulk": "many deals at once, for simulations and for the chances to win",
+    "carried_values": "values other than points that deals pass on, for the chances to win",
+    "computer_players": "players by name, the first of them the default",
+    "recorded_facts": "the answers that a table would have recorded of a simulated deal",
+    "reviewer": "the review of the decisions in a deal",
+})  # fmt: skip
+"""The parts that the card play of a game can supply, each with a default or none."""
+
+
+@cache
+def play_of(book: ExtensionPoints) -> object | None:
+    """Return the card play of a game, made from the class that its `play` names; None without."""
+    if not book.play:
+        return None
+    module, _, name = book.play.partition(":")
+    return cast("object", getattr(import_module(module), name)(book))
+
+
+class CardPlayPart:
+    """Base class of the parts of card play; a subclass names its line in `CARD_PLAY_PARTS`."""
+
+    point: ClassVar[str]
+
+    def __init_subclass__(cls, point: str = "", **more: object) -> None:
+        super().__init_subclass__(**more)
+        if point:
+            assert point in CARD_PLAY_PARTS, point  # noqa: S101  (the list names all of them)
+            cls.point = point
+
+    @classmethod
+    def find(cls, book: ExtensionPoints) -> Self | None:
+        """Return this part of a game's card play; None if the game does not offer it."""
+        part: Self | None = getattr(play_of(book), cls.point, None)
+        return part
+
+    @classmethod
+    def of(cls, book: ExtensionPoints) -> Self:
+        """Return this part of a game's card play, or one that has the defaults alone."""
+        part = cls.find(book)
+        return cls() if part is None else part

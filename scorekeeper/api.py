@@ -32,7 +32,7 @@ from scorekeeper.rules.game import Game, Setup, is_partial, partial_script, read
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
-from scorekeeper.rules.steps import Fact, Step, no_such_seat
+from scorekeeper.rules.steps import Fact, Step, legal_values, no_such_seat
 from scorekeeper.seating import SEATS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
 
@@ -243,7 +243,7 @@ class ScoredGame:
         step = self.question
         if step is None:
             return ()
-        return tuple(cast("Answer", step.fact(answer)[step.field]) for answer in step.legal)
+        return cast("tuple[Answer, ...]", legal_values(step))
 
     def answer(self, answer: Answer) -> ScoredGame:
         """Return the game after an answer; raises MalformedEntry or IllegalEntry."""

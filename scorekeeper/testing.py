@@ -40,7 +40,7 @@ from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.rules.script import Reading, read
-from scorekeeper.rules.steps import Fact, Step, one_of
+from scorekeeper.rules.steps import Fact, Step, legal_values, one_of
 from scorekeeper.seating import SEATS, Seat
 
 HANDS = 6
@@ -312,7 +312,7 @@ def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
 
 def _listed(step: Step) -> Iterator[tuple[Fact, bool]]:
     """Yield each answer that a question lists, and some others, with whether it is legal."""
-    legal = {str(step.fact(answer)[step.field]) for answer in step.legal}
+    legal = {*map(str, legal_values(step))}
     for fact in step.answers if legal else ():
         if step.field in fact:
             yield fact, str(fact[step.field]) in legal

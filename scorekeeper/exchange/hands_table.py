@@ -33,7 +33,6 @@ from scorekeeper.exchange.pasted_table import (
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.result_steps import PointsStep
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import say
 
@@ -285,7 +284,7 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
         return chosen
     cells = [row.at(place) for row in table.rows for place in head.plain.values()]
     first = next(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
-    counted = isinstance(first, PointsStep)
+    counted = first.field == "points"
     if not counted and any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
         return Numbers.PAIR
     rows = [each for row in table.rows if (each := row.numbers())]

@@ -33,20 +33,13 @@ from scorekeeper.exchange.pasted_table import Row as TableRow
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Entry, Kind, Log
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.game import Setup
-from scorekeeper.rules.partial_hand import PARTIAL, PartialStep
+from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.result_steps import (
-    HIGHEST,
-    PlayerTricksStep,
-    PointsStep,
-    SharesStep,
-    SideTricksStep,
-    TricksStep,
-)
+from scorekeeper.rules.result_steps import HIGHEST, SideTricksStep, TricksStep
 from scorekeeper.rules.script import Earlier
-from scorekeeper.rules.steps import Fact, Json, Step
+from scorekeeper.rules.steps import Content, Fact, Json, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import Given, Sentence, say
 
@@ -318,15 +311,20 @@ USUAL_TITLES = {
 }
 
 
+WHOLE = (Content.BID, Content.DECLARER, Content.CHOICE)
+OWN = (Content.CONTRACT, Content.TRICKS)
+
+
 def usual_uses(setup: Setup, players: Sequence[str]) -> list[Use]:
     """Return the uses of columns in this game: those about the whole hand, then each player's."""
-    kinds = {type(step) for step in _questions(setup)}
+    asked = [step.fields for step in _questions(setup)]
+    contents = {field.content for fields in asked for field in fields}
+    sole = [fields[0] for fields in asked if len(fields) == 1]
+    of_a_side = any(each.content is Content.TRICKS and len(each.seats) > 1 for each in sole)
     whole, own = [Meaning.NUMBER, Meaning.DEALER], [Meaning.PLAIN]
-    whole += [Meaning.BID, Meaning.DECLARER] if AuctionStep in kinds else []
-    whole += [Meaning.ANNOUNCED] if ChoiceStep in kinds else []
-    whole += [Meaning.TRICKS] if SideTricksStep in kinds else []
-    own += [Meaning.CONTRACT] if ContractStep in kinds else []
-    own += [Meaning.TRICKS] if kinds & {TricksStep, SideTricksStep, PlayerTricksStep} else []
+    whole += [Meaning(each) for each in WHOLE if each in contents]
+    whole += [Meaning.TRICKS] if of_a_side else []
+    own += [Meaning(each) for each in OWN if each in contents]
     own += [Meaning.POINTS, Meaning.RUNNING]
     return [*map(Use, whole), *(Use(each, player) for player in players for each in own)]
 
@@ -386,33 +384,17 @@ class RefusedAnswer(Exception):
 
 def _column(error: EntryError, step: Step, cells: Cells) -> str:
     """Return the title of the column that a refused answer is from; empty if it is from several."""
-    field, _, index = (error.field or step.field).partition("-")
-    match step:
-        case AuctionStep():
-            is_player = field == "winner" or error.code == NOBODY
-            return cells.title(Meaning.DECLARER if is_player else Meaning.BID)
-        case ChoiceStep(key=key):
-            return cells.title(key) or cells.title(Meaning.ANNOUNCED)
-        case ContractStep(seat=seat):
-            return cells.title(Meaning.CONTRACT, seat)
-        case PlayerTricksStep(seat=seat):
-            return cells.title(Meaning.TRICKS, seat)
-        case TricksStep() | SharesStep() | PointsStep() | PartialStep() if index:
-            sides = step.seating.sides
-            first = SEATS[int(index)] if field == "contracts" else sides[int(index)][0]
-            return cells.title(OF_FIELDS[field], first)
-    return cells.title(OF_FIELDS[field]) if field in OF_FIELDS else ""
+    name = "winner" if step.auction and error.code == NOBODY else error.field or step.field
+    named = next((field for field in step.fields if field.name == name), None)
+    if named is not None and named.content is Content.CHOICE:
+        return cells.title(step.key) or cells.title(Meaning.ANNOUNCED)
+    if named is not None and named.seats:
+        return cells.title(Meaning(named.content), named.seats[0])
+    alike = [field for field in step.fields if field.name.split("-")[0] == name.split("-")[0]]
+    return cells.title(Meaning((named or (*alike, *step.fields)[0]).content))
 
 
 NOBODY = "no-such-player"
-OF_FIELDS = {
-    "bid": Meaning.BID,
-    "declarer": Meaning.DECLARER,
-    "contracts": Meaning.CONTRACT,
-    "tricks": Meaning.TRICKS,
-    "points": Meaning.POINTS,
-    "shares": Meaning.POINTS,
-}
 
 
 def answered_hand(
@@ -424,7 +406,7 @@ def answered_hand(
     """
     script = setup.script(seating, earlier)
     step: Step = next(script)
-    if not isinstance(step, PointsStep) and (known := _known_in_part(setup, cells)):
+    if step.field != "points" and (known := _known_in_part(setup, cells)):
         return _partial_hand(setup, seating, earlier, known, cells)
     facts: list[Fact] = []
     calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
@@ -504,16 +486,15 @@ def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
         case ChoiceStep():
             given = cells.get(step.key) or cells.get("announced")
             return {step.field: _choice(step, given, cells) if given else ""}
-        case ContractStep(seat=seat):
-            return {step.field: cells.contract(seat)}
-        case PlayerTricksStep(seat=seat):
-            return {step.field: cells.tricks(seat)}
         case SideTricksStep(counted=counted):
             return {step.field: cells.get("tricks") or _side_tricks(cells, counted, step)}
-        case TricksStep() | SharesStep() | PointsStep():
-            read = _tricks if isinstance(step, TricksStep) else _points
-            return {step.field: [read(cells, side) for side in step.seating.sides]}
-    raise IllegalEntry("not-by-table", say("This game cannot be entered as a table."))
+    read = {Content.CONTRACT: _contract, Content.TRICKS: _tricks, Content.POINTS: _points}
+    values = [read[field.content](cells, field.seats) for field in step.fields]
+    return {step.field: values[0] if step.fields[0].name == step.field else values}
+
+
+def _contract(cells: Cells, side: Sequence[Seat]) -> str:
+    return cells.contract(side[0])
 
 
 def _choice(step: ChoiceStep, given: str, cells: Cells) -> str:

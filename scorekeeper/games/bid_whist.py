@@ -12,7 +12,7 @@ from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, hold
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep, hold
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.extension_points import LookAhead, Prizes, Statistics
@@ -592,7 +592,7 @@ class BidWhistLookAhead(LookAhead):
     ) -> Json:
         """Return the dealer and the calls in the auction, afterwards the declarer and the bid."""
         scene = step.scene
-        if isinstance(step, AuctionStep):
+        if step.auction is not None:
             calls = [call.code for call in step.auction.calls]
             return [step.kind, int(seating.dealer), calls]
         if scene.bid is None or scene.declarer is None:

@@ -61,13 +61,13 @@ def before_a_bid(
     waited_for = None if highest is None else bidder
     while waited_for is not None or position.turn != OWN:
         turn = position.turn
-        if turn is None or not isinstance(position.asking, AuctionStep):
+        if turn is None or position.auction is None:
             raise _not_asked()
         call: Call = PASS
         if highest is not None and turn == waited_for:
             call, waited_for = highest, None
         position, words = _after(position, words, call)
-    if not isinstance(position.asking, AuctionStep) or position.exchanges:
+    if position.auction is None or position.exchanges:
         raise _not_asked()
     return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
 
@@ -91,7 +91,7 @@ def before_a_contract(
     dealer = _dealer_for(game, rules, declarer)
     words: tuple[Word, ...] = ()
     position = _start(game, rules, dealer)
-    while isinstance(position.asking, AuctionStep):
+    while position.auction is not None:
         call: Call = bid if position.turn == declarer and not _has_bid(position) else PASS
         position, words = _after(position, words, call)
     if declarer == OWN and position.scene.contract_of(OWN) is not None:
@@ -112,8 +112,8 @@ def before_a_contract(
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
     """Return every bid that the first caller may make, lowest first; empty without an auction."""
-    step = _start(game, rules, OWN).asking
-    return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
+    auction = _start(game, rules, OWN).auction
+    return () if auction is None else auction.ladder.bids
 
 
 def _without_passes(situation: Situation) -> Situation:
@@ -138,8 +138,7 @@ def _start(game: WholeGame[Any], rules: Any, dealer: Seat) -> Position:
 
 
 def _has_bid(position: Position) -> bool:
-    step = position.asking
-    return isinstance(step, AuctionStep) and step.auction.highest is not None
+    return position.auction is not None and position.auction.highest is not None
 
 
 def _after(

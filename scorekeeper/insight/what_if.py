@@ -13,7 +13,7 @@ from typing import Any
 
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game, deal_after, earlier_than
 from scorekeeper.rules.partial_hand import Partial
@@ -161,22 +161,15 @@ def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
     scene = score.scene
     for answered in deal.reading.trail:
         yield answered.step.key, answered.fact
-    auctions = [
-        answered.step for answered in deal.reading.trail if isinstance(answered.step, AuctionStep)
-    ]
-    if auctions:
+    if any(answered.step.auction is not None for answered in deal.reading.trail):
         passed = scene.exchange + (scene.bid is None)
         for exchange in range(passed):
-            yield _first_key(auctions[0], exchange), {"bid": "pass"}
+            yield f"auction-{exchange}-0", {"bid": "pass"}
         if scene.bid is not None and scene.declarer is not None:
             result: Fact = {"bid": scene.bid.code, "winner": int(scene.declarer)}
-            yield _first_key(auctions[0], scene.exchange), result
+            yield f"auction-{scene.exchange}-0", result
     for seat, number in scene.contracts:
         yield f"contract-{int(seat)}", {"number": number}
-
-
-def _first_key(step: AuctionStep, exchange: int) -> str:
-    return AuctionStep(step.auction.without_calls, step.scene._replace(exchange=exchange)).key
 
 
 def _check_same(score: DealScore, again: DealScore) -> None:

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.ledger.people import Person, Sitting
-from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.game import FinalResult, Game, Setup, read_game
 from scorekeeper.rules.partial_hand import PARTIAL
@@ -724,7 +723,7 @@ def _asked_meanwhile(answer: Sentence | None, step: Step | None) -> Sentence:
         assert answer is not None  # noqa: S101  (otherwise the reason is that the game is over)
         return say("Answered in the meantime: {told}. The game is over.", told=answer)
     asked = step.question
-    if isinstance(step, AuctionStep) and step.asked is not None:
+    if step.auction is not None and step.asked is not None:
         asked = say("{seat} calls", seat=step.asked)
     if answer is None:
         return say("This is not asked at the moment. Now asked: {question}", question=asked)

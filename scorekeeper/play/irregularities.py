@@ -9,15 +9,15 @@ from functools import cache
 from itertools import chain, combinations, takewhile
 from typing import Any, NamedTuple
 
-from scorekeeper.auction import PASS
+from scorekeeper.auction import PASS, Auction
 from scorekeeper.cards import AnyCard
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.play.notation import Laid, Word, card_of
 from scorekeeper.play.position import Cards, Hands, Phase, Position, Said, WholeGame, Won
 from scorekeeper.play.record import Record, parse_record, records
-from scorekeeper.rules.bidding_steps import AuctionStep, Choice, ChoiceStep, ContractStep
+from scorekeeper.rules.bidding_steps import Choice, ContractStep
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.rules.steps import Content, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, seat_text
 from scorekeeper.tricks import TrickOf
 from scorekeeper.wording import Points, Sentence, say
@@ -73,25 +73,24 @@ class BiddingJudge:
     @property
     def playable(self) -> bool:
         """Whether the cards can be played: the leader and the trumps are known."""
-        step, score = self.position.asking, self.position.score
-        if score is not None or isinstance(step, ChoiceStep | AuctionStep):
+        step = self.position.asking
+        if self.position.phase in {Phase.OVER, Phase.GIVE}:
             return False
-        if self.position.phase is Phase.GIVE:
-            return False
-        return not isinstance(step, ContractStep) or bool(
-            self.record.play or step.scene.declarer is not None
-        )
+        if step is None:
+            return True
+        is_led = bool(self.record.play) or step.scene.declarer is not None
+        return step.fields[0].content is Content.CONTRACT and is_led
 
     @property
     def missing(self) -> Sentence | None:
         """What still has to be said before the play, as a sentence; None if nothing."""
-        match self.position.asking:
-            case AuctionStep():
-                return say("the auction is not over.")
-            case ContractStep():
-                return say("contracts are missing.")
-            case ChoiceStep():
-                return say("something is still to be said.")
+        step = self.position.asking
+        if self.position.auction is not None:
+            return say("the auction is not over.")
+        if step is not None and step.fields[0].content is Content.CONTRACT:
+            return say("contracts are missing.")
+        if step is not None:
+            return say("something is still to be said.")
         if self.position.phase is Phase.GIVE:
             return say("cards are still to be passed on.")
         return None
@@ -118,13 +117,17 @@ class BiddingJudge:
     @property
     def _left_open(self) -> bool:
         """Whether an auction is unfinished that has calls, or that follows other words."""
+        auction = self._auction
+        return auction is not None and (bool(auction.calls) or bool(self.record.said))
+
+    @property
+    def _auction(self) -> Auction | None:
+        """The auction that is not over, even if an exchange of cards comes before its next call."""
         step = self.position.bookmark.step
-        return isinstance(step, AuctionStep) and (
-            bool(step.auction.calls) or bool(self.record.said)
-        )
+        return step.auction if step else None
 
     def _read_word(self, seat: Seat | None, word: str) -> None:
-        if isinstance(self.position.bookmark.step, AuctionStep) and word.isdigit():
+        if self._auction is not None and word.isdigit():
             self._end_auction()
         if self.position.phase is Phase.GIVE:
             self._go_without_exchange()
@@ -163,7 +166,7 @@ class BiddingJudge:
         except IllegalEntry:  # even a pass is illegal
             return
         self.position = self.position.led_to(bookmark, Said(turn, answer))
-        if isinstance(bookmark.step, AuctionStep) and not bookmark.step.auction.calls:
+        if (auction := self._auction) is not None and not auction.calls:
             self.calls = 0
 
     def _apply_waiting(self) -> None:
@@ -193,24 +196,19 @@ class BiddingJudge:
 
     def _end_auction(self) -> None:
         """End an unfinished auction with passes."""
-        step = self.position.bookmark.step
-        assert isinstance(step, AuctionStep)  # noqa: S101  (callers check this)
-        number = step.scene.exchange
+        number = self.position.scene.exchange
         where = say("auction {auction}", auction=number + 1)
         self._note("auction-unfinished", where, say("It was left before it was over."))
         self.waiting.clear()
-        while isinstance(step, AuctionStep) and step.scene.exchange == number:
-            turn = step.auction.turn
-            if PASS not in step.auction.legal:
+        while (auction := self._auction) and self.position.scene.exchange == number:
+            if PASS not in auction.legal:
                 return
             bookmark = self.position.bookmark.answer(PASS)
-            self.position = self.position.led_to(bookmark, Said(turn, PASS))
-            step = bookmark.step
+            self.position = self.position.led_to(bookmark, Said(auction.turn, PASS))
         self.calls = 0
 
     def _exchange(self, gifts: list[Word]) -> None:
-        step = self.position.bookmark.step
-        if self.position.phase is not Phase.GIVE and isinstance(step, AuctionStep):
+        if self.position.phase is not Phase.GIVE and self._auction is not None:
             self._end_auction()
         number, order = len(self.position.exchanges) + 1, list(self._order)
         if self.position.phase is not Phase.GIVE:
@@ -288,7 +286,7 @@ class BiddingJudge:
         if word.isdigit():
             self.numbers += 1
             return say("contract {place}", place=self.numbers)
-        if isinstance(step, ChoiceStep):
+        if step is not None and step.fields[0].content is Content.CHOICE:
             return say("announcement")
         self.calls += 1
         auction = len(self.position.exchanges) + 1

@@ -20,7 +20,6 @@ from scorekeeper.play.position import (
     WholeGame,
 )
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
@@ -313,11 +312,10 @@ def slot_of(position: Position, seat: Seat) -> int:
         return FIRST_CARD_SLOT + players * len(position.tricks) + len(running.cards)
     if position.giving is not None:
         return FIRST_EXCHANGE_SLOT + 16 * done + 4 * seat
-    match position.asking:
-        case AuctionStep(auction=auction):
-            return FIRST_CALL_SLOT + CALLS_AN_AUCTION * done + len(auction.calls)
-        case None:
-            return FIRST_AWAY_SLOT + len(position.away)
+    if position.auction is not None:
+        return FIRST_CALL_SLOT + CALLS_AN_AUCTION * done + len(position.auction.calls)
+    if position.asking is None:
+        return FIRST_AWAY_SLOT + len(position.away)
     return FIRST_CONTRACT_SLOT + seat
 
 

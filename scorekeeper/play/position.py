@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Generic, NamedTuple, Self, cast
 
-from scorekeeper.auction import AnyBid, Pass
+from scorekeeper.auction import AnyBid, Auction, Pass
 from scorekeeper.cards import AnyCard, Card, Joker, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, find_choice
@@ -267,7 +267,7 @@ class WholeGame(ABC, Generic[R]):
 
     def exchanges(self, step: Step, seating: Seating, rules: R) -> int:
         """Return the number of exchanges of cards that come before a question of the deal."""
-        return step.scene.exchange if isinstance(step, AuctionStep) else 0
+        return 0 if step.auction is None else step.scene.exchange
 
     def exchange(self, seating: Seating, rules: R, number: int) -> Exchange | None:
         """Return the exchange with this number, from 1; None if there is none."""
@@ -386,6 +386,11 @@ class Position:
         """The script's question to a player; None if the cards answer it, and at the end."""
         step = self.bookmark.step
         return step if step and self.game.asked(step, self.seating) is not None else None
+
+    @property
+    def auction(self) -> Auction | None:
+        """The running auction; None if no call is due."""
+        return self.asking.auction if self.asking else None
 
     @property
     def phase(self) -> Phase:

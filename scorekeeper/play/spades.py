@@ -13,7 +13,6 @@ from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import Seating
 from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
@@ -91,11 +90,9 @@ class SpadesPlay(WholeGame[SpadesRules]):
     def answer(self, step: Step, position: Position, won: Won) -> Fact:
         """Return the tricks of a side, of everyone, or of a nil bidder, as the question asks."""
         taken = [*map(len, won)]
-        if isinstance(step, PlayerTricksStep):
-            return {"number": taken[step.seat]}
-        if isinstance(step, SideTricksStep):
-            return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
-        return self.tricks(position, taken)
+        if len(step.fields) > 1:
+            return self.tricks(position, taken)
+        return {"number": sum(taken[seat] for seat in step.fields[0].seats)}
 
 
 # Bags, for the chances to win

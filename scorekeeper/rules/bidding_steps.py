@@ -11,7 +11,9 @@ from typing import ClassVar, NamedTuple
 from scorekeeper.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.steps import (
+    Content,
     Fact,
+    Field,
     Option,
     Scene,
     allowed_by,
@@ -86,6 +88,10 @@ class AuctionStep(NamedTuple):
     @property
     def field(self) -> str:
         return "call"
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return Field("bid", Content.BID), Field("winner", Content.DECLARER)
 
     @property
     def legal(self) -> tuple[Call, ...]:
@@ -315,6 +321,7 @@ class ChoiceStep:
 
     kind: ClassVar[str] = "choice"
     field: ClassVar[str] = "choice"
+    auction: ClassVar[None] = None
     key: str
     seat: Seat | None
     question: Sentence
@@ -329,6 +336,10 @@ class ChoiceStep:
     @property
     def turn(self) -> Seat | None:
         return self.seat
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (Field("choice", Content.CHOICE),)
 
     @property
     def legal(self) -> tuple[object, ...]:
@@ -527,6 +538,14 @@ class ContractStep(NamedTuple):
     @property
     def field(self) -> str:
         return "number"
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (Field("number", Content.CONTRACT, (self.seat,)),)
+
+    @property
+    def auction(self) -> None:
+        return None
 
     @property
     def hints(self) -> tuple[Sentence, ...]:

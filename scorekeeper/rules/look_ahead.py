@@ -235,7 +235,7 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
     worth = moment.setup.book.look_ahead.worth(moment.setup.rules, step)
     has_bonuses = moment.setup.book.bonuses.asked(moment.setup.rules)
     if worth is not None and isinstance(step, TricksStep) and not has_bonuses:
-        end = moment.after(_some_share(step)).mark.score
+        end = moment.after(step.typed(step.examples[0])).mark.score
         return Place(step, {}, worth=worth, sample=end), {}
     moves: dict[str, Move] = {}
     barred = dict(_barred_parts(step))
@@ -290,7 +290,3 @@ def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
         for bid in step.auction.ladder.bids:
             if reason := step.barred(bid):
                 yield f"bid:{bid.code}", reason
-
-
-def _some_share(step: TricksStep) -> Fact:
-    return {"tricks": [step.scene.total] + [0] * (len(step.seating.sides) - 1)}

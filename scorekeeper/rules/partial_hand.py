@@ -11,7 +11,18 @@ from scorekeeper.auction import AnyBid, Bid, BidInPart, Ladder, check_higher, sp
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.result_steps import HIGHEST, LOWEST, PointsStep, TricksStep
-from scorekeeper.rules.steps import Fact, Json, Scene, TableStep, listed, seat_of, whole_number
+from scorekeeper.rules.steps import (
+    Content,
+    Fact,
+    Field,
+    Json,
+    Scene,
+    TableStep,
+    fields_by_side,
+    listed,
+    seat_of,
+    whole_number,
+)
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Listed, Points, Sentence, say
 
@@ -77,6 +88,18 @@ class PartialStep(TableStep):
                 say("Of the auction, fill in what is known."),
             )
         return (say("In this game, only the points can be entered."),)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        sides = self.seating.sides
+        seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
+        auction = Field("bid", Content.BID), Field("declarer", Content.DECLARER)
+        return (
+            *(auction if self.ladder else ()),
+            *(fields_by_side("contracts", Content.CONTRACT, seats) if self.with_contracts else ()),
+            *(fields_by_side("tricks", Content.TRICKS, sides) if self.with_contracts else ()),
+            *fields_by_side("points", Content.POINTS, sides),
+        )
 
     @property
     def bid_numbers(self) -> tuple[int, ...]:

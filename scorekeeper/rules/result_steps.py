@@ -10,7 +10,9 @@ from typing import ClassVar
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.steps import (
+    Content,
     Fact,
+    Field,
     Json,
     Option,
     Scene,
@@ -18,6 +20,7 @@ from scorekeeper.rules.steps import (
     Tally,
     all_shares,
     ends_of,
+    fields_by_side,
     listed,
     listed_text,
     number_of,
@@ -65,6 +68,10 @@ class TricksStep(TableStep):
         ):
             return ()
         return (over_or_under(self.scene.contract_sum, total),)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return fields_by_side("tricks", Content.TRICKS, self.seating.sides)
 
     @property
     def answers(self) -> Iterator[Fact]:
@@ -238,6 +245,10 @@ class SideTricksStep(TableStep):
         return (say("Of {total}; the others took the rest.", total=self.scene.total),)
 
     @property
+    def fields(self) -> tuple[Field, ...]:
+        return (Field("number", Content.TRICKS, self.seating.sides[self.side]),)
+
+    @property
     def legal(self) -> tuple[tuple[int, ...], ...]:
         return tuple(map(self._both, range(self.least, self.scene.total + 1)))
 
@@ -340,6 +351,10 @@ class PlayerTricksStep(TableStep):
         return ()
 
     @property
+    def fields(self) -> tuple[Field, ...]:
+        return (Field("number", Content.TRICKS, (self.seat,)),)
+
+    @property
     def legal(self) -> tuple[int, ...]:
         return tuple(range(self.most + 1))
 
@@ -425,6 +440,10 @@ class SharesStep(TableStep):
     @property
     def question(self) -> Sentence:
         return self.counted.question
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return fields_by_side("shares", Content.POINTS, self.seating.sides)
 
     @property
     def answers(self) -> Iterator[Fact]:
@@ -523,6 +542,10 @@ class PointsStep(TableStep):
     key: str = "points"
     question: Sentence = say("How many points for each?")
     label: Sentence = say("points")
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return fields_by_side("points", Content.POINTS, self.seating.sides)
 
     @property
     def hints(self) -> tuple[Sentence, ...]:

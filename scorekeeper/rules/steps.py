@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import comb
 from random import Random
 from typing import ClassVar, NamedTuple, Protocol
 
-from scorekeeper.auction import AnyBid, Bid, BidInPart
+from scorekeeper.auction import AnyBid, Auction, Bid, BidInPart
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.seating import Seat, Side
@@ -120,6 +121,28 @@ class Option:
     note: Sentence | None = None
 
 
+class Content(StrEnum):
+    """The content of a field of an answer."""
+
+    BID = "bid"
+    DECLARER = "declarer"
+    CHOICE = "announced"
+    CONTRACT = "contract"
+    TRICKS = "tricks"
+    POINTS = "points"
+
+
+class Field(NamedTuple):
+    """A field of the form in which a question is answered.
+
+    seats    the seats that the value counts for; empty if it is about the whole table
+    """
+
+    name: str
+    content: Content
+    seats: Side = ()
+
+
 class Step(Protocol):
     """The interface of the questions of a script."""
 
@@ -157,6 +180,14 @@ class Step(Protocol):
     @property
     def field(self) -> str:
         """The name of the field that holds the answer, or the call, in a stored answer."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of the form."""
+
+    @property
+    def auction(self) -> Auction | None:
+        """The auction, if the question is about one."""
 
     @property
     def legal(self) -> tuple[object, ...]:
@@ -203,6 +234,7 @@ class TableStep:
     __slots__ = ()
     asked: ClassVar[None] = None
     turn: ClassVar[None] = None
+    auction: ClassVar[None] = None
 
     @property
     def examples(self) -> Iterable[str]:
@@ -225,8 +257,8 @@ class TableStep:
 
 def allowed_by(step: Step) -> Sentence | None:
     """Return the legal answers that a step lists, in words."""
-    legal = [str(step.fact(answer)[step.field]) for answer in step.legal]
-    return say("Allowed: {answers}.", answers=Formula(", ".join(legal))) if legal else None
+    legal = ", ".join(map(str, legal_values(step)))
+    return say("Allowed: {answers}.", answers=Formula(legal)) if legal else None
 
 
 def shape_of(step: Step, *parts: object) -> str:
@@ -251,9 +283,19 @@ def listed_text(numbers: Iterable[int]) -> str:
     return ",".join(map(str, numbers))
 
 
+def legal_values(step: Step) -> tuple[Json, ...]:
+    """Return the legal answers that a step lists, as values of its field."""
+    return tuple(step.fact(answer)[step.field] for answer in step.legal)
+
+
 def one_of(step: Step, rng: Random) -> Fact:
     """Return a random answer of those that a step lists as legal."""
     return {step.field: step.fact(rng.choice(step.legal))[step.field]}
+
+
+def fields_by_side(name: str, content: Content, sides: Iterable[Side]) -> tuple[Field, ...]:
+    """Return a field for each side: `tricks-0`, `tricks-1` and so on."""
+    return tuple(Field(f"{name}-{index}", content, side) for index, side in enumerate(sides))
 
 
 def random_shares(total: int, sides: int, rng: Random) -> list[int]:

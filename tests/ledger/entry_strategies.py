@@ -8,49 +8,19 @@ from hypothesis import strategies as st
 
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Entry, Kind, Log
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.result_steps import SideTricksStep, TricksStep
 from scorekeeper.rules.script import Script
-from scorekeeper.rules.steps import Fact, Json, Step
+from scorekeeper.rules.steps import Fact, Step
+from scorekeeper.testing import random_answer
 from tests.ledger.random_amendments import ACTS as AMENDMENTS
 
 
 def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
-    """The legal answers to a question."""
-    match step:
-        case AuctionStep():
-            seats = st.integers(0, len(step.auction.callers) - 1)
-            bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
-            calls: list[Fact] = [{"call": call.code} for call in step.auction.legal]
-            answers = [st.sampled_from(calls)]
-            if bids and not step.auction.calls:
-                answers.append(
-                    st.builds(
-                        lambda bid, seat: {"bid": bid.code, "winner": seat},
-                        st.sampled_from(bids[:20]),
-                        seats,
-                    )
-                )
-            if step.can_pass_out:
-                answers.append(st.just({"bid": "pass"}))
-            return st.one_of(answers)
-        case ChoiceStep():
-            codes = [choice.code for choice in step.choices]
-            return st.sampled_from(codes).map(lambda code: {"choice": code})
-        case ContractStep() | SideTricksStep():
-            numbers = [option.value for option in step.options if not option.barred]
-            return st.sampled_from(numbers).map(lambda number: {"number": number})
-        case TricksStep():
-            sides, total = len(step.seating.sides), step.scene.total
-            cuts = st.lists(st.integers(0, total), min_size=sides - 1, max_size=sides - 1)
-            return cuts.map(sorted).map(lambda cuts: {"tricks": _pieces(cuts, total)})
-    raise TypeError(step)
-
-
-def _pieces(cuts: list[int], total: int) -> list[Json]:
-    ends = zip([0, *cuts], [*cuts, total], strict=True)
-    return [high - low for low, high in ends]
+    """The legal answers to a question; an auction is recorded in one answer or call by call."""
+    numbers = st.randoms(use_true_random=False)
+    return st.builds(
+        lambda rng, calls: random_answer(step, rng, calls=calls), numbers, st.booleans()
+    )
 
 
 @st.composite

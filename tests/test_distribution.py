@@ -180,7 +180,7 @@ def link_requirements(distribution: Distribution, packages: Path) -> None:
         tops = {file.parts[0] for file in required.files or ()} - {"..", "__pycache__"}
         if missing := [top for top in tops if not (packages / top).exists()]:
             for top in missing:
-                (packages / top).symlink_to(required.locate_file(top))
+                (packages / top).symlink_to(str(required.locate_file(top)))
             link_requirements(required, packages)
 
 

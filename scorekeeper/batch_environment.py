@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from scorekeeper.api import card_play_of, ending_named, player_count, rulebook, rules_from
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.deal_bank import PREDICTABLE_GOALS
-from scorekeeper.play.kernel.batch_tables import Table, Tables
+from scorekeeper.play.kernel.batch_tables import BatchTables, Settings
 from scorekeeper.play.observation import Actions, Layout
 from scorekeeper.play.simulation import Bulk
 
@@ -82,7 +82,7 @@ class BatchGame:
         ending = ending_named(book, rules, seats, target, deals) if whole else None
         if ending is not None and ending.goal not in PREDICTABLE_GOALS:
             raise ValueError(f"these games of {book.name} end when the table stops them")
-        kind: type[Tables] | None = Bulk.of(book).step_tables(chosen, seats, whole=whole)
+        kind: type[BatchTables] | None = Bulk.of(book).step_tables(chosen, seats, whole=whole)
         if kind is None:
             episodes = "whole games" if whole else "hands"
             raise ValueError(
@@ -93,7 +93,7 @@ class BatchGame:
         self.actions = Actions.of(whole_game, chosen, seats)
         self.layout = Layout.of(self.actions, chosen, seats)
         self.players, self.tables = seats, tables
-        self._table = Table(
+        self._settings = Settings(
             whole_game, chosen, seats, self.actions, self.layout, ending, MOST_DEALS
         )
         self.reset(range(tables))
@@ -111,7 +111,7 @@ class BatchGame:
             )
         if given.min() < 0 or given.max() >= MOST_SEED:
             raise ValueError(f"seeds are from 0 to {MOST_SEED - 1}")
-        self._tables = self._kind(self._table, given.astype(np.int64))
+        self._tables = self._kind(self._settings, given.astype(np.int64))
         nothing = np.zeros((self.tables, self.players), np.float32)
         return self._seen(nothing, np.zeros(self.tables, bool))
 

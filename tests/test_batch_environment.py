@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from scorekeeper.play.simulation import dealt
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.seating import SEATS
+from scorekeeper.testing import random_rules
 from tests.deep import DEEP
 
 GAMES = [
@@ -37,21 +39,26 @@ GAMES = [
     ("hearts", "classic", 4),
     ("hearts", "omnibus", 6),
     ("romanian-whist", "usual", 5),
+    ("wizard", "printed", 3),
+    ("wizard", "hooked", 6),
 ]
-TABLES, STEPS = (25, 250) if DEEP else (2, 130)
+ALL = sorted({game for game, *_ in GAMES})
+RULES, STEPS = (30, 250) if DEEP else (2, 75)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "rules", "players"), GAMES)
-def test_every_table_is_one_of_the_plain_engine(game: str, rules: str, players: int) -> None:
-    """Observations, masks, turns, rewards and ends are those of the environment of one table."""
-    batch = BatchGame(game, rules, players, tables=TABLES)
-    first = 5 if players == 4 else 2**31 - TABLES
-    seen, rng = batch.reset(range(first, first + TABLES)), np.random.default_rng(1)
-    singles = [CardGame(game, rules, players) for _ in range(TABLES)]
+@pytest.mark.parametrize("number", range(RULES))
+@pytest.mark.parametrize("game", ALL)
+def test_every_table_is_one_of_the_plain_engine(game: str, number: int) -> None:
+    """Under any house rules, all is as in the environment of one table: what is seen, masks, ends.
+
+    The seeds differ, so that every deal of a game is played, the last ones included.
+    """
+    rng, draw = np.random.default_rng(number), Random(f"{game} {number}")
+    batch, singles, first = random_tables(game, draw)
+    seen = batch.reset(range(first, first + len(singles)))
     for seed, single in enumerate(singles, first):
         single.reset(seed=seed)
-    ends = 0
     for _ in range(STEPS):
         for table, single in enumerate(singles):
             agent = single.agent_selection
@@ -70,8 +77,20 @@ def test_every_table_is_one_of_the_plain_engine(game: str, rules: str, players: 
             assert (seen.tricks[table] == (single.position.taken if over else 0)).all()
             if over:
                 single.reset()
-                ends += 1
-    assert ends >= TABLES
+    assert all(single._episode or single.position.exchanges for single in singles)
+
+
+def random_tables(game: str, draw: Random) -> tuple[BatchGame, list[CardGame], int]:
+    """Two tables of a game under random house rules, one of each kind, and their first seed."""
+    book = scorekeeper.rulebook(game)
+    while True:
+        rules, players = random_rules(book, draw), draw.choice(WholeGame[Any].of(book).players)
+        first = draw.choice((draw.randrange(100), 2**31 - 2))
+        try:
+            batch = BatchGame(game, rules, players, tables=2)
+        except ValueError:  # these rules are played one by one
+            continue
+        return batch, [CardGame(game, rules, players) for _ in range(2)], first
 
 
 def differences(batch: BatchGame, one: Any, other: Any) -> set[str]:
@@ -84,7 +103,7 @@ def differences(batch: BatchGame, one: Any, other: Any) -> set[str]:
 
 
 WHOLE = [
-    ("oh-hell", "nomination", 3, {}),
+    ("romanian-whist", {"schedule": "short", "streak": "restart"}, 3, {}),
     ("spades", "pagat", 4, {"deals": 4}),
     ("spades", "solo", 4, {"deals": 4}),
     ("israeli-whist", "wikipedia", 4, {"deals": 4}),
@@ -96,7 +115,7 @@ WHOLE = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "rules", "players", "end"), WHOLE)
 def test_whole_games_are_those_of_the_rule_book(
-    game: str, rules: str, players: int, end: dict[str, int]
+    game: str, rules: Any, players: int, end: dict[str, int]
 ) -> None:
     """Dealers, totals, bags and the end are those of a game that is read from its records."""
     tables = 6 if DEEP else 2
@@ -137,7 +156,7 @@ def test_whole_games_are_those_of_the_rule_book(
 
 
 def oracle(
-    game: str, rules: str, players: int, seed: int, end: dict[str, int]
+    game: str, rules: Any, players: int, seed: int, end: dict[str, int]
 ) -> Generator[Position, Position, None]:
     """Yield the first position of each deal of a seed's games; the last ones are sent in."""
     book = scorekeeper.rulebook(game)
@@ -180,23 +199,27 @@ def taken(
 def test_hidden_cards_change_neither_mask_nor_observation(
     game: str, rules: str, players: int
 ) -> None:
-    """The other players change their hands and gifts among one another."""
+    """The other players change their hands and gifts; the kitty and what was put away change."""
     batch, rng = BatchGame(game, rules, players, tables=64), np.random.default_rng(3)
     changed = 0
     for _ in range(80):
         before = batch.step(batch.sample(rng))
         tables = batch._tables
         others = np.array([[seat for seat in range(players) if seat != own] for own in before.turn])
-        swapped = others[:, ::-1]
-        every = tables.all[:, None]
-        stored = tables.hands.copy(), tables.gifts.copy()
+        every, swapped = tables.all[:, None], others[:, ::-1]
+        hidden = (tables.hands, tables.gifts, tables.kitty, tables.away)
+        stored = [words.copy() for words in hidden]
         tables.hands[every, others] = tables.hands[every, swapped]
         tables.gifts[every, others] = tables.gifts[every, swapped]
+        tables.kitty[:] = tables.hands[tables.all, others[:, 0]]
+        unseen = before.turn != tables.declarer
+        tables.away[unseen] = tables.kitty[unseen]
         tables.find_legal()
         assert (tables.observe() == before.observation).all()
         assert (tables.mask() == before.mask).all()
         changed += int((tables.hands != stored[0]).any(axis=1).sum())
-        tables.hands[:], tables.gifts[:] = stored
+        for words, old in zip(hidden, stored, strict=True):
+            words[:] = old
         tables.find_legal()
     assert changed > 64 * 40
 

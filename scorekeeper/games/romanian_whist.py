@@ -155,6 +155,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
     players = range(3, 7)
     rules = RomanianWhistRules
     presets = PRESETS
+    play = "scorekeeper.play.romanian_whist:RomanianWhistPlay"
     examples = ("--number 9 2 2 1 0 0,3,2,1",)
     worked = WORKED_BIDS
     statistics = RomanianWhistStatistics()

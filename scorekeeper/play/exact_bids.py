@@ -33,19 +33,18 @@ class ExactBidsBulk(Bulk):
         return super().plays(run) and not (may_bid_blind and "random" in run.players)
 
     def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
-        """Return the tables of a game that asks for bids alone, if deals pass nothing on."""
-        from scorekeeper.play.kernel.exact_bids_tables import ExactBidsTables  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.exact_bids_batch import ExactBidsBatch  # noqa: PLC0415  (NumPy)
 
+        return ExactBidsBatch if self.asks_bids_alone(rules, players) else None
+
+    def asks_bids_alone(self, rules: Any, players: int) -> bool:
+        """Return whether nothing but numbers is asked, neither trumps nor blind bids."""
         book = self.book
         deals = range(1, (book.length(rules, players) or 1) + 1)
         seating = book.seating(players, Seat(0), rules)
-        plain = (
-            type(self) is ExactBidsBulk
-            and book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None
-            and not any(book.asks_trumps(rules, seating.numbered(number)) for number in deals)
-            and not (whole and book.carries(rules))
+        return book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None and not any(
+            book.asks_trumps(rules, seating.numbered(number)) for number in deals
         )
-        return ExactBidsTables if plain else None
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

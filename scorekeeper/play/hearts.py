@@ -30,9 +30,9 @@ class HeartsBulk(Bulk):
     bulk_players = frozenset(SensiblePlayers.names)
 
     def step_tables(self, rules: HeartsRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.hearts_tables import HeartsTables  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.hearts_batch import HeartsBatch  # noqa: PLC0415  (NumPy)
 
-        return None if whole and HEARTS.carries(rules) else HeartsTables
+        return None if whole and HEARTS.carries(rules) else HeartsBatch
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

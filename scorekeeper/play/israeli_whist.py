@@ -41,9 +41,9 @@ class IsraeliWhistBulk(Bulk):
     def step_tables(
         self, rules: IsraeliWhistRules, players: int, *, whole: bool
     ) -> type[Any] | None:
-        from scorekeeper.play.kernel.israeli_whist_tables import IsraeliWhistTables  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.israeli_whist_batch import IsraeliWhistBatch  # noqa: PLC0415  (NumPy)
 
-        return IsraeliWhistTables
+        return IsraeliWhistBatch
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards import Suit
 from scorekeeper.play.advice import name_of
+from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.script import Bookmark
@@ -152,7 +153,7 @@ class Layout:
             ("declarer", 1, "by seat, whether it won the auction"),
             ("taken", 1, "by seat, the tricks taken"),
             ("totals", 1, "by seat, the total of its side before the deal"),
-            ("left", 1, "by seat, what earlier deals left to its side, such as bags"),
+            ("left", 1, "by seat, what earlier deals left: bags, the run of bids, the multiplier"),
         ]
         counts = [
             *((name, cards, meaning) for name, meaning in sets),
@@ -243,12 +244,12 @@ def observation(
     row.mark("dealer", around(position.seating.dealer))
     if position.scene.declarer is not None:
         row.mark("declarer", around(position.scene.declarer))
-    by_side = (("totals", position.earlier.totals), ("left", position.earlier.left))
+    by_side = (("totals", position.earlier.totals), ("left", _left(position)))
     for other, taken in zip(SEATS, position.taken, strict=False):
         row.mark("taken", around(other), value=taken)
         side = position.seating.side_of(other)
         for name, values in by_side:
-            if isinstance(values, tuple) and values:
+            if values:
                 row.mark(name, around(other), value=values[side])
     trump = position.game.trump(position)
     if trump is not None or position.game.has_no_trump(position):
@@ -258,6 +259,16 @@ def observation(
     row.mark("number", 0, value=position.seating.number)
     row.mark("cards", 0, value=position.scene.total)
     return row.numbers
+
+
+def _left(position: Position) -> tuple[int, ...]:
+    """Return what earlier deals of a game left to each side; empty if nothing came before."""
+    carry = CarriedValues.of(position.game.book).carry(position.rules)
+    if carry is None or not position.earlier.totals:
+        return ()
+    sides = len(position.seating.sides)
+    state = carry.state(position.earlier.left, sides)
+    return state * (sides // len(state))
 
 
 def _mark_own_cards(row: _Row, position: Position, seat: Seat, giving: Cards) -> None:

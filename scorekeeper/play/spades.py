@@ -44,9 +44,9 @@ class SpadesBulk(Bulk):
         return super().plays(run) and legal_bids(run.rules, len(run.players)) is not None
 
     def step_tables(self, rules: SpadesRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.spades_tables import SpadesTables  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.kernel.spades_batch import SpadesBatch  # noqa: PLC0415  (NumPy)
 
-        return None if legal_bids(rules, players) is None else SpadesTables
+        return None if legal_bids(rules, players) is None else SpadesBatch
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

@@ -89,6 +89,11 @@ def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
 class WizardBulk(ExactBidsBulk):
     """The deals of Wizard on the kernel."""
 
+    def step_tables(self, rules: Any, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.exact_bids_batch import WizardBatch  # noqa: PLC0415  (NumPy)
+
+        return WizardBatch
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""
         from scorekeeper.play.kernel.exact_bids_deals import play  # noqa: PLC0415  (NumPy)

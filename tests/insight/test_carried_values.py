@@ -1,4 +1,4 @@
-"""Chances where deals pass on more than points: bags and multipliers, low totals, floors."""
+"""Chances where deals pass on more than points: bags, runs, multipliers, low totals, floors."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from scorekeeper.games.estimation.variants import (
     Scheme,
 )
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
+from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.games.spades import SPADES, SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.insight.calibration import calibration, foretold
@@ -37,6 +38,8 @@ from scorekeeper.seating import Seat
 CARRIED = [
     *((SPADES, preset.key) for preset in SPADES.presets),
     *((ESTIMATION, preset.key) for preset in ESTIMATION.presets),
+    (ROMANIAN_WHIST, "runs-of-five"),
+    (ROMANIAN_WHIST, "runs-of-ten"),
 ]
 
 
@@ -99,12 +102,13 @@ def test_every_table_of_wizard_has_the_hands_of_its_rules(
         (SPADES, SpadesRules(bag_limit=0), 3),
         (ESTIMATION, EstimationRules(length=Length.MINI), 4),
         (ESTIMATION, EstimationRules(scheme=Scheme.HOUSE, direction=Direction.LEFT), 4),
+        (ROMANIAN_WHIST, ROMANIAN_WHIST.preset("runs-of-five").rules, 5),
     ],
 )
 def test_hands_in_bulk_pass_on_what_hands_one_after_another_do(
     book: Rulebook[Any], rules: Any, players: int
 ) -> None:
-    """Bags in Spades, multipliers in Estimation; hands of a kind stand together."""
+    """Bags in Spades, multipliers in Estimation, runs of bids; hands of a kind stand together."""
     run = Run(WholeGame[Any].of(book), rules, 60, ("random",) * players)
     banks = [bank_of_parts(each) for each in (run, replace(run, records=True))]
     for fast, slow in (

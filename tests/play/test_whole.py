@@ -268,7 +268,7 @@ def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, pl
     ("game", "rules", "known"),
     [
         ("romanian-whist", {}, True),
-        ("romanian-whist", {"streak": "once"}, False),
+        ("romanian-whist", {"streak": "once"}, True),
         ("oh-hell", {"blind": True}, False),
     ],
 )

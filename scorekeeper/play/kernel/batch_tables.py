@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.kernel.arrays import mix
 from scorekeeper.play.kernel.dealing import deal_lots, shuffled
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
@@ -27,6 +28,7 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
 Shorts = npt.NDArray[np.int16]
+Bytes = npt.NDArray[np.uint8]
 Rows = npt.NDArray[np.intp]
 """The indices of some tables."""
 
@@ -35,10 +37,16 @@ SAY, GIVE, PUT_AWAY, CARD = range(4)  # as in `observation.PHASES`
 NOBODY = UNKNOWN = -1
 ONE = np.uint64(1)
 SUIT = [np.uint64((2**RANKS - 1) << RANKS * suit) for suit in range(SUITS)]
-OF_SUIT = np.array([*SUIT, 0], np.uint64)  # at NO_TRUMPS, and at -1, no card
+NO_SUIT = NO_TRUMPS + 1
+"""The suit of a card that has none: the next one that has sets the suit led."""
+OF_SUIT = np.array([*SUIT, *[0] * 4], np.uint64)  # no card at any other number, -1 included
 
 
-def bits(words: Words, count: int) -> npt.NDArray[np.uint8]:
+FOLLOWS, RUFFS = 16, 32  # what the suit led, and trumps, add to the height of a card
+LOSES = -100  # less than any card
+
+
+def bits(words: Words, count: int) -> Bytes:
     """Return the lowest bits of words of any shape as numbers, in one more dimension."""
     flat = np.ascontiguousarray(words).astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(flat.reshape(-1), bitorder="little").reshape(*words.shape, 64)[..., :count]
@@ -72,7 +80,7 @@ NTH = np.array(
 
 
 @dataclass(frozen=True)
-class Table:
+class Settings:
     """The settings that all tables share.
 
     ending    the end of a game; None if each deal stands for itself
@@ -88,7 +96,7 @@ class Table:
     most: int
 
 
-class Tables(ABC):
+class BatchTables(ABC):
     """The tables of one game; a subclass has its bids, its trumps and its points.
 
     turn         the seat that has to decide
@@ -99,16 +107,26 @@ class Tables(ABC):
     exchange     the number of exchanges so far; `gave` seats have given in the running one
     thrown_in    whether the deal has ended without counting
     last_taken   the tricks of each seat in the deal that ended with the last step
+    led          the suit led, or `NO_SUIT` for none so far
+    up           the cards turned up
+    kitty        the cards for the winner of the auction, who puts as many away
+    fresh        what the first deal of a game finds left, by seat; `carriers` are the seats whose
+                 numbers are passed on
     """
 
-    breaking: int = NOBODY  # the suit that may not be led before a card of it has been played
+    breaking = NOBODY  # the suit that may not be led before a card of it has been played
+    cards_given = 0  # the cards that each player passes on in an exchange
+    unplayed = 0  # the tricks of a deal that are won without being played
+    turned_again = np.uint64(0)  # the cards after which another one is turned up
+    moves_on = True
+    """Whether a deal that was thrown in changes the dealer, and what is left to the next deal."""
 
-    def __init__(self, table: Table, seeds: npt.NDArray[np.int64]) -> None:
-        self.table, self.seeds = table, seeds
+    def __init__(self, settings: Settings, seeds: npt.NDArray[np.int64]) -> None:
+        self.settings, self.seeds = settings, seeds
         self.streams = mix(seeds.astype(np.uint64) * np.uint64(STEP) + ONE)
-        many, players = len(seeds), table.players
-        cards, words = len(table.game.pack), len(table.actions.words)
-        exchanges = table.game.most_exchanges(table.rules, players)
+        game, rules, players = settings.game, settings.rules, settings.players
+        many, cards, words = len(seeds), len(game.pack), len(settings.actions.words)
+        exchanges = game.most_exchanges(rules, players)
         self.all = np.arange(many)
         self.first = players * self.all  # the index of seat 0 in arrays by table and seat
         self.clockwise = np.arange(players)[:, None] + np.arange(players)[None, :]
@@ -119,7 +137,8 @@ class Tables(ABC):
         self.phase, self.trump, self.declarer, self.exchange = np.zeros((4, many), np.int64)
         self.gave, self.spoken = np.zeros((2, many), np.int64)
         self.broken, self.met, self.thrown_in = np.zeros((3, many), bool)
-        self.up, self.giving, self.legal = np.zeros((3, many), np.uint64)
+        self.up, self.kitty, self.away = np.zeros((3, many), np.uint64)
+        self.giving, self.legal = np.zeros((2, many), np.uint64)
         self.hands, self.running, self.played, self.gifts = np.zeros((4, many, players), np.uint64)
         self.given, self.received = np.zeros((2, many, players, exchanges), np.uint64)
         self.taken, self.contract, self.last_taken = np.zeros((3, many, players), np.int64)
@@ -128,12 +147,17 @@ class Tables(ABC):
         self.order = np.zeros((many, cards), np.uint8)
         self.words = np.zeros((many, players, words), np.uint8)
         self.said = np.zeros((many, words), np.uint8)
-        seating = table.game.book.seating(players, SEATS[0], table.rules)
-        self.sides = seating.sides
+        self.card_suits, self.card_heights = np.divmod(np.arange(cards), RANKS)
+        seating = game.book.seating(players, SEATS[0], rules)
+        self.sides, self.step_on = seating.sides, seating.step
+        self.next_seat = (np.arange(players) + seating.step) % players
         self.side_of = [seating.side_of(seat) for seat in SEATS[:players]]
-        self.length = table.game.book.length(table.rules, players)
-        dealt = table.game.cards(seating, table.rules)
-        self.pack = np.array([table.game.pack.index(card) for card in dealt])
+        self.length = game.book.length(rules, players)
+        self.carry = CarriedValues.of(game.book).carry(rules) if settings.ending else None
+        fresh = self.carry.state(None, len(self.sides)) if self.carry else (0,)
+        self.fresh = np.broadcast_to(fresh, len(self.sides))[self.side_of]
+        self.carriers = [side[0] for side in self.sides][: len(fresh)]
+        self.pack = np.array([game.pack.index(card) for card in game.cards(seating, rules)])
         self.prepare()
         self.begin(self.all)
         self.find_legal()
@@ -148,14 +172,15 @@ class Tables(ABC):
         """Deal at these tables, which begin a game or have ended one."""
         if not len(rows):
             return
-        first = (self.seeds[rows] + self.episode[rows]) % self.table.players
-        if self.table.ending is None:
+        first = (self.seeds[rows] + self.episode[rows]) % self.settings.players
+        if self.settings.ending is None:
             turn = self.seeds[rows] + self.episode[rows]
             self.number[rows] = turn % (self.length or REPEATS) + 1
         else:
             self.number[rows], self.met[rows], self.scored[rows] = 1, False, 0
-            first = self.seeds[rows] % self.table.players
-        self.totals[rows] = self.left[rows] = 0
+            first = self.seeds[rows] % self.settings.players
+        self.totals[rows] = 0
+        self.left[rows] = self.fresh
         self.dealer[rows] = first
         self.deal(rows)
 
@@ -164,22 +189,26 @@ class Tables(ABC):
         for array in (self.running, self.played, self.taken, self.voids, self.order, self.words):
             array[rows] = 0
         self.given[rows] = self.received[rows] = self.gifts[rows] = 0
-        for column in (self.trick, self.place, self.exchange, self.gave, self.spoken, self.up):
+        for column in (self.trick, self.place, self.exchange, self.gave, self.spoken):
             column[rows] = 0
+        self.up[rows] = self.kitty[rows] = self.away[rows] = 0
         self.broken[rows] = self.thrown_in[rows] = False
+        self.led[rows], self.best[rows] = NO_SUIT, LOSES
         self.declarer[rows], self.trump[rows] = NOBODY, UNKNOWN
         self.giving[rows], self.contract[rows] = 0, UNKNOWN
         keys = mix(self.streams[rows] + self.episode[rows].astype(np.uint64) * np.uint64(STEP))
         self.episode[rows] += 1
         each = self.cards[rows] = self.cards_each(rows)
-        left_over = each * self.table.players < len(self.pack)
+        left_over = each * self.settings.players < len(self.pack)
         for stock in (False, True):
             part = np.flatnonzero(left_over == stock)
             if len(part) and stock:
                 self._deal_some(rows[part], keys[part], each[part])
             elif len(part):
-                lanes, _ = deal_lots(keys[part], self.table.players, int(each[part[0]]), self.pack)
-                shifts = np.arange(0, RANKS * SUITS, RANKS, dtype=np.uint64)[None, :, None]
+                lanes, _ = deal_lots(
+                    keys[part], self.settings.players, int(each[part[0]]), self.pack
+                )
+                shifts = RANKS * np.arange(lanes.shape[1], dtype=np.uint64)[None, :, None]
                 words = np.bitwise_or.reduce(lanes.astype(np.uint64) << shifts, axis=1)
                 self.hands[rows[part]] = words.T
         self.turn[rows] = self.eldest(rows)
@@ -187,7 +216,7 @@ class Tables(ABC):
 
     def _deal_some(self, rows: Rows, keys: Words, each: Ints) -> None:
         """Deal hands of `each` cards; the next card is turned up."""
-        players = self.table.players
+        players = self.settings.players
         for part, order in shuffled(keys, len(self.pack)):
             cards = self.pack[order]
             owner = np.arange(cards.shape[1])[None, :] // each[part, None]
@@ -195,11 +224,17 @@ class Tables(ABC):
             for seat in range(players):
                 own = np.where(owner == seat, word, np.uint64(0))
                 self.hands[rows[part], seat] = np.bitwise_or.reduce(own, axis=1)
-            next_card = (each[part] * players)[:, None]
-            self.up[rows[part]] = np.take_along_axis(word, next_card, axis=1)[:, 0]
+            place, every = each[part] * players, np.arange(len(word))
+            up = shown = word[every, place]
+            while self.turned_again and (shown & self.turned_again).any():
+                again = (shown & self.turned_again != 0) & (place < word.shape[1] - 1)
+                place = place + again
+                shown = np.where(again, word[every, place], np.uint64(0))
+                up = up | shown
+            self.up[rows[part]] = up
 
     def eldest(self, rows: Rows) -> Ints:
-        return (self.dealer[rows] + 1) % self.table.players
+        return self.next_seat[self.dealer[rows]]
 
     @abstractmethod
     def cards_each(self, rows: Rows) -> Ints:
@@ -216,7 +251,7 @@ class Tables(ABC):
 
         Raises IllegalEntry for an action that is not legal; then nothing has changed.
         """
-        cards = len(self.table.game.pack)
+        cards = len(self.settings.game.pack)
         is_card = actions < cards
         at = np.where(is_card, actions, 0).astype(np.uint64)
         ok = np.where(is_card, self.legal >> at & ONE, 0).astype(bool)
@@ -224,16 +259,17 @@ class Tables(ABC):
         ok[spoken] = self.said[spoken, actions[spoken] - cards] > 0
         if not ok.all():
             first = int(np.flatnonzero(~ok)[0])
-            name = self.table.actions.name(int(actions[first]))
+            name = self.settings.actions.name(int(actions[first]))
             raise IllegalEntry(
                 "not-asked",
                 say("Table {number}: {action} is not legal now.", number=first, action=name),
             )
         self.last_taken[:] = 0
-        rewards = np.zeros((len(actions), self.table.players), np.float32)
+        rewards = np.zeros((len(actions), self.settings.players), np.float32)
         done = np.zeros(len(actions), bool)
         phase = self.phase.copy()
-        for kind, act in ((SAY, self._speak), (GIVE, self._give), (CARD, self._play)):
+        acts = (self._speak, self._give, self._put_away, self._play)
+        for kind, act in enumerate(acts):
             rows = np.flatnonzero(phase == kind)
             if len(rows):
                 act(rows, actions[rows] - (cards if kind == SAY else 0))
@@ -251,18 +287,26 @@ class Tables(ABC):
         """Record the words of the seats in turn, and set the next phase."""
         raise NotImplementedError
 
-    def legal_words(self, rows: Rows) -> npt.NDArray[np.uint8]:
+    def legal_words(self, rows: Rows) -> Bytes:
         """Return the legal words at tables in the phase of speaking, in a row for each table."""
         return np.zeros((len(rows), self.said.shape[1]), np.uint8)
 
+    def allow_numbers(
+        self, legal: Bytes, here: Rows, most: Ints, barred: Ints, least: int | Ints = 0
+    ) -> None:
+        """Mark the numbers from `least` to `most` but a barred one in some rows of legal words."""
+        numbers = np.arange(int(most.max(initial=0)) + 1)
+        allowed = (numbers <= most[:, None]) & (numbers != barred[:, None])
+        legal[here[:, None], numbers] = allowed & (numbers >= np.reshape(least, (-1, 1)))
+
     def _give(self, rows: Rows, cards: Ints) -> None:
         """Choose a card to pass on; the cards change hands once everyone has chosen."""
-        players = self.table.players
+        players = self.settings.players
         self.giving[rows] |= ONE << cards.astype(np.uint64)
         rows = rows[np.bitwise_count(self.giving[rows]) == self.cards_given]
         self.gifts[rows, self.turn[rows]] = self.giving[rows]
         self.giving[rows] = 0
-        self.turn[rows] = (self.turn[rows] + 1) % players
+        self.turn[rows] = self.next_seat[self.turn[rows]]
         self.gave[rows] += 1
         rows = rows[self.gave[rows] == players]
         if not len(rows):
@@ -278,8 +322,6 @@ class Tables(ABC):
         self.turn[rows] = self.eldest(rows)
         self.exchanged(rows)
 
-    cards_given = 0  # the cards that each player passes on in an exchange
-
     def steps(self, rows: Rows) -> Ints:
         """Return how many places to the left the cards of the running exchange go."""
         raise NotImplementedError
@@ -288,60 +330,85 @@ class Tables(ABC):
         """Set the phase after an exchange."""
         raise NotImplementedError
 
+    def take_up(self, rows: Rows) -> None:
+        """Give the kitty to the declarers, who put as many cards away before they lead."""
+        declarer = self.declarer[rows]
+        self.hands[rows, declarer] |= self.kitty[rows]
+        self.phase[rows], self.turn[rows] = PUT_AWAY, declarer
+
+    def _put_away(self, rows: Rows, cards: Ints) -> None:
+        bit = ONE << cards.astype(np.uint64)
+        self.hands[rows, self.turn[rows]] ^= bit
+        self.away[rows] |= bit
+        rows = rows[np.bitwise_count(self.away[rows]) == np.bitwise_count(self.kitty[rows])]
+        self.lead(rows, self.declarer[rows])
+
     def lead(self, rows: Rows, leader: Ints) -> None:
         """Begin the play; the trumps are known."""
         self.phase[rows], self.leader[rows], self.turn[rows] = CARD, leader, leader
 
     def _play(self, rows: Rows, cards: Ints) -> None:
-        players, seat, place = self.table.players, self.turn.take(rows), self.place.take(rows)
-        suit, bit = cards // RANKS, ONE << cards.astype(np.uint64)
-        own = players * rows + seat
+        players, seat, place = self.settings.players, self.turn.take(rows), self.place.take(rows)
+        bit, own = ONE << cards.astype(np.uint64), players * rows + seat
         self.hands.reshape(-1)[own] ^= bit
         self.running.reshape(-1)[own] = bit
         trick = self.trick.take(rows)
         self.order.reshape(-1)[rows * self.order.shape[1] + cards] = trick + 1
-        is_lead = place == 0
-        led = np.where(is_lead, suit, self.led.take(rows))
+        suit, led = self.suits(rows, cards), self.led.take(rows)
+        led = np.where(led == NO_SUIT, suit, led)
         self.led[rows] = led
         follows = suit == led
         void = np.flatnonzero(~follows)
-        self.voids.reshape(-1)[own[void]] |= np.uint8(1) << led[void].astype(np.uint8)
-        strength = cards - RANKS * suit + 16 * follows + 32 * (suit == self.trump.take(rows))
+        if len(void):
+            void = void[(suit[void] < SUITS) & (led[void] < SUITS)]
+            self.voids.reshape(-1)[own[void]] |= np.uint8(1) << led[void].astype(np.uint8)
+        strength = self.heights(rows, cards)
+        strength = strength + FOLLOWS * follows + RUFFS * (suit == self.trump.take(rows))
         best, winner = self.best.take(rows), self.winner.take(rows)
-        better = is_lead | (strength > best)
+        better = strength > best
         self.best[rows] = np.where(better, strength, best)
         self.winner[rows] = np.where(better, seat, winner)
         if self.breaking != NOBODY:
             self.broken[rows[suit == self.breaking]] = True
         self.place[rows] = place + 1
-        self.turn[rows] = np.where(seat == players - 1, 0, seat + 1)
+        self.turn[rows] = self.next_seat.take(seat)
         rows = rows[place == players - 1]
         if len(rows):
             winner = self.winner.take(rows)
             self.take_trick(rows, winner)
             self.played[rows] |= self.running[rows]
             self.running[rows] = 0
-            self.place[rows] = 0
+            self.place[rows], self.led[rows], self.best[rows] = 0, NO_SUIT, LOSES
             self.turn[rows] = self.leader[rows] = winner
             self.trick[rows] += 1
 
+    def suits(self, rows: Rows, cards: Ints) -> Ints:
+        """Return the suits of cards in play; `NO_SUIT`, or a number above it, for none."""
+        return self.card_suits.take(cards)
+
+    def heights(self, rows: Rows, cards: Ints) -> Ints:
+        """Return the heights of cards within their suits."""
+        return self.card_heights.take(cards)
+
     def take_trick(self, rows: Rows, winner: Ints) -> None:
         """Count a trick for its winner; `running` still has its cards."""
-        self.taken.reshape(-1)[self.table.players * rows + winner] += 1
+        self.taken.reshape(-1)[self.settings.players * rows + winner] += 1
 
     # The end of a deal, and of a game
 
     @abstractmethod
-    def points(self, rows: Rows) -> Ints:
-        """Return the points by side of deals that are over; changes `left` for the next deal."""
+    def points(self, rows: Rows) -> tuple[Ints, Any]:
+        """Return the points by side of deals that are over, and their marks (see `Carry`)."""
 
     def _end(self, rows: Rows, rewards: npt.NDArray[np.float32], done: Flags) -> None:
-        points = self.points(rows)
+        points, marks = self.points(rows)
         self.last_taken[rows] = self.taken[rows]
         counts = ~self.thrown_in[rows]
+        if self.carry is not None:
+            points = self._carried(rows, points, marks)
         by_seat = points[:, self.side_of] * counts[:, None]
         rewards[rows] = by_seat
-        ending = self.table.ending
+        ending = self.settings.ending
         if ending is None:
             done[rows] = True
             self.begin(rows)
@@ -350,16 +417,25 @@ class Tables(ABC):
         self.scored[rows] += counts
         totals = self.totals[rows][:, [side[0] for side in self.sides]]
         decided = self._decided(rows, totals, ending)
-        decided |= self.scored[rows] >= self.table.most
+        decided |= self.scored[rows] >= self.settings.most
         done[rows] = decided
         self.begin(rows[decided])
         rows, counts = rows[~decided], counts[~decided]
         self.number[rows] += counts
-        self.dealer[rows] = (self.dealer[rows] + (counts | self.moves_on)) % self.table.players
+        self.dealer[rows] = np.where(counts | self.moves_on, self.eldest(rows), self.dealer[rows])
         if len(rows):
             self.deal(rows)
 
-    moves_on = True  # whether another player deals after a deal that was thrown in
+    def _carried(self, rows: Rows, points: Any, marks: Any) -> Ints:
+        """Return the points of deals after earlier ones; changes what they leave to later ones."""
+        assert self.carry is not None  # noqa: S101  (the caller asks)
+        before = self.left[rows].T.astype(np.int32)[self.carriers]
+        points, marks = points.T.astype(np.int32), marks.T.astype(np.int32)
+        scored, after = self.carry.after(before, points, marks)
+        passes_on = self.moves_on | ~self.thrown_in[rows]
+        by_seat = np.broadcast_to(after, (len(self.sides), len(rows)))[self.side_of]
+        self.left[rows] = np.where(passes_on, by_seat, self.left[rows].T).T
+        return scored.T.astype(np.int64)
 
     def _decided(self, rows: Rows, totals: Ints, ending: Ending) -> Flags:
         """Return whether each game is decided, as `ending.Course` says."""
@@ -382,8 +458,8 @@ class Tables(ABC):
     def find_legal(self) -> None:
         """Find the legal cards and words of the seats in turn."""
         own = self.hands.reshape(-1).take(self.first + self.turn)
-        lane = own & OF_SUIT.take(self.led)
-        follow = np.where(lane, lane, self.discards(own))
+        lane = own & self.suit_led()
+        follow = np.where(lane, self.follows(lane, own), self.discards(own))
         cards = np.where(self.place == 0, self.leads(own), follow)
         speaking = self.phase == SAY
         giving = self.phase == GIVE
@@ -393,6 +469,14 @@ class Tables(ABC):
             self.said[:] = 0
         if len(rows):
             self.said[rows] = self.legal_words(rows)
+
+    def suit_led(self) -> Words:
+        """Return the cards of the suit led."""
+        return OF_SUIT.take(self.led)
+
+    def follows(self, lane: Words, own: Words) -> Words:
+        """Return the cards that may be played by those who hold cards of the suit led (`lane`)."""
+        return lane
 
     def leads(self, own: Words) -> Words:
         """Return the cards that may be led."""
@@ -405,9 +489,9 @@ class Tables(ABC):
         """Return the cards that may be played by those who cannot follow suit."""
         return own
 
-    def mask(self) -> npt.NDArray[np.uint8]:
+    def mask(self) -> Bytes:
         """Return a row for each table with 1 for each legal action."""
-        cards = len(self.table.game.pack)
+        cards = len(self.settings.game.pack)
         mask = np.empty((len(self.all), cards + self.said.shape[1]), np.uint8)
         mask[:, :cards] = bits(self.legal, cards)
         mask[:, cards:] = self.said
@@ -421,15 +505,15 @@ class Tables(ABC):
         if len(rows):
             upto = self.said[rows].cumsum(axis=1, dtype=np.int64)
             place = (shares[rows] * upto[:, -1]).astype(np.int64)
-            actions[rows] = (upto > place[:, None]).argmax(axis=1) + len(self.table.game.pack)
+            actions[rows] = (upto > place[:, None]).argmax(axis=1) + len(self.settings.game.pack)
         return actions
 
     # Observations
 
     def observe(self) -> Shorts:
         """Return what each seat in turn sees, in the order of the layout."""
-        players, cards, layout = self.table.players, len(self.table.game.pack), self.table.layout
-        turn, many = self.turn, len(self.all)
+        players, cards = self.settings.players, len(self.settings.game.pack)
+        layout, turn, many = self.settings.layout, self.turn, len(self.all)
         own = self.first + turn
         around = (self.first[:, None] + self.clockwise.take(turn, axis=0)).reshape(-1)
 
@@ -442,7 +526,8 @@ class Tables(ABC):
         sets = np.empty((many, layout.sets), np.uint64)
         sets[:, 0] = self.hands.reshape(-1).take(own)
         place = 1
-        for name, words in (("giving", self.giving), ("shown", self.up)):
+        away = np.where(turn == self.declarer, self.away, np.uint64(0))
+        for name, words in (("giving", self.giving), ("away", away), ("shown", self.up)):
             if name in layout:
                 sets[:, place] = words
                 place += 1
@@ -465,7 +550,7 @@ class Tables(ABC):
 
     def _observe_facts(self, seen: Shorts, of_seats: Callable[[npt.NDArray[Any]], Any]) -> None:
         """Write the last parts of the layout; in a small array first, which is faster."""
-        players, turn, layout = self.table.players, self.turn, self.table.layout
+        players, turn, layout = self.settings.players, self.turn, self.settings.layout
         playing, first = self.phase == CARD, layout["voids"].start
         leader = np.where(playing, self._from(self.leader), NOBODY)
         facts = np.empty(seen.shape, np.int16)
@@ -475,12 +560,12 @@ class Tables(ABC):
             ("leader", marks(leader, players)),
             ("declarer", marks(self._from(self.declarer), players)),
             ("taken", of_seats(self.taken)),
-            ("totals", 0 if self.table.ending is None else self._totals(of_seats)),
-            ("left", 0 if self.table.ending is None else of_seats(self.left)),
+            ("totals", 0 if self.settings.ending is None else self._totals(of_seats)),
+            ("left", 0 if self.settings.ending is None else of_seats(self.left)),
             ("trump", marks(self.trump, NO_TRUMPS + 1)),
             ("phase", marks(self.phase, CARD + 1)),
             ("number", self.number[:, None]),
-            ("cards", self.cards[:, None]),
+            ("cards", self.cards[:, None] + self.unplayed),
             ("trick", np.where(playing, self.trick + 1, 0)[:, None]),
         ):
             part = layout[name]
@@ -494,7 +579,7 @@ class Tables(ABC):
     def _from(self, seats: Ints) -> Ints:
         """Return how many places clockwise from the seat in turn seats are; -1 for nobody."""
         places = seats - self.turn
-        places += np.where(places < 0, self.table.players, 0)
+        places += np.where(places < 0, self.settings.players, 0)
         places[seats == NOBODY] = NOBODY
         return places
 
@@ -507,7 +592,7 @@ VOIDS = (np.arange(1 << SUITS)[:, None] >> np.arange(SUITS) & 1).astype(np.int16
 # Bids in turn
 
 
-class BiddingTables(Tables):
+class BiddingTables(BatchTables):
     """Tables at which everyone says one number in turn; the words begin with the numbers from 0."""
 
     def open(self, rows: Rows) -> None:
@@ -517,8 +602,8 @@ class BiddingTables(Tables):
         seat = self.turn[rows]
         self.contract[rows, seat] = self.number_of(words)
         self.spoken[rows] += 1
-        self.turn[rows] = (seat + 1) % self.table.players
-        rows = rows[self.spoken[rows] == self.table.players]
+        self.turn[rows] = self.next_seat[seat]
+        rows = rows[self.spoken[rows] == self.settings.players]
         self.lead(rows, self.eldest(rows))
 
     def number_of(self, words: Ints) -> Ints:

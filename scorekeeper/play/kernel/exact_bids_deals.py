@@ -31,7 +31,7 @@ Rows = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Numbers:
+class ByNumber:
     """The rules that depend on the number of the deal; deal 1 is at index 0.
 
     trump    a suit, 4 for no trumps, -1 if a card is turned up
@@ -44,11 +44,10 @@ class _Numbers:
     times: Rows
 
     @classmethod
-    def of(cls, book: ExactBids[Any], run: Run) -> _Numbers:
-        rules, players = run.rules, len(run.players)
+    def of(cls, book: ExactBids[Any], rules: Any, players: int, last: int) -> ByNumber:
+        """Return the rules of the deals from 1 to `last`."""
         deals = [
-            book.seating(players, Seat(0), rules).numbered(number)
-            for number in range(1, (run.length or REPEATS) + 1)
+            book.seating(players, Seat(0), rules).numbered(number) for number in range(1, last + 1)
         ]
         fixed = [book.trump_of(rules, deal.number) for deal in deals]
         times = [
@@ -97,7 +96,7 @@ class Deals:
         book: ExactBids[Any],
         run: Run,
         deals: npt.NDArray[np.int64],
-        by_number: _Numbers,
+        by_number: ByNumber,
         place: npt.NDArray[np.int64],
     ) -> Self:
         """Deal the cards of deals in which all players have equally many."""
@@ -139,7 +138,8 @@ def play(
 
     Each deal is scored as if there were no earlier ones.
     """
-    players, by_number = len(run.players), _Numbers.of(book, run)
+    players = len(run.players)
+    by_number = ByNumber.of(book, run.rules, players, run.length or REPEATS)
     random = [name == "random" for name in run.players]
     deals = np.arange(first, first + count, dtype=np.int64)
     place = deals % (run.length or run.deals) % len(by_number.cards)
@@ -155,16 +155,25 @@ def play(
             wants=said, shown=dealt.shown, kind=kind.tables,
         )  # fmt: skip
         trump[here] = dealt.trump
-    points = _points(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
+    points = points_of_bids(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
     points = points * by_number.times[place, trump]
     made = bids == tricks
     return Columns.of(
-        first, deals % players, tricks, points, contracts=bids, made=made, cards=cards
-    )
+        first, deals % players, tricks, points, contracts=bids, made=made, cards=cards,
+        marks=marks_of_bids(cards, made) if book.carries(run.rules) else None,
+    )  # fmt: skip
+
+
+def marks_of_bids(cards: npt.NDArray[Any], made: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """Return the cards of each deal for a bid that was made, and their negative for a missed one.
+
+    Rules by which runs of bids pass on use them (see `Carry`).
+    """
+    return np.where(made, cards, -cards)
 
 
 @lru_cache(maxsize=32)
-def _points(scheme: Scheme, most: int) -> Rows:
+def points_of_bids(scheme: Scheme, most: int) -> Rows:
     """Return the points of one player, indexed by cards, bid and tricks."""
     each = range(most + 1)
     return np.array(

@@ -18,8 +18,7 @@ import numpy as np
 from scorekeeper.batch_environment import BatchGame
 from scorekeeper.environment import CardGame
 
-GAMES = ("oh-hell", "spades", "israeli-whist", "hearts", "romanian-whist")
-HANDS_ALONE = {"romanian-whist"}  # its runs of bids pass from hand to hand
+GAMES = ("oh-hell", "spades", "israeli-whist", "hearts", "romanian-whist", "wizard")
 STEPS = 60  # of a round
 
 
@@ -31,7 +30,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'game':28}{'steps a second':>16}  slowest to fastest round")
     for game in GAMES:
-        for whole in (False, True) if game not in HANDS_ALONE else (False,):
+        for whole in (False, True):
             batch = BatchGame(game, tables=options.tables, whole=whole)
             rates = [_rate(_steps(batch), options.tables) for _ in range(options.rounds)]
             print(_row(f"{game}{', whole games' * whole}", rates))

@@ -9,9 +9,9 @@ from scorekeeper.play.kernel.batch_tables import (
     GIVE,
     ONE,
     SUIT,
+    BatchTables,
     Ints,
     Rows,
-    Tables,
     Words,
 )
 from scorekeeper.play.kernel.hearts_deals import (
@@ -23,7 +23,7 @@ from scorekeeper.play.kernel.hearts_deals import (
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS
 
 
-class HeartsTables(Tables):
+class HeartsBatch(BatchTables):
     """Tables of Hearts: cards passed on, the lowest club leads.
 
     cards_taken    the tricks and scoring cards of each seat, in the fields of `hearts_deals`
@@ -32,19 +32,19 @@ class HeartsTables(Tables):
     breaking = int(Suit.HEARTS)
 
     def prepare(self) -> None:
-        table = self.table
-        pack = table.game.pack
-        self.cards_taken = np.zeros((len(self.all), table.players), np.int64)
+        settings = self.settings
+        pack, players = settings.game.pack, settings.players
+        self.cards_taken = np.zeros((len(self.all), players), np.int64)
         self.queen = ONE << np.uint64(pack.index(QUEEN_OF_SPADES))
         self.jack = ONE << np.uint64(pack.index(JACK_OF_DIAMONDS))
         self.start = ONE << np.uint64(self.pack[0])  # the lowest club
         numbers = range(1, REPEATS + 1)
-        steps = [table.rules.passed(number, table.players) for number in numbers]
+        steps = [settings.rules.passed(number, players) for number in numbers]
         self.passed = np.array([step or 0 for step in steps])
-        self.cards_given = table.rules.cards_passed(table.players)
+        self.cards_given = settings.rules.cards_passed(players)
 
     def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), len(self.pack) // self.table.players)
+        return np.full(len(rows), len(self.pack) // self.settings.players)
 
     def steps(self, rows: Rows) -> Ints:
         return self.passed[(self.number[rows] - 1) % len(self.passed)]
@@ -75,7 +75,7 @@ class HeartsTables(Tables):
         worth += (cards & self.jack != 0).astype(np.int64) << JACK_BITS
         self.cards_taken[rows, winner] += worth
 
-    def points(self, rows: Rows) -> Ints:
+    def points(self, rows: Rows) -> tuple[Ints, None]:
         taken = self.cards_taken[rows].T.astype(np.int16)
-        points = points_of_taken(self.table.rules, self.table.players, taken)
-        return points.T.astype(np.int64)
+        points = points_of_taken(self.settings.rules, self.settings.players, taken)
+        return points.T.astype(np.int64), None

@@ -39,6 +39,8 @@ GAMES = [
     ("hearts", "classic", 4),
     ("hearts", "omnibus", 6),
     ("romanian-whist", "usual", 5),
+    ("estimation", "jawaker", 4),
+    ("estimation", "pocket", 4),
     ("wizard", "printed", 3),
     ("wizard", "hooked", 6),
 ]
@@ -109,6 +111,7 @@ WHOLE = [
     ("israeli-whist", "wikipedia", 4, {"deals": 4}),
     ("israeli-whist", "pagat", 4, {"deals": 4}),
     ("hearts", "classic", 3, {"target": 50}),
+    ("estimation", {"length": "5", "scheme": "pocket", "all_passed": "double"}, 4, {}),
 ]
 
 
@@ -269,6 +272,7 @@ def one_step(actions: Any) -> Seen:
 @pytest.mark.parametrize(
     ("game", "rules", "more", "reason"),
     [
+        ("estimation", {"first_bidder": "caller"}, {"whole": True}, "Estimation: whole games by"),
         ("bid-whist", None, {}, "Bid Whist: hands by these rules are not played at many tables"),
         ("spades", "home", {}, "Spades: hands by these rules are not played at many tables"),
         ("oh-hell", {"blind": True}, {}, "Oh Hell: hands by these rules"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards import AnyCard, Denomination, pack
+from scorekeeper.cards import AnyCard, Denomination, Suit, pack
 from scorekeeper.games.estimation.estimation_rulebook import Carried, highest_caller
 from scorekeeper.games.estimation.scoring import MOST_TIMES, counts_once
 from scorekeeper.games.estimation.variants import (
@@ -44,6 +44,11 @@ class EstimationBulk(Bulk):
         """
         return number if rules.fast(number) is not None else 0
 
+    def step_tables(self, rules: EstimationRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.estimation_batch import EstimationBatch  # noqa: PLC0415  (NumPy)
+
+        return EstimationBatch if not whole or carry_of(rules) else None
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""
         from scorekeeper.play.kernel.estimation_deals import play  # noqa: PLC0415  (NumPy)
@@ -55,11 +60,15 @@ class CarriedMultiplier(CarriedValues):
     """The multiplier of a hand, which follows from the hand before."""
 
     def carry(self, rules: EstimationRules) -> Times | None:
-        """Return the rule by which multipliers pass from hand to hand.
+        return carry_of(rules)
 
-        None if the caller of a hand speaks first in the next one, which is not modelled.
-        """
-        return None if rules.first_bidder is FirstBidder.CALLER else Times(rules)
+
+def carry_of(rules: EstimationRules) -> Times | None:
+    """Return the rule by which multipliers pass from hand to hand.
+
+    None if the caller of a hand speaks first in the next one, which is not modelled.
+    """
+    return None if rules.first_bidder is FirstBidder.CALLER else Times(rules)
 
 
 class EstimationPlay(WholeGame[EstimationRules]):
@@ -95,12 +104,23 @@ class EstimationPlay(WholeGame[EstimationRules]):
         In a fast hand the first player with the highest call leads.
         """
         seating, rules, scene = position.seating, position.rules, position.scene
+        leader, trump = self._leader(seating, rules, scene), self.trump(position)
+        return TrickOf(leader, seating.players, trump, (), step=seating.step)
+
+    def trump(self, position: Position) -> Suit | None:
+        """Return the trump suit, which is known before the calls of a fast hand."""
+        called = self._called(position)
+        return None if called is None else called.trump
+
+    def has_no_trump(self, position: Position) -> bool:
+        return self._called(position) is Denomination.NO_TRUMP
+
+    def _called(self, position: Position) -> Denomination | None:
+        """Return the trumps of a fast hand or of the winning bid; None before the bid."""
         changed = [word.what for word in position.said if isinstance(word.what, Denomination)]
-        called = changed[-1] if changed else denomination_of(rules, seating.number, scene)
-        trump = None if called is None else called.trump
-        return TrickOf(
-            self._leader(seating, rules, scene), seating.players, trump, (), step=seating.step
-        )
+        if changed:
+            return changed[-1]
+        return denomination_of(position.rules, position.seating.number, position.scene)
 
     def _leader(self, seating: Seating, rules: EstimationRules, scene: Scene) -> Seat:
         """Return the caller; in a fast hand without one, the first player who spoke."""

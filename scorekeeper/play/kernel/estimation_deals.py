@@ -111,8 +111,11 @@ def play(run: Run, first: int, count: int, mark: Callable[[int, int], int]) -> C
     )
     made = numbers == tricks
     points = np.zeros((PLAYERS, count), np.int16)
-    points[:, playing] = _points(bidding, tricks, playing)
-    marks = _cells(mark, _NUMBERS, _NUMBERS).take(numbers * np.int16(len(_NUMBERS)) + tricks)
+    points[:, playing] = points_of_calls(
+        rules, numbers[:, playing], tricks[:, playing], bidding.dash[:, playing],
+        bidding.fixed[playing] >= 0, bidding.last[playing],
+    )  # fmt: skip
+    marks = marks_of_calls(mark, numbers, tricks)
     declarer = bidding.declarer
     return Columns(
         first,
@@ -385,17 +388,32 @@ def _hand(call: Call, total: int, only: bool = False) -> Hand:
     return Hand((call, *made))
 
 
-def _points(bidding: _Bidding, tricks: Rows, here: Places) -> Rows:
-    """Return the points of some deals, shape (seats, deals)."""
-    tables, many = _tables(bidding.rules), np.int16(len(_NUMBERS))
-    numbers, taken = bidding.numbers[:, here], tricks[:, here]
-    dash = bidding.dash[:, here].astype(np.int16)
-    made, fast = numbers == taken, bidding.fixed[here] >= 0
+def marks_of_calls(mark: Callable[[int, int], int], numbers: Rows, tricks: Rows) -> Rows:
+    """Return the mark of each player (see `Carry`), by call and tricks."""
+    return _cells(mark, _NUMBERS, _NUMBERS).take(numbers * np.int16(len(_NUMBERS)) + tricks)
+
+
+def points_of_calls(  # noqa: PLR0917
+    rules: EstimationRules,
+    numbers: Rows,
+    taken: Rows,
+    dashed: npt.NDArray[np.bool_],
+    fast: npt.NDArray[np.bool_],
+    last: npt.NDArray[np.integer[Any]],
+) -> Rows:
+    """Return the points of some deals; arrays have shape (seats, deals) or (deals).
+
+    dashed    whether the call is a dash call
+    fast      whether the hand has no auction
+    last      the seat that called last
+    """
+    tables, many = _tables(rules), np.int16(len(_NUMBERS))
+    dash, made = dashed.astype(np.int16), numbers == taken
     total, top, makers = numbers.sum(axis=0), numbers.max(axis=0), made.sum(axis=0)
     under, risk, highest = tables.under.take(total), tables.risks.take(total), numbers == top
-    named = ~fast | (bidding.rules.fast_caller is not FastCaller.NONE)
-    last = bidding.last[here] == np.arange(PLAYERS)[:, None]
-    kind = np.where(dash, _DASH, (highest & named) + 2 * last).astype(np.int16)
+    named = ~fast | (rules.fast_caller is not FastCaller.NONE)
+    risky = last == np.arange(PLAYERS)[:, None]
+    kind = np.where(dash, _DASH, (highest & named) + 2 * risky).astype(np.int16)
     only = np.where(made, makers == 1, makers == PLAYERS - 1)
     more = tables.more.take(((kind * 2 + only) * 2 + under) * many + numbers)
     more += risk * tables.risk.take((kind * 2 + under) * many + numbers)

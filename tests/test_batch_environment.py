@@ -41,6 +41,8 @@ GAMES = [
     ("romanian-whist", "usual", 5),
     ("estimation", "jawaker", 4),
     ("estimation", "pocket", 4),
+    ("bid-whist", "house", 4),
+    ("bid-whist", "no-jokers", 4),
     ("wizard", "printed", 3),
     ("wizard", "hooked", 6),
 ]
@@ -112,6 +114,7 @@ WHOLE = [
     ("israeli-whist", "pagat", 4, {"deals": 4}),
     ("hearts", "classic", 3, {"target": 50}),
     ("estimation", {"length": "5", "scheme": "pocket", "all_passed": "double"}, 4, {}),
+    ("bid-whist", "house", 4, {"target": 12}),
 ]
 
 
@@ -273,7 +276,6 @@ def one_step(actions: Any) -> Seen:
     ("game", "rules", "more", "reason"),
     [
         ("estimation", {"first_bidder": "caller"}, {"whole": True}, "Estimation: whole games by"),
-        ("bid-whist", None, {}, "Bid Whist: hands by these rules are not played at many tables"),
         ("spades", "home", {}, "Spades: hands by these rules are not played at many tables"),
         ("oh-hell", {"blind": True}, {}, "Oh Hell: hands by these rules"),
         ("hearts", {"exact": "zero"}, {"whole": True}, "Hearts: whole games by these rules|exact"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, Kind
@@ -55,6 +56,20 @@ class BidWhistPlay(WholeGame[BidWhistRules]):
         trump = announced if isinstance(announced, Suit) else None
         order = order_of(bid, announced is Kind.LOW, position.rules)
         return TrickOf(scene.declarer, position.seating.players, trump, (), order)
+
+    def trump(self, position: Position) -> Suit | None:
+        """Return the trump suit, as soon as it is announced."""
+        said = position.said[-1].what if position.said else None
+        return said if isinstance(said, Suit) else super().trump(position)
+
+    def has_no_trump(self, position: Position) -> bool:
+        announced = bool(position.said) and isinstance(position.said[-1].what, Kind)
+        return announced or super().has_no_trump(position)
+
+    def step_tables(self, rules: BidWhistRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.bid_whist_batch import BidWhistBatch  # noqa: PLC0415  (NumPy)
+
+        return BidWhistBatch
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
         """Return the tricks of the side that bid as a fact; cards put away count as one."""

@@ -14,6 +14,7 @@ from scorekeeper.games.bid_whist import (
     LEVELS,
     TRICKS,
     BidWhistRules,
+    HighLowBid,
     JokersInNoTrump,
     Kind,
     Pack,
@@ -660,9 +661,16 @@ SIDES = 2
 _CODES = tuple(bid.code for bid in BIDS)
 _KINDS = np.array([bid.kind for bid in BIDS], np.int16)
 _AIMS = np.array([bid.aim for bid in BIDS], np.int16)
-_LINES = [[line(bid, tricks) for tricks in range(TRICKS + 1)] for bid in BIDS]
-_POINTS = np.array([[entry.points for entry in lines] for lines in _LINES], np.int16)
-_MADE = np.array([[entry.made for entry in lines] for lines in _LINES], np.int8)
+_MADE = np.array([[n >= bid.aim for n in range(TRICKS + 1)] for bid in BIDS], np.int8)
+
+
+def points_of_bids(bids: Sequence[HighLowBid]) -> npt.NDArray[np.int16]:
+    """Return the points of the bid winner's side, by bid and tricks, the kitty's included."""
+    tricks = range(TRICKS + 1)
+    return np.array([[line(bid, taken).points for taken in tricks] for bid in bids], np.int16)
+
+
+_POINTS = points_of_bids(BIDS)
 
 
 def simulate_deals(

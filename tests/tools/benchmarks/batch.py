@@ -18,7 +18,10 @@ import numpy as np
 from scorekeeper.batch_environment import BatchGame
 from scorekeeper.environment import CardGame
 
-GAMES = ("oh-hell", "spades", "israeli-whist", "hearts", "romanian-whist", "wizard")
+GAMES = (
+    "oh-hell", "spades", "israeli-whist", "hearts", "romanian-whist", "wizard", "estimation",
+    "bid-whist",
+)  # fmt: skip
 STEPS = 60  # of a round
 
 

@@ -277,6 +277,7 @@ def one_step(actions: Any) -> Seen:
     [
         ("estimation", {"first_bidder": "caller"}, {"whole": True}, "Estimation: whole games by"),
         ("spades", "home", {}, "Spades: hands by these rules are not played at many tables"),
+        ("spades", {"blind_bid": 6}, {"whole": True}, "Spades: whole games by these rules are not"),
         ("oh-hell", {"blind": True}, {}, "Oh Hell: hands by these rules"),
         ("hearts", {"exact": "zero"}, {"whole": True}, "Hearts: whole games by these rules|exact"),
         ("points", None, {}, "Points cannot be played card by card"),

@@ -46,7 +46,9 @@ class SpadesBulk(Bulk):
     def step_tables(self, rules: SpadesRules, players: int, *, whole: bool) -> type[Any] | None:
         from scorekeeper.play.kernel.spades_batch import SpadesBatch  # noqa: PLC0415  (NumPy)
 
-        return None if legal_bids(rules, players) is None else SpadesBatch
+        behind = replace(rules, blind_deficit=0)  # a side that is behind has further bids
+        known = [legal_bids(each, players) for each in ((rules, behind) if whole else (rules,))]
+        return None if None in known else SpadesBatch
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals at once, from deal `first` on."""

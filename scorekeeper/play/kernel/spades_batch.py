@@ -13,7 +13,7 @@ from scorekeeper.play.kernel.batch_tables import (
     Ints,
     Rows,
 )
-from scorekeeper.play.kernel.spades_deals import scores_of
+from scorekeeper.play.kernel.spades_deals import fitting, scores_of
 from scorekeeper.play.spades_player import NO_BID, legal_bids
 
 
@@ -25,13 +25,13 @@ class SpadesBatch(BiddingTables):
     def prepare(self) -> None:
         settings, players = self.settings, self.settings.players
         self.each = TRICKS[players]
-        open_rules = replace(settings.rules, blind_deficit=0)
-        self.bids = []
-        for rules in (settings.rules, open_rules):
+        self.deficit = settings.rules.blind_deficit if settings.ending else 0
+        self.bids = []  # for sides that are not far enough behind to bid blind, and for others
+        for rules in (settings.rules, replace(settings.rules, blind_deficit=0)):
             legal = legal_bids(rules, players)
-            assert legal is not None  # noqa: S101  (`kind_of` says so)
-            self.bids.append(np.array(legal.masks))
-            self.hooked = legal.hooked
+            if legal is not None:
+                self.bids.append(np.array(legal.masks))
+                self.hooked = legal.hooked
         blind = settings.actions.places.get(("contract", "blind"))
         cards = len(settings.game.pack)
         self.columns = [*range(self.each + 1), *([] if blind is None else [blind - cards])]
@@ -53,8 +53,7 @@ class SpadesBatch(BiddingTables):
         if len(self.sides) == players:
             partner[:] = NO_BID
         masks = self.bids[0][place, partner]
-        deficit = self.settings.rules.blind_deficit
-        if deficit and self.settings.ending is not None:
+        if self.deficit:
             totals = self.totals[rows]
             own = totals[np.arange(len(rows)), seat]
             others = np.where(
@@ -62,13 +61,12 @@ class SpadesBatch(BiddingTables):
                 np.iinfo(np.int64).min,
                 totals,
             ).max(axis=1)
-            behind = own <= others - deficit
+            behind = own <= others - self.deficit
             masks = np.where(behind, self.bids[1][place, partner], masks)
         if self.hooked:
             numbers = np.where(self.contract[rows] > self.each, 0, self.contract[rows])
             left = self.each - np.maximum(numbers, 0).sum(axis=1)
-            fits = np.where(left < 0, 0, 1 << np.maximum(left, 0))
-            fits |= np.where(left == 0, 1 << self.each + 1, 0)
+            fits = fitting(left, self.each + 1)
             masks = np.where(place == players - 1, masks & ~fits, masks)
         legal[:, self.columns] = masks[:, None] >> np.arange(len(self.columns)) & 1
         return legal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.spades import TRICKS, Bidder, SideHand, SpadesRules, lines
@@ -81,7 +82,7 @@ def _bids(
         masks = np.array(row, np.int32)[heard] * np.ones(len(keys), np.int32)
         if legal.hooked and place == players - 1:
             said = np.where(bids < blind, bids, 0).sum(axis=0, dtype=np.int16)
-            masks &= ~_fitting(blind - 1 - said, blind)
+            masks &= ~fitting(blind - 1 - said, blind)
         return masks
 
     def sensible(hand: Lanes, masks: Masks) -> Column:
@@ -90,7 +91,7 @@ def _bids(
     return bids_in_turn(hands, eldest, keys, random, masks_of, sensible)
 
 
-def _fitting(left: Column, blind: int) -> Masks:
+def fitting(left: npt.NDArray[np.integer[Any]], blind: int) -> Masks:
     """Return the masks of the bids that make all bids add up to the number of tricks."""
     masks = np.where(left < 0, 0, 1 << np.maximum(left, 0).astype(np.int32))
     masks |= np.where(left == 0, 1 << blind, 0)

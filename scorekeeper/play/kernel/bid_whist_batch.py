@@ -32,9 +32,8 @@ JOKERS = np.uint64(0b11 << CARDS)
 class BidWhistBatch(AuctionTables):
     """Tables of Bid Whist: one round of calls, the announcement, the kitty, and jokers.
 
-    kind          the kind of the bid that won
     joker_suit    the suit of the jokers: the trumps, or none without trumps
-    order         the order of the cards, as a row of `card_orders`: 1 for low, 2 more for no trumps
+    card_order    the row of `card_orders` with the heights of the cards
     """
 
     def prepare(self) -> None:
@@ -108,8 +107,9 @@ class BidWhistBatch(AuctionTables):
 
     def points(self, rows: Rows) -> tuple[Ints, None]:
         declarer, bid = self.declarer[rows], self.rung[rows]
-        side = np.array([self.side_of])[0, declarer]
-        taken = self.taken[rows] * (np.array(self.side_of) == side[:, None])
+        sides = np.array(self.side_of)
+        side = sides[declarer]
+        taken = self.taken[rows] * (sides == side[:, None])
         points = np.zeros((len(rows), len(self.sides)), np.int64)
         won = self.points_of_bids[bid, taken.sum(axis=1) + self.unplayed]
         points[np.arange(len(rows)), side] = np.where(declarer == NOBODY, 0, won)

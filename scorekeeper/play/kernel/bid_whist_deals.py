@@ -225,7 +225,7 @@ _CARD = TRUMPED - ONE
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class FollowTurns:
     """The inputs for choosing a card in each deal.
 
     own, legal   the hand, and its legal cards
@@ -275,7 +275,7 @@ def _lowest_of_longest(own: Keys, suits: np.uint64) -> Keys:
     return lowest(np.where(longest != 0, longest, own))
 
 
-def follows(turns: Turns) -> Keys:
+def follows(turns: FollowTurns) -> Keys:
     """Return the card to play to a trick that another player has led."""
     own, best = turns.own, turns.best
     in_suit = own & turns.led != 0
@@ -292,7 +292,7 @@ def follows(turns: Turns) -> Keys:
     return np.where(duck, low, win)
 
 
-def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
+def _beaten(best: Keys, turns: FollowTurns, in_suit: Flags) -> Keys:
     """Return the cards of the suit to be played that do not beat the best card."""
     up_to = ((best & _CARD) << ONE) - ONE
     if not turns.trumps:
@@ -302,7 +302,7 @@ def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
     return np.where(with_trump, np.where(ruffed, up_to, NOTHING), plain)
 
 
-def _unbeaten(turns: Turns) -> Flags:
+def _unbeaten(turns: FollowTurns) -> Flags:
     """Return whether nobody can hold a better card of the best card's suit, for each deal."""
     lane = (turns.unseen & turns.led) >> turns.shift
     if turns.trumps:
@@ -311,7 +311,7 @@ def _unbeaten(turns: Turns) -> Flags:
     return flags
 
 
-def _cheapest(turns: Turns) -> Keys:
+def _cheapest(turns: FollowTurns) -> Keys:
     """Return the card that costs least: a joker that cannot win, then a low card; trumps last."""
     legal = turns.legal
     plain = legal & (PLAIN_SUITS if turns.trumps else SUITS)
@@ -328,7 +328,7 @@ _LOWER = np.uint64(0xFFFF_FFFF)
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class RankedDeals:
     """Deals about to be played, all with trumps or all without.
 
     hands       as ranked, by place clockwise from the bid winner, who leads
@@ -346,7 +346,7 @@ class Deals:
     rules: BidWhistRules
 
 
-def tricks_taken(deals: Deals) -> Column:
+def tricks_taken(deals: RankedDeals) -> Column:
     """Return how many of the tricks played the bid winner's side takes, for each deal."""
     hands = list(deals.hands)
     leader = np.zeros(len(deals.keys), np.int16)
@@ -365,7 +365,7 @@ class _Trick:
     """One trick of all deals; the hands are by place from its leader."""
 
     def __init__(
-        self, deals: Deals, number: int, hands: list[Keys], leader: Column, seen: Keys
+        self, deals: RankedDeals, number: int, hands: list[Keys], leader: Column, seen: Keys
     ) -> None:
         empty = np.zeros_like(seen)
         self.deals, self.number, self.hands, self.leader = deals, number, hands, leader
@@ -429,7 +429,7 @@ class _Trick:
         if place == 0:
             return leads(own, unseen, trumps=deals.terms.trumps)
         ours = (self.winner ^ np.int16(place)) & 1 == 0
-        turns = Turns(
+        turns = FollowTurns(
             own, legal, unseen, deals.terms.trumps, self.led, self.shift, self.best, ours,
             place == PLAYERS - 1,
         )  # fmt: skip
@@ -687,7 +687,7 @@ def simulate_deals(
     calls = auctions(hands, dealer, keys, random, rules)
     won = np.flatnonzero(calls.declarer >= 0)
     declarer, bid = calls.declarer[won], calls.bid[won]
-    deals = _Deals(hands[:, won], kitty[won], declarer, _KINDS[bid], keys[won])
+    deals = _BidDeals(hands[:, won], kitty[won], declarer, _KINDS[bid], keys[won])
     took = _took(deals, random, rules)
     side, rows = declarer & 1, np.arange(len(won))
     tricks, points = np.zeros((2, count, SIDES), np.int16)
@@ -703,7 +703,7 @@ def simulate_deals(
 
 
 @dataclass(frozen=True, slots=True)
-class _Deals:
+class _BidDeals:
     """Deals with a bid, as dealt, with the bid winner and the kind of the bid."""
 
     hands: Keys
@@ -713,7 +713,7 @@ class _Deals:
     keys: Keys
 
 
-def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
+def _took(bid: _BidDeals, random: Sequence[bool], rules: BidWhistRules) -> Column:
     """Return the tricks of the bid winner's side; a kitty counts as one."""
     trump, low = announced(bid.hands, bid.declarer, bid.kind, bid.keys, random)
     took = np.zeros(len(bid.keys), np.int16)
@@ -727,7 +727,7 @@ def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
         hands = np.stack([terms.ranked(hand) for hand in dealt])
         away = put_away(hands[0], terms, keys, np.array(random)[declarer], rules.pack)
         hands[0] ^= away
-        deals = Deals(hands, away, terms, declarer, keys, random, rules)
+        deals = RankedDeals(hands, away, terms, declarer, keys, random, rules)
         took[here] = tricks_taken(deals) + bool(rules.pack.kitty)
     return took
 

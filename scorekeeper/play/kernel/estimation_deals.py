@@ -324,7 +324,7 @@ _BOTH, _NUMBERS = (False, True), range(TRICKS + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tables:
+class _PointTables:
     """The points of calls and of hands; tables of several indices are flattened.
 
     own           the points of a call alone, by dash call, under, number, taken
@@ -345,7 +345,7 @@ class _Tables:
 
 
 @lru_cache(maxsize=16)
-def _tables(rules: EstimationRules) -> _Tables:
+def _tables(rules: EstimationRules) -> _PointTables:
     def own(dash: bool, total: int, number: int, taken: int) -> int:
         call = Call(number, taken, dash=dash)
         return points_of(_hand(call, total), call, rules)
@@ -361,7 +361,7 @@ def _tables(rules: EstimationRules) -> _Tables:
     hands = [Hand((Call(total, 0),)) for total in range(PLAYERS * TRICKS + 1)]
     risks = [risk_of(hand, rules.scheme) for hand in hands]
     three = [Hand((Call(1, 1),) * 3, fast=fast) for fast in _BOTH]
-    return _Tables(
+    return _PointTables(
         _cells(own, _BOTH, _NEAR, _NUMBERS, _NUMBERS),
         _cells(more, _KINDS, _BOTH, _NEAR, _NUMBERS),
         _cells(risk, _KINDS, [*zip(_NEAR, _FAR, strict=True)], _NUMBERS),

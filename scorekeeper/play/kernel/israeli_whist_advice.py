@@ -35,7 +35,7 @@ from scorekeeper.play.kernel.auctions import best_denomination
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import deal_hidden
 from scorekeeper.play.kernel.israeli_whist_deals import (
-    Won,
+    Declared,
     auctions,
     bids_by_worth,
     buckets,
@@ -275,14 +275,16 @@ def call_outcomes(
 ) -> Outcomes:
     """Play every deal out after each of these calls of the player, and return the outcomes."""
 
-    def won_by(block: Lanes) -> Won:
+    def won_by(block: Lanes) -> Declared:
         every = [
             _won(block, situation.seat, call.tricks, call.denomination)
             if isinstance(call, Bid)
             else _passing(situation, auction, block)
             for call in calls
         ]
-        return Won(*(np.concatenate(column) for column in zip(*map(_columns, every), strict=True)))
+        return Declared(
+            *(np.concatenate(column) for column in zip(*map(_columns, every), strict=True))
+        )
 
     blocks = [
         _outcomes_played(situation, won_by(block), np.tile(block, len(calls)))
@@ -326,7 +328,7 @@ def _together(blocks: Sequence[Outcomes], choices: int) -> Outcomes:
     ))  # fmt: skip
 
 
-def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
+def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Declared:
     """Return the results of the auctions if the player passes now and from then on."""
     after = auction.call(PASS)
     deals = hands.shape[2]
@@ -348,14 +350,17 @@ def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
 
 
 def _outcomes_played(
-    situation: Situation, won: Won, hands: Lanes, known: Mapping[int, int | Lanes] | None = None
+    situation: Situation,
+    won: Declared,
+    hands: Lanes,
+    known: Mapping[int, int | Lanes] | None = None,
 ) -> Outcomes:
     """Play out each deal, and return the player's outcomes; all are 0 if everyone passed."""
     deals = hands.shape[2]
     declared = np.flatnonzero(won.declarer >= 0)
     contracts, taken = np.zeros((2, PLAYERS, deals), np.int16)
     if len(declared):
-        part = Won(won.declarer[declared], won.tricks[declared], won.denomination[declared])
+        part = Declared(won.declarer[declared], won.tricks[declared], won.denomination[declared])
         contracts[:, declared], taken[:, declared] = contract_and_play(
             hands[:, :, declared],
             part,
@@ -370,12 +375,14 @@ def _outcomes_played(
     return Outcomes(points[situation.seat], taken[situation.seat], contracts[situation.seat])
 
 
-def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Won:
+def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Declared:
     deals = hands.shape[2]
-    return Won(*(np.full(deals, value, np.int16) for value in (declarer, tricks, denomination)))
+    return Declared(
+        *(np.full(deals, value, np.int16) for value in (declarer, tricks, denomination))
+    )
 
 
-def _columns(won: Won) -> tuple[Lanes, Lanes, Lanes]:
+def _columns(won: Declared) -> tuple[Lanes, Lanes, Lanes]:
     return won.declarer, won.tricks, won.denomination
 
 

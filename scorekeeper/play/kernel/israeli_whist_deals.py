@@ -101,7 +101,7 @@ def _table_of(role: Role) -> Worths:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class Declared:
     """The results of auctions: declarer (-1 if all passed), tricks bid, denomination."""
 
     declarer: Column
@@ -119,7 +119,7 @@ def auctions(
     exchange: int,
     so_far: Auction | None = None,
     silent: int | None = None,
-) -> Won:
+) -> Declared:
     """Conduct one auction in each deal; `hands` has shape (seats, suits, deals).
 
     so_far    the calls with which the auction begins, the same in every deal
@@ -139,7 +139,7 @@ def auctions(
         turned(masks(mute, len(keys)), opener) if any(mute) else [],
     ).finish()
     declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
-    return Won(declarer, rung // DENOMINATIONS + np.int16(lowest), rung % DENOMINATIONS)
+    return Declared(declarer, rung // DENOMINATIONS + np.int16(lowest), rung % DENOMINATIONS)
 
 
 def _judged(hands: npt.NDArray[np.int16], opener: Column) -> list[list[Column]]:
@@ -178,7 +178,7 @@ def bids_by_worth(rules: IsraeliWhistRules) -> Column:
 
 def contracts(
     hands: Sequence[Lanes],
-    won: Won,
+    won: Declared,
     keys: Keys,
     rules: IsraeliWhistRules,
     *,
@@ -331,7 +331,7 @@ def simulate_deals(
     if len(playing) == count:
         contract, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
     elif len(playing):
-        part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
+        part = Declared(won.declarer[playing], won.tricks[playing], won.denomination[playing])
         contract[:, playing], tricks[:, playing] = contract_and_play(
             hands[:, :, playing],
             part,
@@ -367,7 +367,7 @@ def bid(
     *,
     held: int = 0,
     so_far: Auction | None = None,
-) -> tuple[Won, npt.NDArray[np.int8]]:
+) -> tuple[Declared, npt.NDArray[np.int8]]:
     """Conduct auctions until somebody bids or no exchange is left; changes `hands` in exchanges.
 
     held      the number of exchanges so far
@@ -392,7 +392,7 @@ def bid(
 
 def contract_and_play(
     hands: npt.NDArray[np.int16],
-    won: Won,
+    won: Declared,
     dealer: npt.NDArray[np.int16],
     keys: Keys,
     rules: IsraeliWhistRules,

@@ -20,7 +20,7 @@ from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OTHER
 from scorekeeper.play.kernel.arrays import equals, keys_of, turned
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import deal_lanes
-from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contracts, worth
+from scorekeeper.play.kernel.israeli_whist_deals import Declared, auctions, contracts, worth
 from scorekeeper.play.sensible_player import TRICK, Weights
 
 RULES = PRESETS[0].rules
@@ -53,7 +53,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     won = auctions(hands, dealer, keys, RULES, random=[False] * 4, exchange=0)
     force_no_trump(hands, won)
     bid = np.flatnonzero(won.declarer >= 0)
-    won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    won = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
     placed = np.take_along_axis(hands[:, :, bid], order[:, None, :], axis=0)
     nobody = np.zeros((4, len(bid)), bool)
@@ -74,7 +74,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     return placed, won.denomination, contract_numbers, contract_numbers - left
 
 
-def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
+def force_no_trump(hands: npt.NDArray[np.int16], won: Declared) -> None:
     """Let the best hand for it declare no trump in every third deal, because it is seldom bid."""
     worths = np.stack([worth(list(hand), DECLARER)[4] for hand in hands])[:, ::3]
     won.declarer[::3] = worths.argmax(axis=0)

@@ -20,7 +20,7 @@ from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.play.israeli_whist_player import EASE
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes
-from scorekeeper.play.kernel.israeli_whist_deals import Won, auctions, contract_and_play, worth
+from scorekeeper.play.kernel.israeli_whist_deals import Declared, auctions, contract_and_play, worth
 from scorekeeper.play.sensible_player import TRICK
 from tests.tools.benchmarks.fit import LONGEST, force_no_trump
 
@@ -67,7 +67,7 @@ def zeros(first: int) -> tuple[npt.NDArray[np.int16], ...]:
     won = auctions(hands, dealer, keys, RULES, random=[False] * 4, exchange=0)
     force_no_trump(hands, won)
     bid = np.flatnonzero(won.declarer >= 0)
-    won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    won = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     hands, keys, dealer = hands[:, :, bid], keys[bid], dealer[bid]
     by_place = []
     for place in (1, 2, 3):

@@ -25,7 +25,7 @@ from scorekeeper.play.kernel import israeli_whist_deals
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import (
-    Won,
+    Declared,
     auctions,
     bids_by_worth,
     contract_and_play,
@@ -117,7 +117,7 @@ def _contracting(
     hands = deal_lanes(keys)
     won = auctions(hands, dealer, keys, rules, random=SENSIBLE, exchange=0)
     bid = np.flatnonzero(won.declarer >= 0)
-    won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    won = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     hands, dealer, keys = hands[:, :, bid], dealer[bid], keys[bid]
     contracts, points = _played(hands, won, dealer, keys=keys, rules=rules)
     for place in range(1, PLAYERS):
@@ -134,7 +134,7 @@ def _contracting(
 
 def _played(
     hands: Lanes,
-    won: Won,
+    won: Declared,
     dealer: Column,
     *,
     keys: Keys,
@@ -144,7 +144,7 @@ def _played(
     """Return the contracts and the points by seat; empty if all have passed."""
     contracts, points = np.zeros((2, PLAYERS, len(keys)), np.int16)
     bid = np.flatnonzero(won.declarer >= 0)
-    part = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    part = Declared(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     contracts[:, bid], tricks = contract_and_play(
         hands[:, :, bid], part, dealer[bid], keys[bid], rules, random=SENSIBLE, known=known
     )

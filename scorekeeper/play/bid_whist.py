@@ -21,6 +21,11 @@ class BidWhistBulk(Bulk):
 
     bulk_players = frozenset(SensiblePlayers.names)
 
+    def step_tables(self, rules: BidWhistRules, players: int, *, whole: bool) -> type[Any] | None:
+        from scorekeeper.play.kernel.bid_whist_batch import BidWhistBatch  # noqa: PLC0415  (NumPy)
+
+        return BidWhistBatch
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
 
@@ -65,11 +70,6 @@ class BidWhistPlay(WholeGame[BidWhistRules]):
     def has_no_trump(self, position: Position) -> bool:
         announced = bool(position.said) and isinstance(position.said[-1].what, Kind)
         return announced or super().has_no_trump(position)
-
-    def step_tables(self, rules: BidWhistRules, players: int, *, whole: bool) -> type[Any] | None:
-        from scorekeeper.play.kernel.bid_whist_batch import BidWhistBatch  # noqa: PLC0415  (NumPy)
-
-        return BidWhistBatch
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
         """Return the tricks of the side that bid as a fact; cards put away count as one."""

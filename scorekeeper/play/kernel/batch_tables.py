@@ -153,7 +153,7 @@ class BatchTables(ABC):
         self.next_seat = (np.arange(players) + seating.step) % players
         self.side_of = [seating.side_of(seat) for seat in SEATS[:players]]
         self.length = game.book.length(rules, players)
-        self.carry = CarriedValues.of(game.book).carry(rules) if settings.ending else None
+        self.carry: Any = CarriedValues.of(game.book).carry(rules) if settings.ending else None
         fresh = self.carry.state(None, len(self.sides)) if self.carry else (0,)
         self.fresh = np.broadcast_to(fresh, len(self.sides))[self.side_of]
         self.carriers = [side[0] for side in self.sides][: len(fresh)]
@@ -428,14 +428,14 @@ class BatchTables(ABC):
 
     def _carried(self, rows: Rows, points: Any, marks: Any) -> Ints:
         """Return the points of deals after earlier ones; changes what they leave to later ones."""
-        assert self.carry is not None  # noqa: S101  (the caller asks)
         before = self.left[rows].T.astype(np.int32)[self.carriers]
         points, marks = points.T.astype(np.int32), marks.T.astype(np.int32)
         scored, after = self.carry.after(before, points, marks)
         passes_on = self.moves_on | ~self.thrown_in[rows]
         by_seat = np.broadcast_to(after, (len(self.sides), len(rows)))[self.side_of]
         self.left[rows] = np.where(passes_on, by_seat, self.left[rows].T).T
-        return scored.T.astype(np.int64)
+        by_side: Ints = scored.T.astype(np.int64)
+        return by_side
 
     def _decided(self, rows: Rows, totals: Ints, ending: Ending) -> Flags:
         """Return whether each game is decided, as `ending.Course` says."""

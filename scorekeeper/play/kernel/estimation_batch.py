@@ -9,7 +9,6 @@ from scorekeeper.games.estimation.estimation_rulebook import Carried, auction_of
 from scorekeeper.games.estimation.scoring import HIGH
 from scorekeeper.games.estimation.variants import LOWEST, TRICKS, AllPassed, FastCaller
 from scorekeeper.optional_numpy import np
-from scorekeeper.play.estimation import Times
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import NOBODY, SAY, UNKNOWN, Bytes, Ints, Rows
 from scorekeeper.play.kernel.estimation_deals import marks_of_calls, points_of_calls
@@ -121,11 +120,12 @@ class EstimationBatch(AuctionTables):
         self.lead(rows, np.where(self.fast[rows], first, self.declarer[rows]))
 
     def points(self, rows: Rows) -> tuple[Ints, Any]:
-        rules, counts = self.settings.rules, ~self.thrown_in[rows]
         numbers = np.maximum(self.contract[rows], 0).T.astype(np.int16)
         taken = self.taken[rows].T.astype(np.int16)
         points = points_of_calls(
-            rules, numbers, taken, self.dash[rows].T, self.fast[rows], self.last[rows]
+            self.settings.rules, numbers, taken, self.dash[rows].T, self.fast[rows], self.last[rows]
         )
-        marks = marks_of_calls(Times(rules).mark, numbers, taken) * counts
+        if self.carry is None:
+            return points.T.astype(np.int64), None
+        marks = marks_of_calls(self.carry.mark, numbers, taken) * ~self.thrown_in[rows]
         return points.T.astype(np.int64), marks.T

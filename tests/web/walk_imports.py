@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.ledger.israeli_whist_sessions import BONUS, FIRST, NEWER, SECOND, hand, session, swapped
 from tests.web.phone import Page
-from tests.web.walker import Walker, whist
+from tests.web.walker import MARKED, Walker, whist
 
 PLAYERS = [{"id": f"p{seat}", "name": str(77 + seat)} for seat in range(4)]
 
@@ -160,7 +160,7 @@ def past_results(scorer: Walker) -> None:
     for game in dict.fromkeys(re.findall(r"/games/(\d+)/", listing)):
         for page in ("", "history", "board", "more"):
             scorer.open(f"/games/{game}/{page}")
-    for name in ("111", "90909"):  # nearly known, and new
+    for name in ("111", f"{MARKED}90909"):  # nearly known, and new
         _look(scorer, HEAD.replace("11", name) + RIGHT)
     _look(scorer, HEAD + RIGHT)
     remove = scorer.open("/data").form("/imports/remove")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.web.walker import Walker, name_fields, whist
+from tests.web.walker import MARKED, Walker, name_fields, whist
 
 
 def people(scorer: Walker) -> None:
@@ -48,12 +48,12 @@ def _seats(scorer: Walker) -> None:
 
 def _names(scorer: Walker) -> tuple[int, int]:
     """Two players who never met, one of them renamed: their numbers."""
-    for names in ("91 22 33 44", "92 22 33 44"):
+    for names in ("91 22 33 44", f"{MARKED}2 22 33 44"):
         game = whist(scorer, names, ending__goal="deals", ending__deals="1")
         scorer.hand(game=game)
     first, other = (_player(scorer, game, seat=0) for game in (game - 1, game))
     form = scorer.open(f"/players/{first}/name").form("/name")
-    for name in (" ", "7" * 25, "92", "93"):
+    for name in (" ", "7" * 25, f"{MARKED}2", f"{MARKED}3"):
         scorer.send(form, name=name)
     scorer.open(f"/players/{first}/name?back=/settings/")
     return first, other
@@ -71,7 +71,7 @@ def _merges(scorer: Walker, first: int, other: int) -> None:
     scorer.send(asked, keep=str(first))
     scorer.open(f"/players/{first}/name")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
-    both = {"names-0": "92", "names-1": "93", "start": "1"}
+    both = {"names-0": f"{MARKED}2", "names-1": f"{MARKED}3", "start": "1"}
     scorer.fill(form, name_fields() | both)
     _brought_in(scorer, exported)
     scorer.send(scorer.open(f"/players/{first}/name").form("/separate"))
@@ -89,7 +89,8 @@ def _brought_in(scorer: Walker, exported: dict[str, object]) -> None:
     for entry in misfit["entries"]:
         if entry["kind"] == "seat":
             entry["fact"]["seat"] = 77
-    met = json.loads(json.dumps(games[-1])) | {"key": "777", "players": ["92", "93", "33", "44"]}
+    players = [f"{MARKED}2", f"{MARKED}3", "33", "44"]
+    met = json.loads(json.dumps(games[-1])) | {"key": "777", "players": players}
     for game in (misfit, met):
         scorer.upload(json.dumps(exported | {"games": [game]}))
 

@@ -18,6 +18,8 @@ from werkzeug.test import TestResponse
 from tests.web.phone import Page, Phone, dashed
 
 NAMES = "11 22 33 44"
+MARKED = "<9>"
+"""The beginning of names that would be seen if a page did not escape them."""
 
 
 class Walker(Phone):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import ExactBids, Scheme
+from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Preset
 from scorekeeper.wording import Sentence, say
 
-SCHEME = Scheme(made=9, each=2, zero=9, missed_off=-3)
+SCHEME = BidScheme(made=9, each=2, zero=9, missed_off=-3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Nines(ExactBids[NinesRules]):
     def trump_of(self, rules: NinesRules, number: int) -> Denomination | None:
         return Denomination.SPADES if rules.spades else None
 
-    def scheme(self, rules: NinesRules) -> Scheme:
+    def scheme(self, rules: NinesRules) -> BidScheme:
         return SCHEME
 
     def describe_cards(self, rules: NinesRules) -> tuple[Sentence, ...]:

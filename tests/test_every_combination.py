@@ -46,7 +46,7 @@ from scorekeeper.sheets.blank_sheet import blank_sheet
 from scorekeeper.sheets.document import A4
 from scorekeeper.sheets.language import Speech, english
 from scorekeeper.sheets.rules_page import rules_page
-from scorekeeper.sheets.score_sheet import Played, score_sheet
+from scorekeeper.sheets.score_sheet import PrintedGame, score_sheet
 from scorekeeper.testing import (
     check_advice,
     check_game,
@@ -183,7 +183,7 @@ def check_the_sheets(table: Table, room: Room) -> None:
     """The score sheet, a blank sheet and the rules can be printed."""
     setup, names = table.setup, NAMES[: table.setup.players]
     for document in (
-        score_sheet([Played(put_right(table).game, names, "2026-03-06")], A4, ENGLISH),
+        score_sheet([PrintedGame(put_right(table).game, names, "2026-03-06")], A4, ENGLISH),
         blank_sheet(setup, names, A4, ENGLISH),
         rules_page(setup, A4, ENGLISH, names),
     ):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.commands.options import Number, Numbers
+from scorekeeper.commands.options import Number, NumberList
 from scorekeeper.commands.score import score
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.exchange.hands_table import SIGNED
@@ -37,7 +37,7 @@ RANGE = Question(say("Points"), low=-50, high=50)
         lambda typed: points_in(re.findall(SIGNED, f"5, {typed.strip().replace(' ', '')} 3")[1]),
         _number,
         lambda typed: Number(-50).convert(typed, None, None),
-        lambda typed: Numbers().convert(f"3,{typed}", None, None)[1],
+        lambda typed: NumberList().convert(f"3,{typed}", None, None)[1],
     ],
 )
 def test_every_minus_is_read(read: Callable[[str], object], typed: str) -> None:

@@ -221,7 +221,7 @@ def players(
         rows: list[Row] = []
         for player in listed:
             mine = counted.get(player.id, {})
-            record = records.get(player.id, player_records.Record())
+            record = records.get(player.id, player_records.PlayerGames())
             points, share = mine.get(POINTS.key), mine.get(headline.key)
             margin = player_figures.margin(mine)
             rating = rated.get(player.id) if player.id in rateable else None

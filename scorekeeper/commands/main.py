@@ -121,7 +121,7 @@ def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -
     """Return the base URLs of the pages: from the options, otherwise those last served."""
     from scorekeeper.web import addresses  # noqa: PLC0415
 
-    usual = addresses.Place(addresses.EVERYWHERE, PORT)
+    usual = addresses.ServerAddress(addresses.EVERYWHERE, PORT)
     served = addresses.last_served(store)
     place = replace(served or usual, **{name: options[name] for name in given if options[name]})
     if served is None and not (place.behind_proxy and place.names) and "port" not in given:

@@ -49,7 +49,7 @@ class Number(click.IntRange):
             self.fail(f"“{value}” is not a whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
 
 
-class Numbers(click.ParamType[tuple[int, ...]]):
+class NumberList(click.ParamType[tuple[int, ...]]):
     """Whole numbers separated by commas."""
 
     name = "numbers"
@@ -181,7 +181,7 @@ seed_option = click.option(
 )
 left_option = click.option(
     "--left",
-    type=Numbers(),
+    type=NumberList(),
     help="What the last hand left: bags or runs of each side, with commas between, or how many "
     "times the next hand counts.",
 )

@@ -12,7 +12,7 @@ from scorekeeper.api import Answer, seating_named
 from scorekeeper.api import score as scored
 from scorekeeper.commands.options import (
     GameCommand,
-    Numbers,
+    NumberList,
     as_json_option,
     left_option,
     rules_of,
@@ -47,7 +47,9 @@ BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
 @click.option("--players", "seats", type=int, help="The number of players; four if possible.")
 @click.option("--dealer", default="S", show_default=True, help="Who deals.")
 @click.option("--number", default=1, show_default=True, help="Which hand it is.")
-@click.option("--totals", type=Numbers(), help="The totals before the hand, with commas between.")
+@click.option(
+    "--totals", type=NumberList(), help="The totals before the hand, with commas between."
+)
 @left_option
 @rules_options
 @as_json_option

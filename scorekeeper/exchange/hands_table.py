@@ -21,8 +21,8 @@ from scorekeeper.exchange.pasted_table import (
     Meaning,
     Numbered,
     Numbers,
+    PastedTable,
     Sums,
-    Table,
     Use,
     is_one_of,
     may_run,
@@ -56,7 +56,7 @@ class Head:
     """
 
     players: tuple[str, ...]
-    pasted: Table
+    pasted: PastedTable
     plain: Mapping[Seat, int]
     numbers: Numbers = Numbers.PAIR
     dates: DayOrder = DayOrder.DAY

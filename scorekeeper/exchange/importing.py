@@ -45,7 +45,7 @@ from scorekeeper.ledger.game_document import (
 )
 from scorekeeper.ledger.game_log import Entry, Log, fact_json
 from scorekeeper.ledger.game_record import agreed_of
-from scorekeeper.ledger.game_results import Outcome, outcomes_change
+from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import (
     People,
@@ -91,7 +91,7 @@ def text_of(path: Path) -> str:
 
 
 @dataclass(slots=True)
-class Document:
+class ExportFile:
     """An export file while it is read; its fields hold the parts that stand before the games.
 
     `progress` gets the number of bytes read since the last game. `sources` names the file of each
@@ -305,7 +305,7 @@ class Survey:
     known: int = 0
     strange: dict[str, int] = field(default_factory=dict)
     entries: int = 0
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    outcomes: dict[str, GameOutcome] = field(default_factory=dict)
     players: set[str] = field(default_factory=set)
     sessions: int = 0
     first: str = ""
@@ -344,14 +344,14 @@ def survey(
     game if there were several. Raises Unreadable.
     """
     surveyed = Survey(path, sources)
-    document = Document(path, progress, sources)
+    document = ExportFile(path, progress, sources)
     here = _Here.of(store.db, table_id)
     for place, game in document.games():
         if not game.known:
             surveyed.strange[game.rulebook] = surveyed.strange.get(game.rulebook, 0) + 1
             continue
         try:
-            surveyed.outcomes[game.key] = Outcome.of(game.replayed())
+            surveyed.outcomes[game.key] = GameOutcome.of(game.replayed())
             here.check_people(game)
             game_id = _game_id(store.db, table_id, game)
             rest = None if game_id is None else _rest(store.db, game_id, game, here)
@@ -427,7 +427,7 @@ def bring_in(
     last call. Raises Unreadable if the score file has changed since the survey, so that the
     document does not fit any more, or would add something else.
     """
-    document = Document(surveyed.path, progress, surveyed.sources)
+    document = ExportFile(surveyed.path, progress, surveyed.sources)
     with store.transaction() as db:
         empty = not db.execute(
             "select 1 from players where table_id = ? "
@@ -731,7 +731,7 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
     return key, entry.kind.value, entry.deal, fact_json(entry.fact), device, at
 
 
-def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
+def _bring_players(db: Database, table_id: int, document: ExportFile, now: str) -> None:
     """Add the players of a document; those that the table has keep their spelling.
 
     A new player who is merged into another in the document is merged at the table, too.
@@ -819,7 +819,7 @@ def _write_entries(
         note_seats(db, game_id, sitting)
 
 
-def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:
+def _notes_on(store: Store, table_id: int, document: ExportFile) -> tuple[Sentence, ...]:
     """Return notes for the person who imports a document, which has been read to its end."""
     here = dict(
         store.db.execute(
@@ -837,7 +837,7 @@ def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence
     return notes
 
 
-def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]:
+def _on_names(document: ExportFile, here: Mapping[str, str]) -> Iterator[Sentence]:
     """Yield notes on names that differ only in capitals or accents from others."""
     near = {bare_name(name): name for name in here.values()}
     for name, player in document.players.items():
@@ -854,7 +854,9 @@ def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]
             )
 
 
-def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
+def _on_evenings(
+    document: ExportFile, here: Mapping[str, str], today: dt.date
+) -> Iterator[Sentence]:
     """Yield notes on evenings that share their date with others or are in the future."""
     new = {key: session.date for key, session in document.sessions.items() if key not in here}
     on_date = Counter([*here.values(), *new.values()])

@@ -24,12 +24,12 @@ from scorekeeper.exchange.pasted_table import (
     Flaw,
     Meaning,
     Numbers,
-    Table,
+    PastedTable,
+    TableRow,
     Use,
     other_cells,
     wrong_row_sums,
 )
-from scorekeeper.exchange.pasted_table import Row as TableRow
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Entry, Kind, Log
@@ -50,7 +50,7 @@ OF_AUCTION = ("bid", "declarer", "auction", "exchanges", "announced", "queen", "
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CheckedRow:
     """A row of the table with the result of its check.
 
     line       its line number in the pasted text, from 1
@@ -77,7 +77,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class CheckedTable:
     """The result of checking a table copied from paper, and the entries to record.
 
     entries     the answers of all hands, to be recorded one by one
@@ -90,18 +90,18 @@ class Paper:
     as_written  whether somebody has confirmed the doubts and the points the game cannot give
     """
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CheckedRow, ...] = ()
     entries: tuple[Entry, ...] = ()
     hands: tuple[Fact, ...] = ()
     problem: Sentence | None = None
-    pasted: Table | None = None
+    pasted: PastedTable | None = None
     left_out: tuple[Flaw, ...] = ()
     doubts: tuple[Flaw, ...] = ()
     unclear: bool = False
     as_written: bool = False
 
     @property
-    def in_order(self) -> tuple[Row, ...]:
+    def in_order(self) -> tuple[CheckedRow, ...]:
         """The rows as the page lists them: wrong ones first, then doubtful ones."""
         return tuple(sorted(self.rows, key=lambda row: (row.problem is None, not row.doubtful)))
 
@@ -134,7 +134,7 @@ def judge(
     choices: Choices = NOTHING_CHOSEN,
     *,
     as_written: bool = False,
-) -> Paper:
+) -> CheckedTable:
     """Check a table as the next hands of a game.
 
     `as_written` says whether points that the game cannot give are right all the same.
@@ -145,7 +145,7 @@ def judge(
         _check(log, table)
         table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
-        return Paper(problem=error.sentence, pasted=table.head.pasted if table else None)
+        return CheckedTable(problem=error.sentence, pasted=table.head.pasted if table else None)
     paper = replace(_judged(log, table), as_written=as_written)
     if any(row.is_dated() for row in table.rows):
         other = _judged(log, with_dates(table, DayOrder.MONTH))
@@ -165,7 +165,7 @@ def judge(
         if _can_tell(log) and (fits or other_fits):
             is_likely = other_fits
         if is_likely and not totals.wrong:
-            return Paper(unclear=True, pasted=table.head.pasted, left_out=table.left_out)
+            return CheckedTable(unclear=True, pasted=table.head.pasted, left_out=table.left_out)
     return paper
 
 
@@ -211,9 +211,9 @@ def _check_totals(log: Log, cells: Cells) -> None:
             )  # fmt: skip
 
 
-def _judged(log: Log, table: HandsTable) -> Paper:
+def _judged(log: Log, table: HandsTable) -> CheckedTable:
     """Check the rows of a table, and return the result."""
-    rows: list[Row] = []
+    rows: list[CheckedRow] = []
     entries: list[Entry] = []
     broken, before, pasted = False, log, table.head.pasted
     seating, earlier = log.game.current.seating, log.game.current.earlier
@@ -252,7 +252,7 @@ def _judged(log: Log, table: HandsTable) -> Paper:
         if problem is not None:
             broken, score, doubtful = True, None, False
         rows.append(
-            Row(
+            CheckedRow(
                 cells.line,
                 shown,
                 pasted.split.shown,
@@ -278,10 +278,10 @@ def _judged(log: Log, table: HandsTable) -> Paper:
     doubts: tuple[Flaw, ...] = ()
     if not broken:
         doubts = (*_wrong_row_sums(table, rows), *wrong_totals(table, before.game, log.game))
-    return Paper(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
+    return CheckedTable(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
 
 
-def _wrong_row_sums(table: HandsTable, rows: Sequence[Row]) -> list[Flaw]:
+def _wrong_row_sums(table: HandsTable, rows: Sequence[CheckedRow]) -> list[Flaw]:
     """Return the hands whose points do not add up to their number in a column of sums."""
     sums = {row.line: sum(row.score.points) for row in rows if row.score}
     hands = [(TableRow(cells.line, cells.cells), sums[cells.line]) for cells in table.rows]

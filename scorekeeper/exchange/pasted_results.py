@@ -23,7 +23,7 @@ from scorekeeper.exchange.importing import Survey, bare_name
 from scorekeeper.exchange.other_formats import Converted, SourceFile
 from scorekeeper.exchange.pasted_cells import SHOWN
 from scorekeeper.exchange.pasted_table import Flaw, Numbers
-from scorekeeper.exchange.results_table import ResultRow, ResultsTable, Share
+from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
 from scorekeeper.ledger.game_document import (
     GameDocument,
     RebuiltGame,
@@ -282,7 +282,7 @@ def _contradictions(
     """Yield an error for each place, and for a winner, that the points contradict."""
     seats = {folded(name): Seat(at) for at, name in enumerate(players)}
 
-    def points(rank: Share) -> int | None:
+    def points(rank: RowNumber) -> int | None:
         seat = seats.get(folded(names.get(rank.names[0], rank.names[0])))
         total = None if seat is None else game.total(game.seating.side_of(seat))
         return total if total is None or not game.setup.ending.low else -total

@@ -53,7 +53,7 @@ class Flaw:
         return say("{place}: {reason}", place=place, reason=self.reason)
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """The cells of a line, which has this number in the pasted text, from 1."""
 
     line: int
@@ -368,7 +368,7 @@ RESULTS = Subject(
 
 
 @dataclass(frozen=True)
-class Table:
+class PastedTable:
     """A pasted table.
 
     columns   all columns; their uses are chosen, or named by the titles
@@ -378,8 +378,8 @@ class Table:
     """
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    above: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
+    above: tuple[TableRow, ...]
     width: int
     split: Splitter
 
@@ -406,7 +406,7 @@ class Table:
     def title(self, place: int) -> str:
         return self.columns[place].title
 
-    def with_uses(self, uses: Sequence[Use | None]) -> Table:
+    def with_uses(self, uses: Sequence[Use | None]) -> PastedTable:
         """Return the table with other uses of its columns."""
         pairs = zip(self.columns, uses, strict=True)
         return replace(self, columns=tuple(column._replace(use=use) for column, use in pairs))
@@ -420,7 +420,7 @@ def read_table(
     *,
     names: Collection[str] = (),
     has_date: Callable[[Sequence[str]], bool] = lambda _: False,
-) -> Table:
+) -> PastedTable:
     """Split a pasted table into cells, and find its columns; raises MalformedEntry.
 
     players     the players that titles may name
@@ -429,7 +429,7 @@ def read_table(
     """
     lines = _lines(text, subject)
     at, split = _head(lines[:HEAD_WITHIN], subject, players, names, has_date)
-    rows = [Row(number, split(line)) for number, line in lines]
+    rows = [TableRow(number, split(line)) for number, line in lines]
     wide = next((row.line for row in rows if len(row.cells) > MOST_COLUMNS), None)
     if wide is not None:
         flaw = Flaw(wide, say("At most {most} columns.", most=MOST_COLUMNS))
@@ -447,7 +447,7 @@ def read_table(
     width = len(titles)
     titles += ("",) * (max((len(row.cells) for row in rows), default=0) - width)
     columns = _columns(titles, subject, choices, players)
-    return Table(columns, tuple(rows), tuple(above), width, split)
+    return PastedTable(columns, tuple(rows), tuple(above), width, split)
 
 
 def _head(
@@ -554,7 +554,7 @@ def is_one_of(words: set[str], cells: Iterable[str]) -> bool:
     return any(cell and word_of(cell) in words for cell in cells)
 
 
-def wrong_row_sums(pasted: Table, rows: Sequence[tuple[Row, int]]) -> list[Flaw]:
+def wrong_row_sums(pasted: PastedTable, rows: Sequence[tuple[TableRow, int]]) -> list[Flaw]:
     """Return the rows that do not add up to their number in a column of sums, as most rows do.
 
     `rows` has each row with its sum. A column is one of sums by its title, or, without a title, if

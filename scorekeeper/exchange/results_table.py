@@ -39,9 +39,9 @@ from scorekeeper.exchange.pasted_table import (
     Meaning,
     Numbered,
     Numbers,
-    Row,
+    PastedTable,
     Sums,
-    Table,
+    TableRow,
     Use,
     is_one_of,
     may_run,
@@ -68,7 +68,7 @@ TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # word
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TableReading:
     """The way to read a table; `known` are the names of known players."""
 
     today: dt.date
@@ -87,7 +87,7 @@ class Reading:
         return False
 
 
-class Share(NamedTuple):
+class RowNumber(NamedTuple):
     """A number in a row, with the title of its column and the players whose number it is."""
 
     column: str
@@ -105,8 +105,8 @@ class ResultRow:
 
     line: int
     date: dt.date
-    shares: tuple[Share, ...]
-    ranks: tuple[Share, ...] = ()
+    shares: tuple[RowNumber, ...]
+    ranks: tuple[RowNumber, ...] = ()
     winner: str = ""
 
     @property
@@ -128,7 +128,7 @@ class ResultsTable:
     placed     cells such as “2=”, which are wrong where the numbers are no places
     """
 
-    pasted: Table
+    pasted: PastedTable
     games: list[ResultRow] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     left_out: list[Flaw] = field(default_factory=list)
@@ -154,7 +154,7 @@ class ResultsTable:
         return tuple(dict.fromkeys(name for game in self.games for name in game.names))
 
 
-def read_results(text: str, reading: Reading) -> ResultsTable:
+def read_results(text: str, reading: TableReading) -> ResultsTable:
     """Read a table; raises MalformedEntry if no columns can be found in it."""
     pasted = read_table(
         text, RESULTS, reading.choices, names=reading.known, has_date=reading.has_date
@@ -213,7 +213,7 @@ MEANT = {
 }
 
 
-def _with_uses(pasted: Table, reading: Reading) -> Table:
+def _with_uses(pasted: PastedTable, reading: TableReading) -> PastedTable:
     """Return the table with the uses of its columns by the titles and the cells.
 
     Raises MalformedEntry if no column is for dates, or none for players.
@@ -244,7 +244,7 @@ def _with_uses(pasted: Table, reading: Reading) -> Table:
     return pasted.with_uses([None if at in doubtful else use for at, use in enumerate(uses)])
 
 
-def _parts(pasted: Table) -> list[Meaning | None]:
+def _parts(pasted: PastedTable) -> list[Meaning | None]:
     """Return what the titles of the players' columns say of their numbers."""
     of_players = [use is None or use == PLAIN or use.player for _, _, use in pasted.columns]
     return [_part(title) for _, title, _ in compress(pasted.columns, of_players)]
@@ -260,13 +260,13 @@ def _wanted(parts: Sequence[Meaning | None]) -> Meaning:
     return min(named, key=list(MEANT).index, default=Meaning.POINTS)
 
 
-def _players(pasted: Table) -> dict[int, tuple[str, ...]]:
+def _players(pasted: PastedTable) -> dict[int, tuple[str, ...]]:
     """Return the players whose numbers a column has, by its place."""
     plain = (column for column in pasted.columns if column.use in {PLAIN, None})
     return {column.place: people_in(column.title) for column in plain}
 
 
-def _date_column(pasted: Table, reading: Reading) -> int:
+def _date_column(pasted: PastedTable, reading: TableReading) -> int:
     """Return the place of the column of dates: the one with such a title and the most dates.
 
     Raises MalformedEntry if there is none.
@@ -286,7 +286,7 @@ def _date_column(pasted: Table, reading: Reading) -> int:
     return max(places, key=lambda place: dated[place])
 
 
-def _doubtful(pasted: Table, reading: Reading) -> set[int]:
+def _doubtful(pasted: PastedTable, reading: TableReading) -> set[int]:
     """Return the places of columns of numbers that may be no player's, such as stakes."""
     players, rows = _players(pasted), pasted.rows
     read = {place: [points_in(row.at(place)) for row in rows] for place in players}
@@ -330,7 +330,7 @@ def people_in(title: str) -> tuple[str, ...]:
 # Rows
 
 
-def _aligned(pasted: Table, reading: Reading) -> Table:
+def _aligned(pasted: PastedTable, reading: TableReading) -> PastedTable:
     """Join the words of dates, where blanks separate cells and words.
 
     Raises MalformedEntry for a row that has another number of cells than there are titles.
@@ -340,16 +340,16 @@ def _aligned(pasted: Table, reading: Reading) -> Table:
         more = len(cells) - width
         date = " ".join(cells[: more + 1])
         if more > 0 and pasted.columns[0].use == DATE and reading.has_date([date]):
-            rows.append(Row(line, (date, *cells[more + 1 :])))
+            rows.append(TableRow(line, (date, *cells[more + 1 :])))
         elif more and any(map(is_number, cells)) and reading.has_date(cells):
             flaw = Flaw(line, other_cells(len(cells), width))
             raise MalformedEntry("other-cells", flaw.sentence)
         else:
-            rows.append(Row(line, cells))
+            rows.append(TableRow(line, cells))
     return replace(pasted, rows=tuple(rows))
 
 
-def _order(rows: Sequence[Row], date: int) -> DayOrder | None:
+def _order(rows: Sequence[TableRow], date: int) -> DayOrder | None:
     """Return the order of day and month in dates with slashes.
 
     None if no date has a number above 12 that shows it, or if two dates contradict each other.
@@ -386,8 +386,8 @@ class _Rows:
     players    the players whose numbers a column has, by its place
     """
 
-    pasted: Table
-    reading: Reading
+    pasted: PastedTable
+    reading: TableReading
     table: ResultsTable
     players: Mapping[int, tuple[str, ...]]
 
@@ -434,7 +434,7 @@ class _Rows:
     def _result(
         self,
         date: dt.date,
-        row: Row,
+        row: TableRow,
         players: Mapping[int, tuple[str, ...]],
         ranks: Mapping[int, tuple[str, ...]],
     ) -> ResultRow | None:
@@ -450,19 +450,19 @@ class _Rows:
             except EntryError as error:
                 flaws.append(Flaw(row.line, error.sentence, title))
             else:
-                shares += [Share(title, names, number)] if number is not None else []
+                shares += [RowNumber(title, names, number)] if number is not None else []
         self.table.flaws += flaws
         ranked = tuple(
-            Share(self.pasted.title(place), names, number)
+            RowNumber(self.pasted.title(place), names, number)
             for place, names in ranks.items()
             if (number := points_in(row.at(place))) is not None
         )
         return None if flaws else ResultRow(row.line, date, tuple(shares), ranked)
 
-    def _dated(self) -> Iterator[tuple[dt.date, Row]]:
+    def _dated(self) -> Iterator[tuple[dt.date, TableRow]]:
         """Yield the rows that hold results; an empty date is that of the row above.
 
-        Other rows are added to `table.left_out`, and rows with errors to `table.flaws`.
+        Other rows are added to `left_out` of the table, and rows with errors to its `flaws`.
         """
         title, date, below = self.pasted.title, None, False
         sums, since, every = Sums(), Sums(), self._sums_of_all()
@@ -508,7 +508,7 @@ class _Rows:
 
     def _not_a_game(
         self,
-        row: Row,
+        row: TableRow,
         numbers: Numbered,
         sums: Sequence[Sums],
         date: dt.date | None,
@@ -539,7 +539,7 @@ class _Rows:
         is_more = below and date is None and not re.search(r"\d", label) and is_counted
         return totals if adds or is_more else None
 
-    def _is_other_head(self, row: Row) -> bool:
+    def _is_other_head(self, row: TableRow) -> bool:
         """Return whether a row has titles that differ from those of the table."""
         titles = (column.title for column in self.pasted.columns)
         return RESULTS.use(row.at(self.pasted.places[DATE])) == DATE and any(
@@ -547,7 +547,7 @@ class _Rows:
             for title, cell in zip_longest(titles, row.cells, fillvalue="")
         )
 
-    def _date(self, row: Row) -> tuple[dt.date | None, Sentence | None]:
+    def _date(self, row: TableRow) -> tuple[dt.date | None, Sentence | None]:
         """Return the date of a row and the error in it; None and None if its cell is empty."""
         written, reading = row.at(self.pasted.places[DATE]), self.reading
         if not written:
@@ -561,12 +561,12 @@ class _Rows:
         except EntryError as error:
             return None, error.sentence
 
-    def _numbers(self, row: Row) -> Numbered:
+    def _numbers(self, row: TableRow) -> Numbered:
         """Return the numbers under the names of players; empty in a table of rows by player."""
         read = {place: decimal_in(row.at(place)) for place in self.players}
         return {place: number for place, number in read.items() if number is not None}
 
-    def _is_labelled(self, row: Row) -> bool:
+    def _is_labelled(self, row: TableRow) -> bool:
         """Return whether a cell before the numbers names the row one of totals."""
         first = min(self.players, default=len(row.cells))
         labels = (*row.cells[:first], row.at(self.pasted.places[DATE]))
@@ -606,7 +606,7 @@ def _games_by_order(rows: Iterable[tuple[str, ResultRow]]) -> list[list[ResultRo
     return games if games == runs or len(set(seen.values())) == 1 else None
 
 
-def _meaning_of_numbers(games: Sequence[ResultRow], pasted: Table) -> Numbers | None:
+def _meaning_of_numbers(games: Sequence[ResultRow], pasted: PastedTable) -> Numbers | None:
     """Return the meaning of the numbers; None if no title names it and several fit."""
     if NAME in pasted.places:
         return Numbers.POINTS if POINTS in pasted.places else Numbers.PLACES
@@ -631,7 +631,7 @@ def _twice(games: Sequence[ResultRow]) -> Iterator[Flaw]:
             yield Flaw(game.line, say("Line {line} has the same date and numbers.", line=line))
 
 
-def _other_years(games: Sequence[ResultRow], reading: Reading) -> list[ResultRow]:
+def _other_years(games: Sequence[ResultRow], reading: TableReading) -> list[ResultRow]:
     """Return the games that a year more or less would put in the order of the others."""
     steps = [new.date > old.date for old, new in pairwise(games) if new.date != old.date]
     rises, back = 2 * sum(steps) - len(steps), games[::-1]

@@ -31,7 +31,7 @@ LEVELS = range(1, 8)
 BOOK = 6  # a bid of n is for BOOK + n tricks
 
 
-class Kind(IntEnum):
+class BidKind(IntEnum):
     """The kind of a bid; high and low are equal, no trump ranks above both."""
 
     HIGH = 0
@@ -40,24 +40,24 @@ class Kind(IntEnum):
 
     @property
     def code(self) -> str:
-        return {Kind.HIGH: "H", Kind.LOW: "L", Kind.NO_TRUMP: "NT"}[self]
+        return {BidKind.HIGH: "H", BidKind.LOW: "L", BidKind.NO_TRUMP: "NT"}[self]
 
     @property
     def has_trump(self) -> bool:
         """Whether the bid winner names a trump suit."""
-        return self is not Kind.NO_TRUMP
+        return self is not BidKind.NO_TRUMP
 
 
 _WORDS = {
-    "H": Kind.HIGH,
-    "HIGH": Kind.HIGH,
-    "UPTOWN": Kind.HIGH,
-    "L": Kind.LOW,
-    "LOW": Kind.LOW,
-    "DOWNTOWN": Kind.LOW,
-    "N": Kind.NO_TRUMP,
-    "NT": Kind.NO_TRUMP,
-    "NO TRUMP": Kind.NO_TRUMP,
+    "H": BidKind.HIGH,
+    "HIGH": BidKind.HIGH,
+    "UPTOWN": BidKind.HIGH,
+    "L": BidKind.LOW,
+    "LOW": BidKind.LOW,
+    "DOWNTOWN": BidKind.LOW,
+    "N": BidKind.NO_TRUMP,
+    "NT": BidKind.NO_TRUMP,
+    "NO TRUMP": BidKind.NO_TRUMP,
 }
 
 
@@ -66,7 +66,7 @@ class HighLowBid(AnyBid):
     """A number of tricks above six, and high, low or no trump."""
 
     number: int
-    kind: Kind
+    kind: BidKind
 
     @classmethod
     def parse(cls, text: str) -> HighLowBid:
@@ -98,22 +98,22 @@ class HighLowBid(AnyBid):
     @property
     def rank(self) -> tuple[int, ...]:
         """By number; at the same number no trump ranks above high and low, which are equal."""
-        return self.number, int(self.kind is Kind.NO_TRUMP)
+        return self.number, int(self.kind is BidKind.NO_TRUMP)
 
     @property
     def short(self) -> Sentence:
-        if self.kind is Kind.HIGH:
+        if self.kind is BidKind.HIGH:
             return say("{number} High", number=self.number)
-        if self.kind is Kind.LOW:
+        if self.kind is BidKind.LOW:
             return say("{number} Low", number=self.number)
         return say("{number} {no_trump}", number=self.number, no_trump=Denomination.NO_TRUMP)
 
     @property
     def spoken(self) -> Sentence:
         """The bid in words, for screen readers."""
-        if self.kind is Kind.HIGH:
+        if self.kind is BidKind.HIGH:
             return say("{number} high", number=self.number)
-        if self.kind is Kind.LOW:
+        if self.kind is BidKind.LOW:
             return say("{number} low", number=self.number)
         return self.short
 
@@ -136,7 +136,7 @@ class HighLowBid(AnyBid):
         return str(self.spoken)
 
 
-BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in Kind)
+BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in BidKind)
 
 
 @cache
@@ -329,18 +329,18 @@ def other_line() -> Line:
 def points_tables(lowest: int) -> tuple[PointsTable, ...]:
     """Return tables of the points for each bid made and failed: with trumps, and in no trump."""
     return (
-        _table(lowest, say("High or low"), Kind.HIGH),
+        _table(lowest, say("High or low"), BidKind.HIGH),
         _table(
             lowest,
             say("No trump"),
-            Kind.NO_TRUMP,
+            BidKind.NO_TRUMP,
             say("A bid is for {count} tricks more than its number.", count=BOOK),
             say("The other side scores nothing."),
         ),
     )
 
 
-def _table(lowest: int, title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
+def _table(lowest: int, title: Sentence, kind: BidKind, *notes: Sentence) -> PointsTable:
     return PointsTable(
         title,
         (say("bid"), say("made"), say("each more"), say("failed")),
@@ -367,7 +367,7 @@ def prizes(lowest: int) -> tuple[tuple[Prize, ...], ...]:
     none = other_line().points
     trump, plain = (
         [HighLowBid(number, kind) for number in range(lowest, LEVELS.stop)]
-        for kind in (Kind.HIGH, Kind.NO_TRUMP)
+        for kind in (BidKind.HIGH, BidKind.NO_TRUMP)
     )
     return (
         tuple(
@@ -433,7 +433,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
         "announcement",
         declarer,
         say("{seat}'s no trump: high or low?", seat=declarer),
-        tuple(_direction(declarer, kind) for kind in (Kind.HIGH, Kind.LOW)),
+        tuple(_direction(declarer, kind) for kind in (BidKind.HIGH, BidKind.LOW)),
         scene,
     )
 
@@ -442,7 +442,7 @@ def describe_announcement(announced: object) -> Sentence:
     """Return the announcement in words, to follow the bid in a sentence."""
     if isinstance(announced, Suit):
         return say("{suit}", suit=announced)
-    return say("high") if announced is Kind.HIGH else say("low")
+    return say("high") if announced is BidKind.HIGH else say("low")
 
 
 def _trumps(declarer: Seat, suit: Suit) -> Choice:
@@ -450,8 +450,8 @@ def _trumps(declarer: Seat, suit: Suit) -> Choice:
     return Choice(suit.letter, suit, say("{suit}", suit=suit), sentence)
 
 
-def _direction(declarer: Seat, kind: Kind) -> Choice:
-    if kind is Kind.HIGH:
+def _direction(declarer: Seat, kind: BidKind) -> Choice:
+    if kind is BidKind.HIGH:
         return Choice("high", kind, say("High"), say("{seat} plays it high", seat=declarer))
     return Choice("low", kind, say("Low"), say("{seat} plays it low", seat=declarer))
 
@@ -489,7 +489,11 @@ _BIDS = say("Bids made")
 _SIZES = say("Bids made, by size")
 _KINDS = say("Bids made, by kind")
 
-_KIND_NAMES = {Kind.HIGH: say("High"), Kind.LOW: say("Low"), Kind.NO_TRUMP: say("No trump")}
+_KIND_NAMES = {
+    BidKind.HIGH: say("High"),
+    BidKind.LOW: say("Low"),
+    BidKind.NO_TRUMP: say("No trump"),
+}
 
 FIGURES: tuple[Figure, ...] = (
     Figure("made", say("As bid winner"), _BIDS),

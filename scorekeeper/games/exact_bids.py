@@ -56,7 +56,7 @@ def own_sizes(most: int) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scheme:
+class BidScheme:
     """The points of a made and of a missed bid, as numbers that a table may change."""
 
     name: str = house_rules.name("Own numbers", say("Name of the scoring"), 40)
@@ -162,7 +162,7 @@ BIGGEST_BID = Award(
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class BidOutcome:
     """The tricks that a player bid and took in a deal.
 
     cards      the cards of each player
@@ -194,7 +194,7 @@ class ExactBidStatistics(Statistics):
         Figure("off", say("Average miss, in tricks"), MADE, Measure.MEAN),
     )
 
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+    def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
         """Yield the key and the value of each figure that one bid counts for.
 
         The value is 1 or 0 for a share, such as ("made", 1), and the miss in tricks for "off".
@@ -212,7 +212,7 @@ class ExactBidStatistics(Statistics):
         for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
             number, dealer = scene.contract_of(seat) or 0, seat == deal.seating.dealer
             players = deal.seating.players
-            bid = Bid(seat, number, taken, scene.total, players, dealer, seat in blind)
+            bid = BidOutcome(seat, number, taken, scene.total, players, dealer, seat in blind)
             for key, value in self.count(bid):
                 yield Case(seat, key, value)
 
@@ -278,7 +278,7 @@ class ExactBids(Rulebook[R]):
         return 0
 
     @abstractmethod
-    def scheme(self, rules: R) -> Scheme:
+    def scheme(self, rules: R) -> BidScheme:
         """Return the scoring of a bid."""
 
     def length(self, rules: R, players: int) -> int | None:

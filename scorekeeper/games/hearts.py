@@ -74,7 +74,7 @@ class Exact(Enum):
         return {Exact.NONE: (), Exact.HUNDRED: (100,), Exact.BOTH: (50, 100)}[self]
 
 
-class Entry(Enum):
+class HeartsEntry(Enum):
     """The way in which the points of a hand are recorded."""
 
     CARDS = "cards"
@@ -130,12 +130,12 @@ class HeartsRules:
         },
     )
     pass_two: bool = house_rules.toggle(False, say("Five players or more pass two cards"))
-    entry: Entry = house_rules.choice(
-        Entry.CARDS,
+    entry: HeartsEntry = house_rules.choice(
+        HeartsEntry.CARDS,
         say("What you enter after each hand"),
         {
-            Entry.CARDS: say("who took the queen of spades, and the hearts"),
-            Entry.POINTS: say("the points as they were taken"),
+            HeartsEntry.CARDS: say("who took the queen of spades, and the hearts"),
+            HeartsEntry.POINTS: say("the points as they were taken"),
         },
     )
 
@@ -619,11 +619,11 @@ def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step
     hearts = rules.hearts(seating.players)
     queen: object = None
     jack: object = None
-    if rules.entry is Entry.CARDS:
+    if rules.entry is HeartsEntry.CARDS:
         queen = yield _who("queen", say("Who took the queen of spades?"), seating, scene)
     if rules.jack_value:
         jack = yield _who("jack", say("Who took the jack of diamonds?"), seating, scene)
-    if rules.entry is Entry.CARDS:
+    if rules.entry is HeartsEntry.CARDS:
         shares = yield SharesStep("hearts", seating, scene, HEARTS_TAKEN, hearts)
     else:
         because = say("Somebody took the queen: one player has 13 or more.")

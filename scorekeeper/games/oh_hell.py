@@ -19,10 +19,10 @@ from scorekeeper.games.exact_bids import (
     BLIND,
     MADE,
     WORKED_BIDS,
-    Bid,
+    BidOutcome,
+    BidScheme,
     ExactBids,
     ExactBidStatistics,
-    Scheme,
     by_players,
     own_sizes,
 )
@@ -99,11 +99,11 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
     "golf-cards": {**_GOLF, "missed_cards": 1},
 }
-SCHEMES = {key: Scheme(name=key, **numbers) for key, numbers in _NUMBERS.items()}  # type: ignore[arg-type]
+SCHEMES = {key: BidScheme(name=key, **numbers) for key, numbers in _NUMBERS.items()}  # type: ignore[arg-type]
 EXACT = SCHEMES["exact"]
 
 
-def _few_cases(scheme: Scheme) -> Sentence:
+def _few_cases(scheme: BidScheme) -> Sentence:
     """Return a sentence with the points of a few bids in a hand of ten cards."""
     return say(
         "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
@@ -218,7 +218,7 @@ class OhHellRules:
     spades_double: bool = house_rules.toggle(False, say("With spades as trumps all counts double"))
     last_double: bool = house_rules.toggle(False, say("The last hand counts double"))
     revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
-    scheme: Scheme = house_rules.part(
+    scheme: BidScheme = house_rules.part(
         EXACT,
         say("Scoring"),
         (
@@ -304,7 +304,7 @@ class OhHellStatistics(ExactBidStatistics):
         Figure("blind", say("Blind bids"), MADE),
     )
 
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+    def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
         yield from super().count(bid)
         yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
         yield BIGGEST_BID.key, bid.number * bid.made
@@ -444,7 +444,7 @@ class OhHell(ExactBids[OhHellRules]):
     def simultaneous(self, rules: OhHellRules) -> bool:
         return rules.simultaneous
 
-    def scheme(self, rules: OhHellRules) -> Scheme:
+    def scheme(self, rules: OhHellRules) -> BidScheme:
         return rules.scheme
 
     def low(self, rules: OhHellRules) -> bool:

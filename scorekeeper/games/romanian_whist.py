@@ -14,11 +14,11 @@ from scorekeeper.games.exact_bids import (
     AS_DEALER,
     MADE,
     WORKED_BIDS,
-    Bid,
+    BidOutcome,
+    BidScheme,
     ExactBidDeeds,
     ExactBids,
     ExactBidStatistics,
-    Scheme,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
@@ -33,7 +33,7 @@ from scorekeeper.wording import Points, Sentence, say, say_count
 MOST = 8  # the cards of the largest deals, which have no trumps
 FOREHEAD = (1, 1)  # cards of two more deals, a house rule (source: an engine on GitHub)
 RUN = 5  # the number of bids made or missed in a row that is paid for
-SCHEME = Scheme(made=5, each=1, zero=5, missed_off=-1)
+SCHEME = BidScheme(made=5, each=1, zero=5, missed_off=-1)
 
 
 class Schedule(Enum):
@@ -123,7 +123,7 @@ class RomanianWhistStatistics(ExactBidStatistics):
         AS_DEALER,
     )
 
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+    def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
         yield from super().count(bid)
         if bid.cards == 1:
             yield "made-one", int(bid.made)
@@ -188,7 +188,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         """Return the size of the pack: eight cards a player, the highest of the pack."""
         return MOST * players
 
-    def scheme(self, rules: RomanianWhistRules) -> Scheme:
+    def scheme(self, rules: RomanianWhistRules) -> BidScheme:
         """Return the scoring: 5 and 1 a trick for a made bid, -1 for each trick over or under."""
         return SCHEME
 

@@ -15,10 +15,10 @@ from scorekeeper.games.exact_bids import (
     BIGGEST_BID,
     MADE,
     WORKED_BIDS,
-    Bid,
+    BidOutcome,
+    BidScheme,
     ExactBids,
     ExactBidStatistics,
-    Scheme,
     by_players,
     own_sizes,
 )
@@ -28,7 +28,7 @@ from scorekeeper.rules.rulebook import Preset, eldest_leads
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Sentence, say, say_count
 
-SCHEME = Scheme(made=20, each=10, zero=20, missed_off=-10)
+SCHEME = BidScheme(made=20, each=10, zero=20, missed_off=-10)
 SMALL = 5  # the most cards of a small hand in the statistics
 
 
@@ -75,7 +75,7 @@ class WizardStatistics(ExactBidStatistics):
         Figure("too-few", say("Took fewer than they bid"), MADE),
     )
 
-    def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
+    def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
         yield from super().count(bid)
         yield "made-small" if bid.cards <= SMALL else "made-large", int(bid.made)
         yield "too-many", int(bid.taken > bid.number)
@@ -142,7 +142,7 @@ class Wizard(ExactBids[WizardRules]):
         most = len(self.schedule(rules, players))
         return min(rules.hands or most, most)
 
-    def scheme(self, rules: WizardRules) -> Scheme:
+    def scheme(self, rules: WizardRules) -> BidScheme:
         """Return the scoring: 20 and 10 a trick if made, -10 for each trick over or under."""
         return SCHEME
 

@@ -16,7 +16,7 @@ from enum import Enum
 from itertools import accumulate
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.insight.player_records import Played
+from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.wording import say
 
 MILESTONES = (10, 25, 50, 100, 150, 200, 250, 300, 400, 500, 750, 1000)
@@ -57,7 +57,7 @@ class LeagueRules:
     least: int = 1
     place_points: tuple[int, ...] = (5, 3, 1)
 
-    def score(self, game: Played, side: int) -> int:
+    def score(self, game: PlayedGame, side: int) -> int:
         """Return the score of each player of a side in a game."""
         place = game.finish.places[side]
         match self.by:
@@ -87,14 +87,14 @@ def read_place_points(text: str) -> tuple[int, ...]:
 class DatedGame:
     """A game with the evening on which it was played; `rulebook` is the key of the game."""
 
-    game: Played
+    game: PlayedGame
     session_id: int
     date: dt.date
     rulebook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class SeasonEvening:
     """An evening of a season."""
 
     session_id: int
@@ -129,7 +129,7 @@ class League:
 
     rules: LeagueRules
     low: bool
-    evenings: tuple[Evening, ...]
+    evenings: tuple[SeasonEvening, ...]
     standings: tuple[Standing, ...]
 
     def race(self, standing: Standing) -> list[int]:
@@ -237,9 +237,9 @@ def league(games: Sequence[DatedGame], rules: LeagueRules) -> League:
     )
 
 
-def evenings_of(games: Iterable[DatedGame]) -> tuple[Evening, ...]:
+def evenings_of(games: Iterable[DatedGame]) -> tuple[SeasonEvening, ...]:
     """Return the evenings of these games, each once, in the order of the games."""
-    evenings = (Evening(dated_game.session_id, dated_game.date) for dated_game in games)
+    evenings = (SeasonEvening(dated_game.session_id, dated_game.date) for dated_game in games)
     return tuple(dict.fromkeys(evenings))
 
 
@@ -322,6 +322,6 @@ def _fullest_evening(games: Sequence[DatedGame]) -> SeasonRecord | None:
     return SeasonRecord(there, len(most), session_id=most[0].session_id, date=most[0].date)
 
 
-def players_of(game: Played) -> tuple[int, ...]:
+def players_of(game: PlayedGame) -> tuple[int, ...]:
     """Return the players of a game, one side after the other."""
     return tuple(player for side in game.finish.sides for player in side)

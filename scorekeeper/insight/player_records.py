@@ -81,7 +81,7 @@ def _student(freedom: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A decided game.
 
     finish    the players' numbers by side, with the places of the sides
@@ -105,7 +105,7 @@ class Played:
         return None
 
 
-def finishes(games: Sequence[Played]) -> list[Finish]:
+def finishes(games: Sequence[PlayedGame]) -> list[Finish]:
     """Return the finishes of games, for the ratings."""
     return [game.finish for game in games]
 
@@ -116,7 +116,7 @@ ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerGames:
     """The games of one player.
 
     best, worst    the best and the worst total of a game; None if only places are known
@@ -162,7 +162,7 @@ class Against:
     won: int = 0
 
 
-def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
+def strength(record: PlayerGames | None, points: Count | None) -> tuple[bool, float]:
     """Return a sort key for players: those with enough games first, then by points per hand.
 
     Fewer points are better if the lowest total wins. This order finds the stronger players better
@@ -173,15 +173,15 @@ def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
 
 
 @cache_latest
-def records(games: Sequence[Played]) -> Mapping[int, Record]:
+def records(games: Sequence[PlayedGame]) -> Mapping[int, PlayerGames]:
     """Return the record of every player in these games, by player number."""
     return records_of(games)
 
 
-def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
+def records_of(games: Iterable[PlayedGame], players: Iterable[int] = ()) -> dict[int, PlayerGames]:
     """Return the records of some players in these games; of all players if `players` is empty."""
     wanted = frozenset(players)
-    played: dict[int, list[tuple[Played, int]]] = {}
+    played: dict[int, list[tuple[PlayedGame, int]]] = {}
     for game in games:
         for number, side in enumerate(game.finish.sides):
             for player in side:
@@ -191,20 +191,20 @@ def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int
 
 
 @cache_latest
-def rateable(games: Sequence[Played]) -> frozenset[int]:
+def rateable(games: Sequence[PlayedGame]) -> frozenset[int]:
     """Return the players with enough games for a rating."""
     finished = Counter(player for game in games for side in game.finish.sides for player in side)
     return frozenset(player for player, count in finished.items() if count >= ENOUGH_GAMES)
 
 
-def _record(played: Sequence[tuple[Played, int]]) -> Record:
+def _record(played: Sequence[tuple[PlayedGame, int]]) -> PlayerGames:
     """Return the record of a player from one or more games, each with the player's side."""
     totals = [game.totals[side] for game, side in played if game.totals]
     won = [side in game.winners for game, side in played]
     runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
     low = played[-1][0].low
     most, least = max(totals, default=None), min(totals, default=None)
-    return Record(
+    return PlayerGames(
         games=len(played),
         wins=sum(won),
         best=least if low else most,
@@ -215,7 +215,7 @@ def _record(played: Sequence[tuple[Played, int]]) -> Record:
     )
 
 
-def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
+def against(games: Iterable[PlayedGame], player: int, others: Iterable[int]) -> dict[int, Against]:
     """Return a player's games against and with each of `others`, if they have played together."""
     wanted = set(others) - {player}
     tally: dict[int, list[int]] = {}

@@ -21,7 +21,7 @@ Chances = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningPoint:
     """A deal that turned the game, and the side that turned it.
 
     sentence         what the side did, in words
@@ -39,7 +39,7 @@ class Turn:
 
 def turning_points(
     game: Game, chances: Sequence[Chances] = (), most: int = MOST
-) -> tuple[Turn, ...]:
+) -> tuple[TurningPoint, ...]:
     """Return the `most` deals that turned the game most, in their order.
 
     chances    each side's chance before the first deal and after each of `game.played`; turning
@@ -54,16 +54,16 @@ def turning_points(
     return tuple(sorted(turns[:most], key=lambda turn: turn.deal.number))
 
 
-def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
+def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[TurningPoint]:
     for deal, before, after in _with_earlier(game, chances):
         changes = [then - now for now, then in zip(before, after, strict=True)]
         side = _mover(changes, deal)
         if side is not None and abs(changes[side]) >= LEAST_CHANGE:
             sentence = _describe(game, deal, side)
-            yield Turn(deal, side, sentence, abs(changes[side]), before[side], after[side])
+            yield TurningPoint(deal, side, sentence, abs(changes[side]), before[side], after[side])
 
 
-def _by_points(game: Game) -> Iterator[Turn]:
+def _by_points(game: Game) -> Iterator[TurningPoint]:
     """Yield a turn for each deal, by the side that won or lost the most points.
 
     If the lead changed, only sides that took or lost it are compared, and the difference between
@@ -86,7 +86,7 @@ def _by_points(game: Game) -> Iterator[Turn]:
         side = max(changed or range(len(points)), key=lambda side: abs(points[side]))
         if points[side]:
             weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
-            yield Turn(deal, side, _describe(game, deal, side), weight)
+            yield TurningPoint(deal, side, _describe(game, deal, side), weight)
 
 
 def _with_earlier(

@@ -10,8 +10,8 @@ from itertools import combinations
 
 from scorekeeper.insight.league import (
     DatedGame,
-    Evening,
     Milestone,
+    SeasonEvening,
     SeasonRecord,
     evenings_of,
     milestones,
@@ -75,7 +75,7 @@ class YearInReview:
     """
 
     year: int
-    evenings: tuple[Evening, ...]
+    evenings: tuple[SeasonEvening, ...]
     games: int
     hands: int
     months: tuple[int, ...]
@@ -172,7 +172,7 @@ def _kinds(games: Iterable[DatedGame]) -> list[YearOfGame]:
     return sorted(kinds, key=lambda kind: -kind.games)
 
 
-def _present(evenings: Sequence[Evening], games: Iterable[DatedGame]) -> SeasonRecord | None:
+def _present(evenings: Sequence[SeasonEvening], games: Iterable[DatedGame]) -> SeasonRecord | None:
     """Return the longest run of evenings at which a player was there, with the last date; or None.
 
     A single evening is no record.
@@ -196,9 +196,9 @@ def _most_wins(games: Iterable[DatedGame]) -> SeasonRecord | None:
 
     The first counts if several are equal. None if nobody won twice on an evening.
     """
-    wins: Counter[tuple[int, Evening]] = Counter()
+    wins: Counter[tuple[int, SeasonEvening]] = Counter()
     for dated_game in games:
-        evening = Evening(dated_game.session_id, dated_game.date)
+        evening = SeasonEvening(dated_game.session_id, dated_game.date)
         for side in dated_game.game.winners:
             for player in dated_game.game.finish.sides[side]:
                 wins[player, evening] += 1

@@ -210,7 +210,7 @@ class Order(Amendment, kind=Kind.ORDER):
         )
 
 
-class Hands(Amendment, kind=Kind.HANDS):
+class InsertedHands(Amendment, kind=Kind.HANDS):
     """Inserts complete hands before a hand or after the last: a forgotten hand, or pasted ones."""
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:

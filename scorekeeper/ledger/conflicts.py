@@ -107,7 +107,7 @@ class TwoAnswers:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Ruling:
     """The decision about an entry, made before anything is written.
 
     entry       the entry to write; None if nothing is written
@@ -127,7 +127,7 @@ class Decision:
     answers: TwoAnswers | None = None
 
     @classmethod
-    def refused(cls, error: EntryError) -> Decision:
+    def refused(cls, error: EntryError) -> Ruling:
         """Return the decision to refuse an entry because of an error."""
         return cls(Became.REFUSED, error=error, reason=error.sentence)
 
@@ -142,7 +142,7 @@ class Outcome:
     meanwhile   descriptions of entries recorded since the sender of a superseded entry looked
     """
 
-    decision: Decision
+    decision: Ruling
     given: Submission | None
     record: GameRecord
     revision: int
@@ -151,7 +151,7 @@ class Outcome:
     @classmethod
     def refused(cls, error: EntryError, record: GameRecord) -> Outcome:
         """Return the outcome of a form that holds no valid entry."""
-        return cls(Decision.refused(error), None, record, record.log.revision)
+        return cls(Ruling.refused(error), None, record, record.log.revision)
 
     @property
     def became(self) -> Became:
@@ -168,7 +168,7 @@ class Outcome:
         return self.became in {Became.RECORDED, Became.REPEATED, Became.AGREED}
 
 
-def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
+def decide(log: Log, given: Submission, log_at: LogAt) -> Ruling:
     """Compare an entry with the game as it stands and decide whether to record it.
 
     If something has been recorded since its sender looked, an entry is superseded, unless the same
@@ -179,14 +179,14 @@ def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
     moved = given.kind is not Kind.CHOICE and given.revision != log.revision
     if moved and not _concerns_unchanged(log, given, log_at):
         if _is_agreed(log.game, given):
-            return Decision(Became.AGREED)
+            return Ruling(Became.AGREED)
         return _superseded(log, given, log_at)
     try:
-        return Decision(Became.RECORDED, given.entry(log))
+        return Ruling(Became.RECORDED, given.entry(log))
     except EntryError as error:
         if error.code == "another-question" and _is_agreed(log.game, given):
-            return Decision(Became.AGREED)
-        return replace(Decision.refused(error), answers=_two_answers(log, given))
+            return Ruling(Became.AGREED)
+        return replace(Ruling.refused(error), answers=_two_answers(log, given))
 
 
 def _is_agreed(game: Game, given: Submission) -> bool:
@@ -212,9 +212,9 @@ def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
     return present is not None and seen is not None and present.record == seen.record
 
 
-def _superseded(log: Log, given: Submission, log_at: LogAt) -> Decision:
+def _superseded(log: Log, given: Submission, log_at: LogAt) -> Ruling:
     sentence = given.describe(log)
-    return Decision(
+    return Ruling(
         Became.SUPERSEDED,
         reason=_question_became(log, given),
         tapped=sentence or given.describe(log_at(given.revision)),

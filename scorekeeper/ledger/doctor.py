@@ -37,7 +37,7 @@ from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
 from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, Outcome
+from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, GameOutcome
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import People, folded, people_of
 from scorekeeper.ledger.player_figures import Counter, count, stamp_of
@@ -112,7 +112,7 @@ QUERY = (
 
 
 @dataclass(slots=True)
-class Seen:
+class CheckedTotals:
     """Totals of all that has been checked so far."""
 
     games: int = 0
@@ -123,7 +123,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _TablePlayers:
     """The players of a table, and their numbers by folded names."""
 
     people: People
@@ -135,15 +135,15 @@ class _Game:
     id: int
     table_id: int
     session_id: int
-    table: _Table
+    table: _TablePlayers
     removed: bool
     document: GameDocument
 
 
 def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
     """Check all games; `progress` is called after each one."""
-    seen = Seen()
-    tables: dict[int, _Table] = {}
+    seen = CheckedTotals()
+    tables: dict[int, _TablePlayers] = {}
     checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
     query = QUERY % ("games.checksum" if checked else "null")
     # While this query is open, everything else is read from the same state of the file.
@@ -188,7 +188,7 @@ class _Wrong(Exception):
 
 
 def _read(
-    db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table], *, checked: bool
+    db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _TablePlayers], *, checked: bool
 ) -> _Game:
     """Return a game with its stored entries; raises _Wrong if it cannot be read.
 
@@ -218,14 +218,14 @@ def _read(
     return _Game(game_id, table_id, session_id, table, removed is not None, document)
 
 
-def _table(db: sqlite3.Connection, table_id: int) -> _Table:
+def _table(db: sqlite3.Connection, table_id: int) -> _TablePlayers:
     """Return the players of a table; an older file has no merges."""
     if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
         people = people_of(db, table_id)
     else:
         rows = db.execute("select id, name from players where table_id = ?", [table_id])
         people = People(dict(rows.fetchall()))
-    return _Table(people, {folded(name): number for number, name in people.names.items()})
+    return _TablePlayers(people, {folded(name): number for number, name in people.names.items()})
 
 
 def _entries(
@@ -241,7 +241,7 @@ def _entries(
         yield EntryDocument.of(key, entry, device, at)
 
 
-def _checked(game: _Game, seen: Seen) -> GameRecord | None:
+def _checked(game: _Game, seen: CheckedTotals) -> GameRecord | None:
     """Return the game if the rules allow every entry; None if its rules are not installed."""
     document = game.document
     if not document.known:
@@ -272,7 +272,7 @@ def _stored_result(
     ).fetchone()
     revision = record.log.revision
     if kept is not None:
-        due = Outcome.of(record.log).to_json()
+        due = GameOutcome.of(record.log).to_json()
         broken = checked and not is_sound(kept)
         same = kept[1:3] == (revision, DERIVED_BY)
         if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
@@ -308,7 +308,7 @@ def _counts(
     session_id: int,
     records: list[GameRecord],
     stamp: str,
-    seen: Seen,
+    seen: CheckedTotals,
 ) -> Iterator[Finding]:
     """Check the stored figures of an evening, unless their stamp shows that they are outdated."""
     kept = db.execute("select stamp from counted where session_id = ?", [session_id]).fetchone()

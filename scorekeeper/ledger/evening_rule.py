@@ -26,7 +26,7 @@ STILL_ON = dt.timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class OpenEvening:
     """The facts of a session that decide whether a game joins it.
 
     people    the players of its games
@@ -50,8 +50,8 @@ def begun_on(date: dt.date, started: dt.datetime) -> bool:
 
 
 def evening_for(
-    started: dt.datetime, people: Iterable[int], evenings: Iterable[Evening]
-) -> Evening | None:
+    started: dt.datetime, people: Iterable[int], evenings: Iterable[OpenEvening]
+) -> OpenEvening | None:
     """Return the evening that a new game joins; None if it begins one."""
     players = frozenset(people)
     return max(

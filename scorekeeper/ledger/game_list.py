@@ -212,7 +212,7 @@ def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) 
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class RemovedGames:
     """Games that were removed together, by one tap.
 
     moment    when they were removed; it identifies the removal
@@ -229,14 +229,14 @@ class Taken:
         return dt.datetime.fromisoformat(self.moment)
 
 
-def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Taken]:
+def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[RemovedGames]:
     """Return the latest removals whose games are still removed, the latest first."""
     rows = store.db.execute(
         "select removed, count(*), max(id) from games where table_id = ? "
         "and removed is not null group by removed order by removed desc limit ?",
         [table_id, limit],
     )
-    return [Taken(*row) for row in rows.fetchall()]
+    return [RemovedGames(*row) for row in rows.fetchall()]
 
 
 @dataclass(frozen=True, slots=True)

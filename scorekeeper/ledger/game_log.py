@@ -429,7 +429,7 @@ class Correction(EntryKind, kind=Kind.CORRECTION):
         yield from _differences(before.game.deal(entry.deal), after.game.deal(entry.deal))
 
 
-class Choice(EntryKind, kind=Kind.CHOICE):
+class ChosenAnswer(EntryKind, kind=Kind.CHOICE):
     """Chooses between two answers to one question."""
 
     moves = True

@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper import __version__
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight.league import DatedGame
-from scorekeeper.insight.player_records import Played
+from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
 from scorekeeper.ledger.checksums import (
     GAME,
@@ -32,7 +32,7 @@ from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import People, Stint, credited_players, people_of
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.sessions import IN_ORDER
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import places
@@ -73,7 +73,7 @@ class Span:
 # Stored results are a cache, valid for one revision of the game and one version of the program;
 # otherwise they are worked out again from the entries. Nothing treats them as facts.
 
-WAY = 2  # version of what is worked out; increased when `Outcome.of` says something else
+WAY = 2  # version of what is worked out; increased when `GameOutcome.of` says something else
 DERIVED_BY = f"{__version__}/{WAY}"
 DAMAGED = '{"damaged": true}'  # stored instead of a result until the game can be read again
 AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
@@ -81,7 +81,7 @@ GAME_COLUMNS = len(AGREED.split(", ")) + 1  # with the checksum
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """The stored result of a game.
 
     totals     the total of each side; empty if only the places are known
@@ -112,7 +112,7 @@ class Outcome:
         return self.totals[side] if self.totals else None
 
     @classmethod
-    def of(cls, log: Log) -> Outcome:
+    def of(cls, log: Log) -> GameOutcome:
         """Work out the result of a game from its log."""
         game = log.game
         setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
@@ -129,7 +129,7 @@ class Outcome:
             game.places if game.places != by_points else (),
         )
 
-    def mapped(self, number: Callable[[int], int]) -> Outcome:
+    def mapped(self, number: Callable[[int], int]) -> GameOutcome:
         """Return the result with other numbers for the players."""
         stints = tuple(replace(stint, player=number(stint.player)) for stint in self.stints)
         return replace(self, stints=stints)
@@ -154,7 +154,7 @@ class Result:
     people: People
     started: datetime
     date: date
-    outcome: Outcome
+    outcome: GameOutcome
 
     @property
     def begun_then(self) -> bool:
@@ -176,7 +176,7 @@ class Result:
             self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
         )
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[TallyLine]:
         """Return a line for each player.
 
         The points of a seat that changed hands are split between its players; the game and the win
@@ -188,11 +188,11 @@ class Result:
             for seat in seats:
                 stints = [stint for stint in self.outcome.stints if stint.seat == seat]
                 if not stints:
-                    yield Line(self.people.name(self.seated[seat]), 1, won, total)
+                    yield TallyLine(self.people.name(self.seated[seat]), 1, won, total)
                 for stint in stints:
                     mine = credited[seat] == stint.player
                     name = self.people.name(stint.player)
-                    yield Line(name, int(mine), int(mine and won), stint.points)
+                    yield TallyLine(name, int(mine), int(mine and won), stint.points)
 
     @property
     def _seats(self) -> range:
@@ -231,7 +231,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TallyLine:
     """A player's games of one kind: the number of games and wins, and the total of points."""
 
     player: str
@@ -239,23 +239,23 @@ class Line:
     wins: int
     points: int
 
-    def plus(self, more: Line) -> Line:
-        return Line(
+    def plus(self, more: TallyLine) -> TallyLine:
+        return TallyLine(
             self.player, self.games + more.games, self.wins + more.wins, self.points + more.points
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ResultsTally:
     """The results of several games of one kind, one line per player, best total first."""
 
     book: Rulebook[Any]
-    lines: tuple[Line, ...]
+    lines: tuple[TallyLine, ...]
 
 
-def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
+def tallies(results: Iterable[Result]) -> tuple[ResultsTally, ...]:
     """Sum up games, each kind separately: the points of different games are not comparable."""
-    by_game: dict[str, dict[str, Line]] = {}
+    by_game: dict[str, dict[str, TallyLine]] = {}
     books: dict[str, Rulebook[Any]] = {}
     low: set[str] = set()
     for result in results:
@@ -264,9 +264,9 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
             low.add(result.book.key)
         lines = by_game.setdefault(result.book.key, {})
         for line in result.lines():
-            lines[line.player] = lines.get(line.player, Line(line.player, 0, 0, 0)).plus(line)
+            lines[line.player] = lines.get(line.player, TallyLine(line.player, 0, 0, 0)).plus(line)
     return tuple(
-        Tally(
+        ResultsTally(
             books[key],
             tuple(sorted(lines.values(), key=lambda line: line.points, reverse=key not in low)),
         )
@@ -308,7 +308,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
     ).fetchall()
     people = people_of(store.db, table_id)
     listing = Listing([], [])
-    anew: dict[int, tuple[int, Outcome | None]] = {}
+    anew: dict[int, tuple[int, GameOutcome | None]] = {}
     uncounted: set[int] = set()
     for *columns, day, revision in rows:
         agreed, kept = columns[:GAME_COLUMNS], columns[GAME_COLUMNS:]
@@ -330,7 +330,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
                     outcome = _read(kept)
                 if outcome is None:
                     record = store.game(table_id, game_id)
-                    outcome = Outcome.of(record.log)
+                    outcome = GameOutcome.of(record.log)
                     anew[game_id] = (record.log.revision, outcome)
         except UnreadableGame:
             listing.damaged.append(Damaged(game_id, session_id, names))
@@ -346,7 +346,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
         listing.damaged.extend(Damaged(game_id, sessions[0], ()) for game_id in lost)
     if anew:
         gone = [(session_id,) for session_id in uncounted]
-        uncount = Change("delete from counted where session_id = ?", gone)
+        uncount = Statement("delete from counted where session_id = ?", gone)
         store.keep([outcomes_change(anew), uncount])
     return listing
 
@@ -354,7 +354,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
 def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]:
     """Work out and store the results of games again; return the games that can be read."""
     records: list[GameRecord] = []
-    outcomes: dict[int, tuple[int, Outcome | None]] = {}
+    outcomes: dict[int, tuple[int, GameOutcome | None]] = {}
     for game_id in games:
         try:
             record = store.game(table_id, game_id)
@@ -363,7 +363,7 @@ def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]
         except UnreadableGame:
             outcomes[game_id] = (0, None)
         else:
-            outcomes[game_id] = (record.log.revision, Outcome.of(record.log))
+            outcomes[game_id] = (record.log.revision, GameOutcome.of(record.log))
             records.append(record)
     store.keep([outcomes_change(outcomes)])
     return records
@@ -380,12 +380,12 @@ def damaged_of(store: Store, table_id: int) -> list[Damaged]:
     return [Damaged(game_id, session_id, ()) for game_id, session_id in rows]
 
 
-def outcomes_change(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
+def outcomes_change(outcomes: Mapping[int, tuple[int, GameOutcome | None]]) -> Statement:
     """Return the change that stores outcomes by game, each with its revision.
 
     An outcome of None stands for a damaged game.
     """
-    return Change(
+    return Statement(
         INSERT_RESULT,
         [
             with_checksum(
@@ -405,12 +405,12 @@ def sides_of(
     return book.seating(players, Seat(0), book.presets[0].rules).sides
 
 
-def _read(kept: Sequence[Any]) -> Outcome | None:
+def _read(kept: Sequence[Any]) -> GameOutcome | None:
     """Return the outcome in a row of results; None if the game or the row is damaged."""
     if not is_sound(kept) or kept[3] == DAMAGED:
         return None
     data = json.loads(kept[3])
-    return Outcome(
+    return GameOutcome(
         tuple(data["totals"]),
         tuple(data["winners"]),
         data["hands"],
@@ -434,7 +434,7 @@ def stints_of(kept: Mapping[str, Any]) -> tuple[Stint, ...]:
 MOST_CACHED = 16_384  # games
 
 
-def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) -> list[Played]:
+def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) -> list[PlayedGame]:
     """Return the decided games of one rulebook, or of all, in the order of their evenings."""
     people = people_of(store.db, table_id)
     keys = [book.key] if book else [*rulebooks()]
@@ -448,7 +448,7 @@ def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) 
     return [_with_merged(game, people) for game in games if game is not None]
 
 
-def _with_merged(game: Played, people: People) -> Played:
+def _with_merged(game: PlayedGame, people: People) -> PlayedGame:
     """Return the game with merged players as one person."""
     if not people.into:
         return game
@@ -475,7 +475,7 @@ def _is_sound(row: tuple[Any, ...]) -> bool:
 
 
 @lru_cache(MOST_CACHED)
-def _decided(row: tuple[Any, ...]) -> Played | None:
+def _decided(row: tuple[Any, ...]) -> PlayedGame | None:
     """Return a game from its columns and its result; None if it is undecided or damaged.
 
     Raises WrongChecksum.
@@ -498,7 +498,7 @@ def _decided(row: tuple[Any, ...]) -> Played | None:
     totals, low = tuple(data["totals"]), data.get("low", False)
     known_places = tuple(data.get("places", ())) or places(totals, low=low)
     finish = Finish(game_id, sides, known_places)
-    return Played(finish, totals, tuple(data["winners"]), data["hands"], low)
+    return PlayedGame(finish, totals, tuple(data["winners"]), data["hands"], low)
 
 
 @cache
@@ -523,7 +523,7 @@ def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
 # Days of games
 
 
-def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[DatedGame]:
+def dated(store: Store, table_id: int, games: Iterable[PlayedGame]) -> list[DatedGame]:
     """Return games with their evenings, in the given order."""
     known = list(games)
     rows = store.db.execute(

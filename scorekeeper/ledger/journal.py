@@ -19,7 +19,7 @@ from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, journal_row
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import Store
 
 AN_HOUR = timedelta(hours=1)
@@ -27,7 +27,7 @@ _EVENTS = {event.value: event for event in Event}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalEntry:
     """A line of the journal.
 
     at         the time of the act; None for a damaged line
@@ -71,12 +71,12 @@ def note_export(
             "and what = ? and device = ? and said = ? and device <> ''",
             [table_id, lately, Event.EXPORTED.value, by.device, json.dumps(details)],
         )
-        return known.fetchone() is not None or store.keep([Change(INSERT, [line])])
+        return known.fetchone() is not None or store.keep([Statement(INSERT, [line])])
     except (sqlite3.Error, UnusableFile):
         return False
 
 
-def line(store: Store, table_id: int, number: int) -> Line | None:
+def line(store: Store, table_id: int, number: int) -> JournalEntry | None:
     """Return one line of the journal of a table; None if there is no such line."""
     row = store.db.execute(
         "select at, what, origin, device, link, said from journal where table_id = ? and id = ?",
@@ -88,7 +88,7 @@ def line(store: Store, table_id: int, number: int) -> Line | None:
     return _line(at, what, Author(origin, device, link), said)
 
 
-def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[Line]:
+def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[JournalEntry]:
     """Return lines of the journal, newest first."""
     rows = store.db.execute(
         "select at, what, origin, device, link, said from journal where table_id = ? "
@@ -98,9 +98,11 @@ def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[L
     return [_line(at, what, Author(*by), said) for at, what, *by, said in rows.fetchall()]
 
 
-def _line(at: str, what: str, by: Author, said: str) -> Line:
+def _line(at: str, what: str, by: Author, said: str) -> JournalEntry:
     """Return a row as a line; a damaged row does not hide the others."""
     try:
-        return Line(datetime.fromisoformat(at), _EVENTS.get(what), by, dict(json.loads(said)))
+        return JournalEntry(
+            datetime.fromisoformat(at), _EVENTS.get(what), by, dict(json.loads(said))
+        )
     except (TypeError, ValueError):
-        return Line(None, None, by, {})
+        return JournalEntry(None, None, by, {})

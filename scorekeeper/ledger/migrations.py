@@ -14,7 +14,7 @@ from sqlite_utils.db import Table
 
 from scorekeeper.ledger.checksums import checksum
 from scorekeeper.ledger.dates import day_of
-from scorekeeper.ledger.evening_rule import Evening, evening_for
+from scorekeeper.ledger.evening_rule import OpenEvening, evening_for
 from scorekeeper.ledger.identifiers import rematch_key
 
 migrations = Migrations("scorekeeper")
@@ -342,7 +342,7 @@ def _name_rematches(db: Database) -> None:
 
 def _group_games(db: Database) -> None:
     """Group the games into sessions, by the rule in `identifiers`."""
-    evenings: dict[int, list[Evening]] = {}
+    evenings: dict[int, list[OpenEvening]] = {}
     for game_id, table_id, key, players, started, last in db.execute(
         "select id, table_id, key, players, started, coalesce((select at from entries "
         "  where game_id = games.id order by number desc limit 1), started) "
@@ -358,13 +358,13 @@ def _group_games(db: Database) -> None:
                 "values (?, ?, ?, '', '', ?)",
                 [table_id, f"of-{key}", day_of(begun).isoformat(), started],
             )
-            evening = Evening(
+            evening = OpenEvening(
                 int(cursor.lastrowid or 0), day_of(begun), frozenset(people), begun, end
             )
         else:
             known.remove(evening)
         known.append(
-            Evening(
+            OpenEvening(
                 evening.id,
                 evening.date,
                 evening.people | set(people),

@@ -20,7 +20,7 @@ from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.people import people_of
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 
@@ -122,7 +122,7 @@ class SeenPhones:
         some = {
             (sighting.table_id, sighting.role.value, REGULAR, MOST_KEPT) for sighting, *_ in fresh
         }
-        kept = self._store.keep([Change(KEEP, rows), Change(FORGET, sorted(some))])
+        kept = self._store.keep([Statement(KEEP, rows), Statement(FORGET, sorted(some))])
         if kept:
             with self._lock:
                 for entry in fresh:

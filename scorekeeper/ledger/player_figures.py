@@ -26,7 +26,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import Span, renew
 from scorekeeper.ledger.people import people_of
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.figures import (
     GENERAL_FIGURES,
@@ -113,7 +113,8 @@ class Counter:
             return
         if database.faults(self._store.db, 1, "counts"):
             log.error("The figures of players were damaged, and are worked out again.")
-            everything = [Change(f"delete from {table}", [()]) for table in ("counted", "counts")]  # noqa: S608
+            tables = ("counted", "counts")
+            everything = [Statement(f"delete from {table}", [()]) for table in tables]  # noqa: S608
             if not self._store.keep(everything):
                 raise DamagedFigures("the figures of players are damaged")
         self._checked = file
@@ -217,15 +218,15 @@ class Counter:
         ]
         return self._store.keep(
             [
-                Change(
+                Statement(
                     "delete from counts where session_id = ?", [(session,) for session, *_ in some]
                 ),
-                Change(
+                Statement(
                     "insert into counts (session_id, player_id, rulebook, key, cases, total, "
                     "low, high, run) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     rows,
                 ),
-                Change(
+                Statement(
                     "insert or replace into counted (session_id, table_id, stamp) "
                     f"select ?, ?, ? where ({MERGES}) = ?",
                     [(session, table_id, stamp, merges) for session, stamp, _ in some],
@@ -237,8 +238,8 @@ class Counter:
         gone = [(session,) for session in sessions]
         self._store.keep(
             [
-                Change("delete from counts where session_id = ?", gone),
-                Change("delete from counted where session_id = ?", gone),
+                Statement("delete from counts where session_id = ?", gone),
+                Statement("delete from counted where session_id = ?", gone),
             ]
         )
 
@@ -435,7 +436,7 @@ def ratings(
         "values (?, ?, ?, ?, ?)"
     )
     chain = f"{_chain(finishes)} {checksum([text])}"
-    store.keep([Change(insert, [(table_id, rulebook, len(finishes), chain, text)])])
+    store.keep([Statement(insert, [(table_id, rulebook, len(finishes), chain, text)])])
     return after
 
 

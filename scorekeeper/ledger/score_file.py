@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Statement:
     """An SQL statement and the rows to execute it for."""
 
     sql: str
@@ -172,7 +172,7 @@ class ScoreFile:
         finally:
             self._writing.release()
 
-    def keep(self, changes: Sequence[Change]) -> bool:
+    def keep(self, changes: Sequence[Statement]) -> bool:
         """Write derived values; return False if the file cannot be written at once.
 
         So a page can be shown even if the disk is full, another program is writing, or another part

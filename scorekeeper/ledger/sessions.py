@@ -17,7 +17,7 @@ from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, stored_date
 from scorekeeper.ledger.dates import EARLIEST, day_of, parts_of, timestamp, weekdays_named
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.evening_rule import STILL_ON, Evening, evening_for
+from scorekeeper.ledger.evening_rule import STILL_ON, OpenEvening, evening_for
 from scorekeeper.ledger.identifiers import clamp_int, new_key
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, clean_line, clean_lines, folded, people_of
@@ -66,7 +66,7 @@ def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime
 
 def _newest_evenings(
     db: Database, table_id: int, people: People, now: dt.datetime
-) -> Iterator[Evening]:
+) -> Iterator[OpenEvening]:
     """Yield the evenings of the newest games, which include any that is still on."""
     rows = db.execute(
         "select sessions.id, sessions.date, "
@@ -81,7 +81,7 @@ def _newest_evenings(
         {"table": table_id, "latest": timestamp(now + STILL_ON)},
     )
     for session_id, date, players, begun, last in rows.fetchall():
-        yield Evening(
+        yield OpenEvening(
             session_id,
             stored_date(date),
             frozenset(map(people.person, json.loads(players))),

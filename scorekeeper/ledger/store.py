@@ -29,9 +29,9 @@ from scorekeeper.ledger.checksums import (
 from scorekeeper.ledger.conflicts import (
     MOST_TOLD,
     Became,
-    Decision,
     LogAt,
     Outcome,
+    Ruling,
     Submission,
     decide,
 )
@@ -50,7 +50,7 @@ from scorekeeper.ledger.game_log import Entry, Kind, Log, fact_json
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.people import note_seats, people_of, with_player
-from scorekeeper.ledger.score_file import Change, ScoreFile, Stamp
+from scorekeeper.ledger.score_file import ScoreFile, Stamp, Statement
 from scorekeeper.rules.game import Setup
 from scorekeeper.wording import Sentence, say
 
@@ -203,11 +203,11 @@ class Store:
             log = self._games.log(db, game_id, agreed)
             before = self._number_of(db, game_id, given.key)
             if before is not None:
-                decision = Decision(Became.REPEATED)
+                decision = Ruling(Became.REPEATED)
             elif (given.revision == log.revision or given.kind is Kind.CHOICE) and self._is_removed(
                 db, game_id
             ):
-                decision = Decision.refused(IllegalEntry("game-removed", REMOVED))
+                decision = Ruling.refused(IllegalEntry("game-removed", REMOVED))
             else:
                 seen = partial(self.log_at, table_id, game_id)
                 decision = self._decided(db, table_id, log, given, seen)
@@ -287,7 +287,7 @@ class Store:
 
     def _decided(
         self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
-    ) -> Decision:
+    ) -> Ruling:
         """Decide about an entry; a new player to whom it gives a seat is added.
 
         Two players may have been merged since its sender looked: an entry is refused if one person
@@ -308,7 +308,7 @@ class Store:
                 people = people_of(db, table_id)
                 log.after([decision.entry]).sitting.mapped(people.person).check()
         except EntryError as error:
-            decision = Decision.refused(error)
+            decision = Ruling.refused(error)
         if decision.entry is None:
             db.execute("rollback to newcomer")
         db.execute("release newcomer")
@@ -338,7 +338,7 @@ class Store:
             yield db
         self._glances.clear()
 
-    def keep(self, changes: Sequence[Change]) -> bool:
+    def keep(self, changes: Sequence[Statement]) -> bool:
         """Write derived values and return True; return False if that is not possible at once."""
         return self._file.keep(changes)
 
@@ -437,7 +437,7 @@ def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
 # Reading only
 
 ROLLBACK = b"\x01"  # the version of a database file without a WAL
-Keep = Callable[[Sequence[Change]], bool]
+Keep = Callable[[Sequence[Statement]], bool]
 
 
 class ReadingFile(ScoreFile):
@@ -480,7 +480,7 @@ class ReadingFile(ScoreFile):
         raise sqlite3.OperationalError("attempt to write in a process that only reads")
         yield self.db
 
-    def keep(self, changes: Sequence[Change]) -> bool:
+    def keep(self, changes: Sequence[Statement]) -> bool:
         return self._keep(changes)
 
 

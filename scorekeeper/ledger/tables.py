@@ -80,7 +80,7 @@ def add(store: Store, name: str) -> TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTable:
     """A table with the number of its games and of its scoring keys."""
 
     table: TableRecord
@@ -88,7 +88,7 @@ class Listed:
     keys: int
 
 
-def overview(store: Store) -> list[Listed]:
+def overview(store: Store) -> list[ListedTable]:
     """Return all tables with their numbers of games and keys, oldest first."""
     counts = {
         row[0]: row[1:]
@@ -98,7 +98,9 @@ def overview(store: Store) -> list[Listed]:
             "from tables"
         ).fetchall()
     }
-    return [Listed(record, *counts[record.id]) for record in every(store) if record.id in counts]
+    return [
+        ListedTable(record, *counts[record.id]) for record in every(store) if record.id in counts
+    ]
 
 
 def find(store: Store, name: str) -> TableRecord:

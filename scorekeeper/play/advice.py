@@ -35,7 +35,7 @@ SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class JudgedChoice:
     """A choice with its expected points and its distance from the best choice.
 
     points, half     the mean, and the half width of its 95 % interval
@@ -81,13 +81,13 @@ class Advice:
     """
 
     samples: int
-    options: tuple[Option, ...]
-    best: Option
+    options: tuple[JudgedChoice, ...]
+    best: JudgedChoice
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = ()
     holding: Holding | None = None
 
     @property
-    def next_best(self) -> Option | None:
+    def next_best(self) -> JudgedChoice | None:
         """The choice closest to the best one; None if there is no other."""
         others = [option for option in self.options if option is not self.best]
         return min(others, key=lambda option: option.behind, default=None)
@@ -294,7 +294,7 @@ def advice(
     wider = (len(points[0]) / (effective or len(points[0]))) ** 0.5
     most = points[means.index(max(means))]
     options = tuple(
-        Option(
+        JudgedChoice(
             choice,
             name,
             *_mean(gained, wider),
@@ -359,7 +359,7 @@ def _mean(values: Sequence[int], wider: float = 1.0) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class CostlyDecision:
     """A decision that was not the best one, judged by what its player could know.
 
     trick          the number of the trick, from 1; 0 before the play
@@ -403,7 +403,7 @@ class Review:
     """
 
     samples: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[CostlyDecision, ...]
     shares: tuple[Share, ...]
 
     def lines(self) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.cards import AnyCard, Suit
-from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, Kind
+from scorekeeper.games.bid_whist import BidKind, BidWhistRules, HighLowBid
 from scorekeeper.play.bid_whist_player import PACK, SENSIBLE, cards_of, order_of
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Cards, Position, WholeGame
@@ -59,7 +59,7 @@ class BidWhistPlay(WholeGame[BidWhistRules]):
         assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
         assert scene.declarer is not None  # noqa: S101  (somebody has bid)
         trump = announced if isinstance(announced, Suit) else None
-        order = order_of(bid, announced is Kind.LOW, position.rules)
+        order = order_of(bid, announced is BidKind.LOW, position.rules)
         return TrickOf(scene.declarer, position.seating.players, trump, (), order)
 
     def trump(self, position: Position) -> Suit | None:
@@ -68,7 +68,7 @@ class BidWhistPlay(WholeGame[BidWhistRules]):
         return said if isinstance(said, Suit) else super().trump(position)
 
     def has_no_trump(self, position: Position) -> bool:
-        announced = bool(position.said) and isinstance(position.said[-1].what, Kind)
+        announced = bool(position.said) and isinstance(position.said[-1].what, BidKind)
         return announced or super().has_no_trump(position)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:

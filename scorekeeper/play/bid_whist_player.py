@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.auction import PASS
 from scorekeeper.cards import AnyCard, Card, Joker, Rank, Suit, of_suit, pack
-from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, JokersInNoTrump, Kind, Pack
+from scorekeeper.games.bid_whist import BidKind, BidWhistRules, HighLowBid, JokersInNoTrump, Pack
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
@@ -85,7 +85,7 @@ class JokerOrder(CardOrder[AnyCard]):
 
 def order_of(bid: HighLowBid, low: bool, rules: BidWhistRules) -> JokerOrder:
     """Return the card order after a bid; `low` is the announcement after a bid of no trump."""
-    downtown = bid.kind is Kind.LOW or (bid.kind is Kind.NO_TRUMP and low)
+    downtown = bid.kind is BidKind.LOW or (bid.kind is BidKind.NO_TRUMP and low)
     ranks = ACE_THEN_UP if downtown else ACE_HIGH
     return JokerOrder(ranks, rules.higher_joker, rules.jokers)
 
@@ -109,7 +109,7 @@ of their own cards, to 0.05 tricks.
 """
 
 
-def hope(cards: Pack, kind: Kind) -> int:
+def hope(cards: Pack, kind: BidKind) -> int:
     """Return the tricks that a bidder expects from kitty and partner, in hundredths."""
     return HOPES[cards][not kind.has_trump]
 
@@ -128,7 +128,7 @@ class SensiblePlayer:
 
     def _call(self, view: View, bidder: Seat | None) -> Action:
         open_bids = [bid for bid in view.legal if isinstance(bid, HighLowBid)]
-        worth = {kind: best(view.hand, kind)[0] + hope(view.rules.pack, kind) for kind in Kind}
+        worth = {kind: best(view.hand, kind)[0] + hope(view.rules.pack, kind) for kind in BidKind}
         partner = bidder is not None and view.seating.side_of(bidder) == view.seating.side_of(
             view.seat
         )
@@ -143,7 +143,7 @@ class SensiblePlayer:
         if bid.kind.has_trump:
             return best(view.hand, bid.kind)[1]
         high, low = (plain_worth(view.hand, ranks) for ranks in (ACE_HIGH, ACE_THEN_UP))
-        return Kind.HIGH if high >= low else Kind.LOW
+        return BidKind.HIGH if high >= low else BidKind.LOW
 
     def _put_away(self, view: View) -> Action:
         trump, order = _terms(view)
@@ -230,16 +230,16 @@ def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
     return min(own, key=judge.cost)
 
 
-def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
+def best(hand: Iterable[AnyCard], kind: BidKind) -> tuple[int, Suit]:
     """Return the worth of a hand with its best trump suit, and that suit.
 
     The suit has no meaning in no trump.
     """
     held = tuple(hand)
-    if kind is Kind.NO_TRUMP:
+    if kind is BidKind.NO_TRUMP:
         worth = max(plain_worth(held, ACE_HIGH), plain_worth(held, ACE_THEN_UP))
         return worth, Suit.SPADES
-    ranks = ACE_HIGH if kind is Kind.HIGH else ACE_THEN_UP
+    ranks = ACE_HIGH if kind is BidKind.HIGH else ACE_THEN_UP
     worths = [(trump_worth(held, suit, ranks), suit) for suit in Suit]
     return max(worths)
 
@@ -291,7 +291,7 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
     bid, announced = view.scene.bid, view.said[-1].what
     assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
     trump = announced if isinstance(announced, Suit) else None
-    return trump, order_of(bid, announced is Kind.LOW, view.rules)
+    return trump, order_of(bid, announced is BidKind.LOW, view.rules)
 
 
 def _keeping_value(

@@ -332,7 +332,7 @@ def _exchange(number: int) -> Sentence:
 # that it is one that the record never shows again. The same goes for a card missing from a trick.
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card on the table.
 
     turn     the seat whose turn it was
@@ -348,16 +348,16 @@ class Played(NamedTuple):
 class Heap(NamedTuple):
     """The cards of one trick as played, and the seats that had a card but did not play."""
 
-    cards: tuple[Played, ...]
+    cards: tuple[PlayedCard, ...]
     absent: tuple[Seat, ...] = ()
 
     @property
-    def counted(self) -> tuple[Played, ...]:
+    def counted(self) -> tuple[PlayedCard, ...]:
         """The cards that count for the trick."""
         return tuple(played for played in self.cards if not played.extra)
 
     @property
-    def out_of_order(self) -> tuple[Played, ...]:
+    def out_of_order(self) -> tuple[PlayedCard, ...]:
         """The cards that were played ahead of turn, or in addition."""
         return tuple(played for played in self.cards if played.extra or played.seat != played.turn)
 
@@ -475,13 +475,13 @@ class _Reading:
 
         Absent seats have no turn.
         """
-        cards: list[Played] = []
+        cards: list[PlayedCard] = []
         missing = [seat for seat in order if seat not in waiting]
         for named, card in laid:
             turn = due if not cards else waiting[0] if waiting else order[0]
             seat = turn if named is None else named
             extra = any(played.seat == seat for played in cards)
-            cards.append(Played(seat, card, turn, extra))
+            cards.append(PlayedCard(seat, card, turn, extra))
             if seat in waiting:
                 waiting.remove(seat)
         return Heap(tuple(cards), (*waiting, *missing))
@@ -574,7 +574,7 @@ class _Holdings:
 
     def _breach(
         self,
-        played: Played,
+        played: PlayedCard,
         where: Sentence,
         running: TrickOf[AnyCard],
         due: Sequence[AnyCard],
@@ -592,7 +592,7 @@ class _Holdings:
 
     def _doubtful(
         self,
-        played: Played,
+        played: PlayedCard,
         running: TrickOf[AnyCard],
         later: Mapping[AnyCard, int],
     ) -> bool:
@@ -625,7 +625,7 @@ class _Holdings:
                 seen.add(played.card)
         return hands
 
-    def _not_held(self, played: Played, at: int) -> Sentence:
+    def _not_held(self, played: PlayedCard, at: int) -> Sentence:
         if played.card in self.away:
             return say("{card} was put away.", card=played.card)
         for number, before in self.played[: at - 1]:
@@ -648,7 +648,7 @@ class _Holdings:
 
 
 def _revoke(
-    played: Played, due: Sequence[AnyCard], shown: AnyCard | None, later: Mapping[AnyCard, int]
+    played: PlayedCard, due: Sequence[AnyCard], shown: AnyCard | None, later: Mapping[AnyCard, int]
 ) -> Sentence:
     held = ", ".join(map(str, due))
     if shown is None:

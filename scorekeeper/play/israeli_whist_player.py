@@ -46,7 +46,7 @@ from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class RoleWeights:
     """The weights of a declarer, or of the others.
 
     trump, side   in a deal with trumps: for the trump suit, and for each other suit
@@ -58,17 +58,17 @@ class Role:
     plain: Weights
 
 
-DECLARER = Role(
+DECLARER = RoleWeights(
     trump=Weights((-64, -32, 0, 32, 92, 151, 202, 246, 291), (70, 54, 40, 21, 10)),
     side=Weights((45, 34, 16, 3, -3, 3, 40, 32, 48), (61, 56, 37, 21, 13)),
     plain=Weights((-65, -30, -9, -2, 7, 25, 49, 74, 100), (63, 82, 66, 35, 17)),
 )
-OTHER = Role(
+OTHER = RoleWeights(
     trump=Weights((-48, -31, -11, 13, 51, 101, 162, 220, 197), (64, 61, 50, 36, 22)),
     side=Weights((10, 11, 5, 0, -6, -18, -30, -39, -47), (62, 50, 29, 15, 10)),
     plain=Weights((-64, -40, -23, -11, -3, 4, 16, 31, 59), (74, 90, 69, 38, 19)),
 )
-EASE = Role(
+EASE = RoleWeights(
     trump=Weights(
         (90, 92, 93, 86, 71, -12, -159, -74, -1), (-523, -25, -28, -20, -28), (-4, -3, -2, -2)
     ),
@@ -80,12 +80,12 @@ EASE = Role(
 """The ease of a zero, not as declarer: 64 times the log odds of taking no trick."""
 
 
-def estimate(hand: Lanes, denomination: int, role: Role) -> int:
+def estimate(hand: Lanes, denomination: int, role: RoleWeights) -> int:
     """Return the worth of a hand in a denomination, in 64ths of a trick."""
     return sum(parts(hand, denomination, role))
 
 
-def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, int]:
+def parts(hand: Lanes, denomination: int, role: RoleWeights) -> tuple[int, int, int, int]:
     """Return the contribution of each suit, clubs first, in 64ths of a trick."""
     plain = denomination == Denomination.NO_TRUMP
     clubs, diamonds, hearts, spades = (
@@ -442,5 +442,5 @@ def _level(view: View) -> int:
     return level_of(estimate(lanes_of(view.hand), _denomination(view), EASE))
 
 
-def _role(view: View) -> Role:
+def _role(view: View) -> RoleWeights:
     return OTHER if _other(view) else DECLARER

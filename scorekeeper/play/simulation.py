@@ -574,7 +574,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlayedChunk:
     """A chunk that has been played; `batch` has its deals, or is None if only sums are needed."""
 
     summary: Summary
@@ -601,7 +601,7 @@ def simulate(
 
 def parts(
     run: Run, *, keep: bool, processes: int = 1, executor: Executor | None = None
-) -> Iterator[Part]:
+) -> Iterator[PlayedChunk]:
     """Yield the chunks of a run, in order; `keep` includes their deals."""
     if executor is None and processes <= 1:
         for first, count in run.spans():
@@ -609,7 +609,7 @@ def parts(
         return
     check_can_be_sent(run.players)
     with nullcontext(executor) if executor else ProcessPoolExecutor(processes) as pool:
-        waiting: deque[Future[Part]] = deque()
+        waiting: deque[Future[PlayedChunk]] = deque()
         for first, count in run.spans():
             waiting.append(pool.submit(play_part, run, first, count, keep))
             if len(waiting) > AHEAD * max(processes, 4):
@@ -637,10 +637,10 @@ def rows_of(run: Run, *, processes: int = 1) -> Iterator[Row]:
             yield from part.batch.rows()
 
 
-def play_part(run: Run, first: int, count: int, keep: bool) -> Part:
+def play_part(run: Run, first: int, count: int, keep: bool) -> PlayedChunk:
     """Play one chunk and return it; this function is sent to other processes and machines."""
     batch = played(run, first, count)
-    return Part(batch.summary(run.sides), batch if keep else None)
+    return PlayedChunk(batch.summary(run.sides), batch if keep else None)
 
 
 def played(run: Run, first: int, count: int) -> Batch:

@@ -79,7 +79,7 @@ class Page(Protocol):
         """The players whose seats are named on the page."""
 
 
-class Part(Protocol):
+class DocumentPart(Protocol):
     """A part of a document: a game, an evening's list of games, a blank sheet, or the rules."""
 
     kind: ClassVar[str]
@@ -104,7 +104,7 @@ class Document:
     title: Sentence | str
     about: Sentence
     date: str
-    parts: tuple[Part, ...]
+    parts: tuple[DocumentPart, ...]
     paper: Paper
     speech: Speech
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.rulebook import Section
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import Names, Seat, Side
 from scorekeeper.sheets import document
-from scorekeeper.sheets.document import Document, Paper, Part
+from scorekeeper.sheets.document import Document, DocumentPart, Paper
 from scorekeeper.sheets.language import Speech, Total, Voice, legend, ordinal_of
 from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
 
@@ -31,7 +31,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One hand of a game; `struck` is True if it does not count."""
 
     number: int
@@ -69,7 +69,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PrintedGame:
     """A game to print, with the names of its seats and its date.
 
     then     returns the names of the seats in a hand by its number; None if they never changed
@@ -84,7 +84,7 @@ class Played:
     notes: Mapping[int, Sequence[Sentence]] = field(default_factory=dict)
     chart: str = ""
 
-    def row(self, deal: Deal) -> Row:
+    def row(self, deal: Deal) -> SheetRow:
         """Return the row of a hand, with the names of its players."""
         row = row_of(self.game, deal, *self.notes.get(deal.number, ()))
         return row if self.then is None else row_with_names(row, self.then(deal.number))
@@ -109,7 +109,7 @@ class ScorePage:
     column: Sentence
     heading: Sentence | None
     brought: tuple[Total, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     carried: tuple[Total, ...]
     totals: End | None
     end: End | None
@@ -125,7 +125,7 @@ class ScorePart:
     legend: Sentence
     column: Sentence
     heading: Sentence | None
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     totals: tuple[tuple[Total, ...], ...]
     end: End
 
@@ -158,7 +158,7 @@ class ScorePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EveningGame:
     """One game in the list of an evening; the sides are in the order of their places."""
 
     about: Sentence
@@ -178,7 +178,7 @@ class EveningPage:
 
     kind: ClassVar[str] = "evening"
     names: ClassVar[tuple[str, ...]] = ()
-    results: tuple[Result, ...]
+    results: tuple[EveningGame, ...]
     last: bool = True
 
     def pages(self, first: float, others: float) -> Iterator[EveningPage]:
@@ -190,7 +190,7 @@ class EveningPage:
 
 
 def score_sheet(
-    played: Sequence[Played],
+    played: Sequence[PrintedGame],
     paper: Paper,
     speech: Speech,
     title: Sentence | str | None = None,
@@ -205,7 +205,7 @@ def score_sheet(
         about = say_count("{count} game", "{count} games", len(played))
     else:
         about = _about(first.game) if title is None else _named(first.game)
-    parts: list[Part] = []
+    parts: list[DocumentPart] = []
     if not alone:
         results = (_result(game, number, speech) for number, game in enumerate(played, 1))
         parts.append(EveningPage(tuple(results)))
@@ -228,11 +228,11 @@ def _named(game: Game) -> Sentence:
     return say("{game}, {about}", game=game.setup.book.name, about=_about(game))
 
 
-def _heading(number: int, played: Played) -> Sentence:
+def _heading(number: int, played: PrintedGame) -> Sentence:
     return say("Game {number}: {game}", number=number, game=_named(played.game))
 
 
-def _part(played: Played, heading: Sentence | None) -> ScorePart:
+def _part(played: PrintedGame, heading: Sentence | None) -> ScorePart:
     game = played.game
     return ScorePart(
         played.names,
@@ -246,7 +246,7 @@ def _part(played: Played, heading: Sentence | None) -> ScorePart:
     )
 
 
-def _result(played: Played, number: int, speech: Speech) -> Result:
+def _result(played: PrintedGame, number: int, speech: Speech) -> EveningGame:
     game, voice = played.game, Voice(speech, played.names)
     hands = say_count("{count} hand", "{count} hands", len(game.deals))
     if game.result is not None:
@@ -255,13 +255,13 @@ def _result(played: Played, number: int, speech: Speech) -> Result:
     sides = tuple(
         (voice(Names(game.sides[side])), totals[side], side in game.winners) for side in game.order
     )
-    return Result(_heading(number, played), played.when, hands, sides)
+    return EveningGame(_heading(number, played), played.when, hands, sides)
 
 
-def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
+def row_of(game: Game, deal: Deal, *further: Sentence) -> SheetRow:
     """Return the row of a complete, running or unreadable hand; `further` are additional notes."""
     scene = _scene(deal)
-    return Row(
+    return SheetRow(
         deal.number,
         deal.dealer,
         scene.declarer if scene and (scene.bid or scene.tricks) else None,
@@ -273,7 +273,7 @@ def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
     )
 
 
-def row_with_names(row: Row, names: Sequence[str]) -> Row:
+def row_with_names(row: SheetRow, names: Sequence[str]) -> SheetRow:
     """Return a row with names instead of seats."""
 
     def with_names(value: object) -> object:

@@ -24,7 +24,7 @@ SETTING = "served"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerAddress:
     """Where the pages are served: host, port and proxy settings, from the options of `serve`."""
 
     host: str
@@ -38,7 +38,7 @@ class Place:
         return tuple(name for name in self.trusted_hosts if not name.startswith("."))
 
 
-def remember(store: Store, place: Place) -> None:
+def remember(store: Store, place: ServerAddress) -> None:
     """Store in the score file where the pages are served."""
     fresh = json.dumps(asdict(place))
     with contextlib.suppress(sqlite3.Error):  # a locked or read-only file keeps the old address
@@ -46,14 +46,14 @@ def remember(store: Store, place: Place) -> None:
             set_preference(store, SETTING, fresh)
 
 
-def last_served(store: Store) -> Place | None:
+def last_served(store: Store) -> ServerAddress | None:
     """Return where the file was last served; None if that is not known."""
     stored = preference(store, SETTING)
     if stored is None:
         return None
     try:
         values = json.loads(stored)
-        return Place(**values | {"trusted_hosts": tuple(values["trusted_hosts"])})
+        return ServerAddress(**values | {"trusted_hosts": tuple(values["trusted_hosts"])})
     except (ValueError, TypeError, KeyError):  # written by another version
         return None
 
@@ -75,7 +75,7 @@ def addresses(host: str) -> list[str]:
     return list(dict.fromkeys([*_outgoing(), *_interfaces(4)])) or [HERE]
 
 
-def origins(place: Place) -> list[str]:
+def origins(place: ServerAddress) -> list[str]:
     """Return the base URLs of the pages, as "http://host:port", the likeliest first."""
     if place.behind_proxy and place.names:
         return [f"https://{name}" for name in place.names]
@@ -83,7 +83,7 @@ def origins(place: Place) -> list[str]:
     return [f"http://{host}:{place.port}" for host in hosts]
 
 
-def is_local_only(place: Place) -> bool:
+def is_local_only(place: ServerAddress) -> bool:
     """Return whether no other machine can open the pages."""
     return not place.behind_proxy and is_loopback(normal_host(place.host))
 

@@ -19,7 +19,7 @@ from scorekeeper.insight.situations import Decision, Exercise, exercise
 from scorekeeper.ledger import game_list, sessions, tables
 from scorekeeper.ledger.game_results import results_of, running_game
 from scorekeeper.ledger.tables import ALLOWED, HIDDEN
-from scorekeeper.play.advice import SAMPLES, Advice, Adviser, Option, Situation
+from scorekeeper.play.advice import SAMPLES, Advice, Adviser, JudgedChoice, Situation
 from scorekeeper.play.notation import hand_text, parse_hand
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules.rulebook import Rulebook
@@ -88,7 +88,7 @@ def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:
     return [(suit, _of_suit(hand, suit)) for suit in reversed(Suit)]
 
 
-def best_choices(advice: Advice, own: Option | None = None) -> list[Option]:
+def best_choices(advice: Advice, own: JudgedChoice | None = None) -> list[JudgedChoice]:
     """Return the `SHOWN` best choices and the player's own, best first."""
     ranked = sorted(advice.options, key=lambda option: -option.points)
     return [option for place, option in enumerate(ranked) if place < SHOWN or option == own]
@@ -256,7 +256,7 @@ SMOOTHED = 10  # answers averaged in each point of the chart
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PracticeRecord:
     """The results of a phone's practice.
 
     answered    number of exercises
@@ -271,14 +271,14 @@ class Record:
     latest: tuple[tuple[str, int], ...] = ()
 
     @classmethod
-    def from_cookie(cls) -> Record:
+    def from_cookie(cls) -> PracticeRecord:
         """Read the record in this phone's cookie; an empty one if it is missing or malformed."""
         match session.get(COOKIE_KEY):
             case [int(answered), int(as_good), int(cost), list(latest)]:
                 return cls(answered, as_good, cost, tuple((name, each) for name, each in latest))
         return cls()
 
-    def answer(self, name: str, cost: float, as_good: bool) -> Record:
+    def answer(self, name: str, cost: float, as_good: bool) -> PracticeRecord:
         """Return the record after an exercise; one that is in `latest` already does not count."""
         if any(name == known for known, _ in self.latest):
             return self
@@ -324,7 +324,7 @@ record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/reco
 @practice_pages.get("/")
 def practice_page() -> ResponseReturnValue:
     """Show the record of this phone and links to an exercise."""
-    record = Record.from_cookie()
+    record = PracticeRecord.from_cookie()
     return render_template(
         "advice/practice.html",
         record=record,
@@ -354,7 +354,7 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
     own = next((option for option in advice.options if option.name == choice), None)
     if own is None:
         return _question(dealt, decision, deal, say("This is not open to you: choose again."))
-    before = Record.from_cookie()
+    before = PracticeRecord.from_cookie()
     record = before.answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
     if record != before:  # a page that is fetched again must not restore an older cookie
         record.store()
@@ -372,7 +372,7 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
 
 @record_pages.post("/")
 def clear() -> ResponseReturnValue:
-    Record.clear()
+    PracticeRecord.clear()
     return redirect(url_for("practice.practice_page"), 303)
 
 
@@ -406,12 +406,12 @@ def _shared_values(dealt: Exercise, decision: Decision, deal: int) -> dict[str, 
     }
 
 
-def _is_as_good(own: Option) -> bool:
+def _is_as_good(own: JudgedChoice) -> bool:
     """Return whether a choice is as good as the best one within the margin of error."""
     return own.behind <= own.within
 
 
-def _chart(record: Record) -> Chart | None:
+def _chart(record: PracticeRecord) -> Chart | None:
     """Draw a line of the latest exercises; None if there are fewer than two."""
     course = record.course
     if len(course) < 2:

@@ -26,7 +26,7 @@ from scorekeeper.seating import SEATS, Seat
 from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
-from scorekeeper.web.table import OWN_FIELDS, Carried, fields_under
+from scorekeeper.web.table import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.wording import Sentence, say
 
 LONGEST = 200  # characters of a field that are shown again
@@ -141,7 +141,7 @@ def as_seen(record: GameRecord) -> GameRecord:
 
     A repeated tap is so judged by the same state as the first.
     """
-    revision = Carried.posted().revision
+    revision = EntryFields.posted().revision
     if revision == record.log.revision:
         return record
     return replace(record, log=open_store().log_at(record.table_id, record.id, revision))

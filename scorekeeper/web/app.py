@@ -378,7 +378,7 @@ class OfferedUndo:
     """
 
     game_id: int
-    carry: table.Carried
+    carry: table.EntryFields
     told: str = ""
 
     @classmethod
@@ -390,7 +390,7 @@ class OfferedUndo:
         with suppress(Exception):  # whatever keeps the game from being shown may fail here as well
             record = table.load(game_id)
             if record.log.done:
-                offered = cls(game_id, table.Carried(new_key(), record.log.revision))
+                offered = cls(game_id, table.EntryFields(new_key(), record.log.revision))
                 with suppress(Exception):
                     return replace(offered, told=Teller.of(record).plain(record.log.undo))
                 return offered

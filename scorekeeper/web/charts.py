@@ -108,7 +108,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """The coordinates of a line.
 
     number    the number of its colour, dashes and mark, from 1 to 10
@@ -146,7 +146,7 @@ class Chart:
     columns: tuple[Tick, ...]
     goals: tuple[Tick, ...]
     base: float | None
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     steps: tuple[float, ...]
     height: float
     width: float = WIDTH
@@ -240,7 +240,7 @@ def _line(
     points: Sequence[tuple[float, float]],
     label: tuple[str, ...],
     place: tuple[float, float],
-) -> Line:
+) -> Curve:
     label_x, label_y = place
     end = points[-1]
     every = -(-len(points) // MARKED)
@@ -248,7 +248,7 @@ def _line(
     lead = ""
     if abs(label_y - end[1]) > 2:
         lead = f"M{_at(*end)}L{_at(label_x - 2, label_y)}"
-    return Line(
+    return Curve(
         name=name,
         number=mark_number(side),
         path="M" + "L".join(_at(*point) for point in points),

@@ -149,7 +149,7 @@ def to_print(session_id: int) -> ResponseReturnValue:
     if not records:
         abort(404)
     title = session.name or translated("Evening")
-    place = printing.Place("sessions.print", {"session_id": session.id})
+    place = printing.DocumentAddress("sessions.print", {"session_id": session.id})
     return printing.print_games(records, title, languages.day(session.date), place)
 
 

@@ -47,12 +47,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.caches import LimitedDict
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import page_cache
 from scorekeeper.web.access import open_store
 from scorekeeper.web.languages import translated
-from scorekeeper.web.page_cache import OLDEST, Answer, AnswerCache, AnswerKey
+from scorekeeper.web.page_cache import OLDEST, AnswerCache, AnswerKey, CompleteResponse
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -95,7 +95,7 @@ class CannotRead(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ResponseHead:
     """The head of an HTTP response; pieces of its body follow.
 
     personal   whether the response is for one phone only
@@ -112,7 +112,7 @@ class Head:
 class Keep:
     """Changes that the server should write; it replies with True if they were written."""
 
-    changes: Sequence[Change]
+    changes: Sequence[Statement]
 
 
 # Messages are pickled. The server sends the path of the score file with the configuration, then one
@@ -120,7 +120,7 @@ class Keep:
 # with a head and bytes, with the number of sessions left to count, or with CannotRead; None ends an
 # answer.
 Job = Mapping[str, Any] | int
-Message = Head | Keep | CannotRead | bytes | int
+Message = ResponseHead | Keep | CannotRead | bytes | int
 
 
 def start_process() -> subprocess.Popen[bytes]:
@@ -189,7 +189,7 @@ class Reader:
         self._process.wait()
 
 
-class Rank(IntEnum):
+class Urgency(IntEnum):
     """The kinds of jobs, the most urgent first."""
 
     SCORER = 0
@@ -201,7 +201,7 @@ class Rank(IntEnum):
 class Asker:
     """The link and the phone that a request comes from."""
 
-    rank: Rank
+    rank: Urgency
     link: str = ""
     phone: str = ""
 
@@ -217,7 +217,7 @@ class WaitingRoom:
     @contextmanager
     def place(self, asker: Asker) -> Iterator[None]:
         """Take a place while a page is made; raises Crowded. Scorers need none."""
-        if asker.rank is Rank.SCORER:
+        if asker.rank is Urgency.SCORER:
             yield
             return
         with self._lock:
@@ -319,11 +319,11 @@ class Readers:
         """
         if len(self._busy) >= MOST:
             return None
-        only_scorers = any(ticket.asker.rank is not Rank.SCORER for ticket in self._busy)
+        only_scorers = any(ticket.asker.rank is not Urgency.SCORER for ticket in self._busy)
         able = (
             ticket
             for ticket in self._waiting
-            if ticket.asker.rank is Rank.SCORER or not only_scorers
+            if ticket.asker.rank is Urgency.SCORER or not only_scorers
         )
         return min(able, key=self._order, default=None)
 
@@ -363,28 +363,28 @@ class ExpensiveReads:
         self.readers = readers
         self.room = WaitingRoom(places)
         self._store = store
-        self._being_made: dict[AnswerKey, Future[Answer | None]] = {}
+        self._being_made: dict[AnswerKey, Future[CompleteResponse | None]] = {}
         self._lock = threading.Lock()
         self._counting = threading.Lock()
 
-    def page(self, key: AnswerKey, asker: Asker, environ: Mapping[str, Any]) -> Answer:
+    def page(self, key: AnswerKey, asker: Asker, environ: Mapping[str, Any]) -> CompleteResponse:
         """Return a page from the cache, or make it.
 
         Only watchers wait for a page that is being made for somebody else. Raises Crowded,
         ReaderLost, CannotRead and sqlite3.Error.
         """
-        watches = asker.rank is Rank.WATCHER
+        watches = asker.rank is Urgency.WATCHER
         stamp = self._store.stamp()
         cached = self.cache.get(key, stamp, OLDEST if watches else 0.0)
         if cached is not None:
             return cached
         with self.room.place(asker):
-            own = Future[Answer | None]()
+            own = Future[CompleteResponse | None]()
             with self._lock:
                 first = self._being_made.setdefault(key, own) if watches else own
             if first is not own:
                 return _wait_for(first)
-            shared: Answer | None = None
+            shared: CompleteResponse | None = None
             try:
                 head, answer = self._make(asker, environ)
                 if not head.personal:
@@ -415,7 +415,9 @@ class ExpensiveReads:
         if refusal is not None:
             raise refusal
 
-    def _make(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
+    def _make(
+        self, asker: Asker, environ: Mapping[str, Any]
+    ) -> tuple[ResponseHead, CompleteResponse]:
         """Make a page in a reader process; if that process is lost, in another one."""
         try:
             head, *pieces = self.messages(asker, environ)
@@ -423,7 +425,7 @@ class ExpensiveReads:
             head, *pieces = self.messages(asker, environ)
         if head.uncounted is not None:
             self._count(head.uncounted)
-        return head, Answer(head.status, head.headers, b"".join(pieces))
+        return head, CompleteResponse(head.status, head.headers, b"".join(pieces))
 
     def _count(self, table_id: int) -> None:
         """Count outdated statistics of a table in the background, after all waiting pages."""
@@ -434,7 +436,7 @@ class ExpensiveReads:
                 while left and failures < MOST_FAILURES:
                     time.sleep(COUNTING_PAUSE)
                     before = left
-                    (left,) = self.messages(Asker(Rank.COUNTING), table_id)
+                    (left,) = self.messages(Asker(Urgency.COUNTING), table_id)
                     failures += left >= before
             except (ReaderLost, CannotRead, sqlite3.Error, UnusableFile):
                 pass  # the next page that needs the figures tries again
@@ -479,7 +481,7 @@ def _place_left() -> AbstractContextManager[None]:
     return gate.left() if gate else contextlib.nullcontext()
 
 
-def _wait_for(page: Future[Answer | None]) -> Answer:
+def _wait_for(page: Future[CompleteResponse | None]) -> CompleteResponse:
     """Wait for the page that another watcher has asked for; raises Crowded if that fails."""
     with contextlib.suppress(TimeoutError):
         if (answer := page.result(PATIENCE)) is not None:
@@ -532,7 +534,7 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
                 return view(*args, **kwargs)
             phone = session.get("device", "")
             link = f"{g.table.id} {g.role.value} {g.key}"
-            asker = Asker(Rank.SCORER if scores else Rank.WATCHER, link, phone)
+            asker = Asker(Urgency.SCORER if scores else Urgency.WATCHER, link, phone)
             environ = _plain(request.environ)
             try:
                 if stream:

@@ -38,7 +38,13 @@ from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.exchange.other_formats import SourceFile
-from scorekeeper.exchange.pasted_hands import USUAL_TITLES, Paper, judge, usual_head, usual_uses
+from scorekeeper.exchange.pasted_hands import (
+    USUAL_TITLES,
+    CheckedTable,
+    judge,
+    usual_head,
+    usual_uses,
+)
 from scorekeeper.exchange.pasted_table import Meaning, Numbers, Use
 from scorekeeper.ledger import game_list, journal, sessions
 from scorekeeper.ledger.access_keys import Role
@@ -53,7 +59,7 @@ from scorekeeper.web.access import open_store
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
-from scorekeeper.web.table import Carried, posted_answer, shortened_answer
+from scorekeeper.web.table import EntryFields, posted_answer, shortened_answer
 from scorekeeper.wording import Given, Sentence, say
 
 # Uploads
@@ -389,10 +395,10 @@ def take(game_id: int) -> ResponseReturnValue:
     form, problem = posted_form()
     text, log = form.get("table", ""), record.log
     if problem is not None:
-        return _page(record, 422, text=text, paper=Paper(problem=problem))
+        return _page(record, 422, text=text, paper=CheckedTable(problem=problem))
     if "record" in request.form:  # a repeated tap is judged by the same state as the first
         try:
-            log = open_store().log_at(g.table.id, game_id, Carried.posted().revision)
+            log = open_store().log_at(g.table.id, game_id, EntryFields.posted().revision)
         except EntryError as error:
             return _page(record, 422, text=text, notice=error.sentence)
     as_written = "as-written" in request.form
@@ -415,7 +421,7 @@ def take(game_id: int) -> ResponseReturnValue:
     return redirect(url_for("review.sheet", game_id=game_id), 303)
 
 
-def _sealed(paper: Paper) -> str:
+def _sealed(paper: CheckedTable) -> str:
     """Return the value that the form carries once its rows were checked."""
     return previews.sealed(None, [paper.hands, *(row.totals for row in paper.rows)])
 
@@ -458,7 +464,7 @@ def _partial_page(record: GameRecord, status: int = 200, **context: Any) -> Resp
 
 
 def _page(
-    record: GameRecord, status: int = 200, *, paper: Paper | None = None, **context: Any
+    record: GameRecord, status: int = 200, *, paper: CheckedTable | None = None, **context: Any
 ) -> ResponseReturnValue:
     tell = Teller.of(record)
     columns = usual_head(record.game.setup, record.players)

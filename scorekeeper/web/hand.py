@@ -24,7 +24,7 @@ from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.amendments import RECORD, Preview, as_seen, show_hands
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import Carried, form_fields, posted_answer
+from scorekeeper.web.table import EntryFields, form_fields, posted_answer
 from scorekeeper.wording import Sentence, say
 
 MOST_ANSWERS = 200
@@ -434,7 +434,9 @@ def _ask_again(
     """
     deal = _deal(record, number)
     store = open_store()
-    before = store.log_at(record.table_id, record.id, Carried.posted().revision).game.deal(number)
+    before = store.log_at(record.table_id, record.id, EntryFields.posted().revision).game.deal(
+        number
+    )
     facts = before.record.facts if before else ()
     several = [fact for other, fact in answers if other != key and fact not in facts]
     answers = _answers_so_far(None, deal)

@@ -26,7 +26,7 @@ from markupsafe import Markup
 from scorekeeper.ledger import access_keys, journal, phones, tables
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.identifiers import clamp_int
-from scorekeeper.ledger.journal import Line
+from scorekeeper.ledger.journal import JournalEntry
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web import access, addresses, languages
@@ -36,7 +36,7 @@ from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 # Words of the journal
 
 
-def describe_line(line: Line) -> Sentence:
+def describe_line(line: JournalEntry) -> Sentence:
     """Return a sentence for a line of the journal."""
     if line.at is None:
         return _damaged()

@@ -99,7 +99,7 @@ AnswerKey = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CompleteResponse:
     """A complete HTTP response, which is also a WSGI application that sends it."""
 
     status: str
@@ -107,13 +107,13 @@ class Answer:
     body: bytes
 
     @classmethod
-    def from_app(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+    def from_app(cls, app: WSGIApplication, environ: WSGIEnvironment) -> CompleteResponse:
         """Return the response of a WSGI application to a request."""
         head: list[Any] = []
         return cls.read(head, app(environ, lambda *start: head.extend(start)))  # type: ignore[arg-type]
 
     @classmethod
-    def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> Answer:
+    def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> CompleteResponse:
         """Read and close a response body, and return the complete response.
 
         `head` holds the status and the headers; the application may fill it while the body is read.
@@ -134,14 +134,16 @@ class AnswerCache:
 
     def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
-        self._answers: OrderedDict[AnswerKey, tuple[Stamp | None, float, Answer]] = OrderedDict()
+        self._answers: OrderedDict[AnswerKey, tuple[Stamp | None, float, CompleteResponse]] = (
+            OrderedDict()
+        )
         self._lock = threading.Lock()
         self.size = 0  # bytes of all answers
 
     def __len__(self) -> int:
         return len(self._answers)
 
-    def get(self, key: AnswerKey, stamp: Stamp | None, oldest: float) -> Answer | None:
+    def get(self, key: AnswerKey, stamp: Stamp | None, oldest: float) -> CompleteResponse | None:
         """Return a cached response, or None.
 
         A response is used if it was made from the same state of the file (`stamp`), or less than
@@ -157,7 +159,7 @@ class AnswerCache:
             self._answers.move_to_end(key)
             return answer
 
-    def put(self, key: AnswerKey, stamp: Stamp | None, answer: Answer) -> None:
+    def put(self, key: AnswerKey, stamp: Stamp | None, answer: CompleteResponse) -> None:
         """Store a response unless it is too large, and drop the least recently used ones."""
         if len(answer.body) > LARGEST:
             return

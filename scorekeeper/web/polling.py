@@ -29,7 +29,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import access, host_names, page_cache
 from scorekeeper.web.access import open_store
-from scorekeeper.web.page_cache import OLDEST, Answer, AnswerCache, AnswerKey
+from scorekeeper.web.page_cache import OLDEST, AnswerCache, AnswerKey, CompleteResponse
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -99,7 +99,7 @@ class Polling:
         body = self._inner(environ, start_and_copy)
         if CACHE_KEY not in environ:
             return body
-        answer = Answer.read(head, body)
+        answer = CompleteResponse.read(head, body)
         cookies = any(name == "Set-Cookie" for name, _ in answer.headers)
         if answer.status.startswith("200") and not cookies:
             self.cache.put(environ[CACHE_KEY], None, answer)
@@ -108,7 +108,7 @@ class Polling:
     def __len__(self) -> int:
         return len(self.followed)
 
-    def _answer_follower(self, environ: WSGIEnvironment) -> Answer | None:
+    def _answer_follower(self, environ: WSGIEnvironment) -> CompleteResponse | None:
         """Return the answer to a phone that follows a game; None if Flask must answer."""
         known = self.followed.get(_request_digest(environ))
         if known is None:
@@ -130,7 +130,7 @@ class Polling:
             return self.cache.get((known.page, revision, playing), None, OLDEST)
         body = poll_mark(game_id, revision, table=known.of_table).encode()
         headers = [(PLAYING, str(playing or "")), ("Content-Length", str(len(body)))]
-        return Answer("200 OK", [*HEADERS, *headers], body)
+        return CompleteResponse("200 OK", [*HEADERS, *headers], body)
 
 
 def poll_mark(game_id: int, revision: int, *, table: bool) -> str:

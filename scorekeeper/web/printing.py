@@ -24,7 +24,7 @@ from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, Document, Paper, page_number
 from scorekeeper.sheets.language import WORDS, Speech
 from scorekeeper.sheets.rules_page import rules_page
-from scorekeeper.sheets.score_sheet import Played, score_sheet
+from scorekeeper.sheets.score_sheet import PrintedGame, score_sheet
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import totals_on_paper
@@ -41,23 +41,23 @@ pages = Blueprint("printing", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DocumentKind:
     """A kind of document: its key in the URL, and its name."""
 
     key: str
     name: Sentence
 
 
-SHEET = Choice("sheet", say("Score sheet"))
-BLANK = Choice("blank", say("Blank sheet"))
-RULES = Choice("rules", say("House rules"))
+SHEET = DocumentKind("sheet", say("Score sheet"))
+BLANK = DocumentKind("blank", say("Blank sheet"))
+RULES = DocumentKind("rules", say("House rules"))
 
 
-Makers = dict[Choice, Callable[[Paper], Document]]
+Makers = dict[DocumentKind, Callable[[Paper], Document]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DocumentAddress:
     """The URL of a document, and the choices on its page.
 
     endpoint    the endpoint of the page; with "_pdf" at the end, that of the PDF file
@@ -88,7 +88,7 @@ def print_game(game_id: int) -> ResponseReturnValue:
         RULES: lambda paper: rules_page(setup, paper, speech(), names),
     }
     file = f"{setup.book.key}-{date.isoformat()}"
-    return _answer(makers, file, Place("printing.game", {"game_id": game_id}))
+    return _answer(makers, file, DocumentAddress("printing.game", {"game_id": game_id}))
 
 
 @pages.get("/print", endpoint="any")
@@ -105,12 +105,14 @@ def print_any() -> ResponseReturnValue:
         BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
         RULES: lambda paper: rules_page(setup, paper, speech()),
     }
-    place = Place("printing.any", {}, tuple(books.values()), book, preset.key, setup.players)
+    place = DocumentAddress(
+        "printing.any", {}, tuple(books.values()), book, preset.key, setup.players
+    )
     return _answer(makers, f"{book.key}-{preset.key}", place)
 
 
 def print_games(
-    records: Sequence[GameRecord], title: str, date: str, place: Place
+    records: Sequence[GameRecord], title: str, date: str, place: DocumentAddress
 ) -> ResponseReturnValue:
     """Show the score sheets of several games, such as those of an evening."""
     makers: Makers = {SHEET: lambda paper: games_document(records, paper, title, date)}
@@ -125,11 +127,11 @@ def games_document(
     return score_sheet(played, paper, speech(), title, date)
 
 
-def _played(record: GameRecord) -> Played:
+def _played(record: GameRecord) -> PrintedGame:
     names = tuple(" / ".join(names) for names in record.seat_names)
     then = record.names if record.log.sitting.changes else None
     chart = totals_on_paper(record.game, Teller(names))
-    return Played(record.game, names, _when(record), then, seat_notes(record), chart)
+    return PrintedGame(record.game, names, _when(record), then, seat_notes(record), chart)
 
 
 def speech() -> Speech:
@@ -155,7 +157,7 @@ def _paper() -> Paper:
     return LETTER if first.replace("_", "-").split("-")[-1].upper() in LETTER_COUNTRIES else A4
 
 
-def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
+def _answer(makers: Makers, file: str, place: DocumentAddress) -> ResponseReturnValue:
     """Return the chosen document, as PDF if the URL ends with ".pdf", otherwise as a page."""
     key = request.args.get("what")
     what = next((choice for choice in makers if choice.key == key), next(iter(makers)))
@@ -174,7 +176,12 @@ def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
     )
 
 
-def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: Place) -> str:
+def _page(
+    document: Document,
+    what: DocumentKind,
+    choices: tuple[DocumentKind, ...],
+    place: DocumentAddress,
+) -> str:
     query = {name: request.args[name] for name in FIELDS if name in request.args}
     pages = document.pages
     return render_template(

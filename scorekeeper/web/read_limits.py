@@ -31,7 +31,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import cookies, languages
 from scorekeeper.web.cookies import Claim
 from scorekeeper.web.expensive_reads import Crowded
-from scorekeeper.web.page_cache import Answer
+from scorekeeper.web.page_cache import CompleteResponse
 from scorekeeper.web.rate_limits import household
 
 if TYPE_CHECKING:
@@ -48,24 +48,24 @@ JOIN = "/join/"
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class TimeBudget:
     """A limit for processor time: a budget of `at_once` seconds, refilled by `each_second`."""
 
     at_once: float
     each_second: float
 
-    def part(self, among: int) -> Share:
+    def part(self, among: int) -> TimeBudget:
         """Return the share in one of `among` processes."""
-        return Share(self.at_once / among, self.each_second / among)
+        return TimeBudget(self.at_once / among, self.each_second / among)
 
 
-A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05)
+A_LINK, A_PHONE, A_HOUSEHOLD = TimeBudget(1.5, 0.3), TimeBudget(0.5, 0.1), TimeBudget(0.3, 0.05)
 
 
 class Budgets:
     """The processor time that each client has left of a share."""
 
-    def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, share: TimeBudget, clock: Callable[[], float] = time.monotonic) -> None:
         self._share = share
         self._clock = clock
         self._left = LimitedDict[str, tuple[float, float]](MOST_REMEMBERED)
@@ -112,7 +112,7 @@ class ReadLimits:
         self._one_link = threading.Lock()
         self._estimate = ESTIMATE
         self.set_shares(A_LINK, A_PHONE)
-        self._refusals: dict[tuple[str, str], Answer] = {}
+        self._refusals: dict[tuple[str, str], CompleteResponse] = {}
         self._cookies = LimitedDict[str, _Cookie](MOST_COOKIES)
         self._watching = LimitedDict[str, str](MOST_REMEMBERED)  # links to watch, by their key
 
@@ -132,7 +132,9 @@ class ReadLimits:
             return self._answer_and_charge(environ, start, payers)
         return self._refusal(environ, cookie)(environ, start)
 
-    def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
+    def set_shares(
+        self, link: TimeBudget, phone: TimeBudget, home: TimeBudget = A_HOUSEHOLD
+    ) -> None:
         """Set the limits of a link, a phone and a household, and fill all budgets."""
         self.shares = link, phone, home
         self._links, self._phones, self._households = map(Budgets, self.shares)
@@ -206,7 +208,7 @@ class ReadLimits:
             if limited:
                 self._following.release()
 
-    def _refusal(self, environ: WSGIEnvironment, cookie: _Cookie) -> Answer:
+    def _refusal(self, environ: WSGIEnvironment, cookie: _Cookie) -> CompleteResponse:
         """Return the page for clients over a budget, made once for each language."""
         accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
         parsed = parse_accept_header(accepted, LanguageAccept)
@@ -216,7 +218,7 @@ class ReadLimits:
                 **{"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True},
                 **{"HTTP_ACCEPT_LANGUAGE": key[0], "HTTP_ACCEPT_ENCODING": "", "HTTP_COOKIE": ""},
             }
-            self._refusals[key] = Answer.from_app(self._inner, plain)
+            self._refusals[key] = CompleteResponse.from_app(self._inner, plain)
         return self._refusals[key]
 
     def _answer_and_charge(

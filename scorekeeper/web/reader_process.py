@@ -21,9 +21,9 @@ from flask import Flask, Response, g, request
 
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.player_figures import Counter
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import ReadingStore
-from scorekeeper.web.expensive_reads import CannotRead, Head, Job, Keep, Message
+from scorekeeper.web.expensive_reads import CannotRead, Job, Keep, Message, ResponseHead
 
 PIECE = 64 * 1024  # bytes of a body in one message
 COUNTING_SECONDS = 0.5
@@ -40,7 +40,7 @@ def main() -> None:
         pickle.dump(message, answers)
         answers.flush()
 
-    def keep(changes: Sequence[Change]) -> bool:
+    def keep(changes: Sequence[Statement]) -> bool:
         with _ending_with_the_server():  # otherwise Flask would log an error of the page
             send(Keep(changes))
             return bool(pickle.load(jobs))  # noqa: S301  (from our own server)
@@ -84,7 +84,7 @@ class _Pages:
     """Answers jobs with an application of its own over the score file."""
 
     def __init__(
-        self, path: Path, config: Mapping[str, Any], keep: Callable[[Sequence[Change]], bool]
+        self, path: Path, config: Mapping[str, Any], keep: Callable[[Sequence[Statement]], bool]
     ) -> None:
         from scorekeeper.web.app import create_app  # noqa: PLC0415  (which imports this)
 
@@ -115,7 +115,7 @@ class _Pages:
             status, headers = head[:2]
             sets_cookie = any(name.lower() == "set-cookie" for name, _ in headers)
             personal = sets_cookie or PERSONAL in environ
-            yield Head(status, headers, personal, self._counter.uncounted)
+            yield ResponseHead(status, headers, personal, self._counter.uncounted)
             yield first
             yield from pieces
         finally:

@@ -22,7 +22,7 @@ from scorekeeper.exchange.pasted_results import (
     prepare,
 )
 from scorekeeper.exchange.pasted_table import Flaw, Meaning, Numbers, Use
-from scorekeeper.exchange.results_table import Reading, ResultsTable, read_results
+from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.access_keys import Role
@@ -41,7 +41,7 @@ pages = Blueprint("results", __name__, url_prefix="/data/results")
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ResultsPreview:
     """A pasted table of results, with everything that the page shows before the import.
 
     problem    the error of the table as a whole; None if there is none
@@ -107,7 +107,7 @@ def take() -> ResponseReturnValue:
     """Show the results, errors and questions of a table, or import it."""
     form, problem = posted_form()
     if problem is not None:
-        return _page(form, 422, Preview(problem=problem))
+        return _page(form, 422, ResultsPreview(problem=problem))
     kind = _kinds().get(form.get("kind", "")) or _usual_kind()
     preview = _preview(form, kind)
     if not preview.is_ready or preview.prepared is None:
@@ -125,16 +125,16 @@ def take() -> ResponseReturnValue:
         survey = pasted_results.survey(open_store(), g.table.id, preview.prepared, room)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
-        return _page(form, 409 if error.clash else 422, Preview(problem=error.sentence))
+        return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))
     finally:
         room.unlink(missing_ok=True)
     return redirect(url_for("files.imported", number=line), 303)
 
 
-def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
+def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
     store = open_store()
     known = [player.name for player in players_at(store, g.table.id)]
-    reading = Reading(
+    reading = TableReading(
         day_of(store.clock()),
         languages.months_named,
         choices_in(form, _options(), MEANINGS),
@@ -143,7 +143,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     try:
         table = read_results(form.get("table", ""), reading)
     except EntryError as error:
-        return Preview(problem=error.sentence)
+        return ResultsPreview(problem=error.sentence)
     answers = {
         called: form.get(f"player-{field.removeprefix('called-')}", "")
         for field, called in form.items()
@@ -156,7 +156,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> Preview:
     names = {name: name for name in table.names}
     names |= {question.name: question.chosen or question.name for question in questions}
     prepared = prepare(store, g.table.id, table, kind, names)
-    return Preview(table, tuple(questions), prepared, as_written="as-written" in form)
+    return ResultsPreview(table, tuple(questions), prepared, as_written="as-written" in form)
 
 
 def _options() -> Options:
@@ -192,7 +192,7 @@ def _kind_name(kind: GameKind) -> str:
 def _page(
     form: Mapping[str, str],
     status: int = 200,
-    preview: Preview | None = None,
+    preview: ResultsPreview | None = None,
     notice: Sentence | None = None,
 ) -> ResponseReturnValue:
     kinds, tell = _kinds(), Teller()

@@ -40,7 +40,7 @@ from scorekeeper.web.access import is_loopback
 from scorekeeper.web.addresses import (
     EVERYWHERE,
     HERE,
-    Place,
+    ServerAddress,
     addresses,
     bracketed,
     is_local_only,
@@ -227,7 +227,9 @@ def _make_room(server: Any) -> None:
 BLOCKS = "▀▄█"  # the characters of a printed QR code
 
 
-def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -> str | None:
+def announce(
+    store: Store, place: ServerAddress, *, keyless: bool, prints_links: bool
+) -> str | None:
     """Print the URLs of the pages, with new links if `prints_links`.
 
     Returns the URL to open on this machine; None if a key is needed and no link was made.
@@ -247,7 +249,7 @@ def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -
     return link
 
 
-def _print_links(store: Store, table: TableRecord, place: Place) -> str:
+def _print_links(store: Store, table: TableRecord, place: ServerAddress) -> str:
     """Make new links and print them; returns the first link to score.
 
     The file holds only the hashes of earlier links, so these cannot be printed.
@@ -342,7 +344,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
     signal.signal(signal.SIGTERM, _exit)
     app.config["REACHABLE"] = f"http://{bracketed(addresses(host)[0])}:{port_of(server)}/"
-    place = Place(host, port_of(server), options.behind_proxy, options.trusted_hosts)
+    place = ServerAddress(host, port_of(server), options.behind_proxy, options.trusted_hosts)
     if not options.keyless:
         remember(store, place)
     if port != ports[0]:

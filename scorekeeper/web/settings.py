@@ -74,7 +74,7 @@ class Screen(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class ColourScheme:
     """A colour for the browser's own bars, and the media query under which it applies."""
 
     colour: str
@@ -87,14 +87,14 @@ MORE = "(prefers-contrast: more)"
 # The first scheme whose query matches applies, so those with more conditions stand first.
 SCHEMES = {
     Theme.PHONE: (
-        Scheme(BLACK, f"{AT_NIGHT} and {MORE}"),
-        Scheme(WHITE, MORE),
-        Scheme(DARK, AT_NIGHT),
-        Scheme(LIGHT),
+        ColourScheme(BLACK, f"{AT_NIGHT} and {MORE}"),
+        ColourScheme(WHITE, MORE),
+        ColourScheme(DARK, AT_NIGHT),
+        ColourScheme(LIGHT),
     ),
-    Theme.LIGHT: (Scheme(LIGHT),),
-    Theme.DARK: (Scheme(DARK),),
-    Theme.CONTRAST: (Scheme(BLACK, AT_NIGHT), Scheme(WHITE)),
+    Theme.LIGHT: (ColourScheme(LIGHT),),
+    Theme.DARK: (ColourScheme(DARK),),
+    Theme.CONTRAST: (ColourScheme(BLACK, AT_NIGHT), ColourScheme(WHITE)),
 }
 
 
@@ -137,7 +137,7 @@ class Preferences:
         return self.screen is Screen.VIDEO
 
     @property
-    def schemes(self) -> tuple[Scheme, ...]:
+    def schemes(self) -> tuple[ColourScheme, ...]:
         """The colours of the browser's own bars, each with the condition under which it applies."""
         return SCHEMES[self.theme]
 

@@ -38,7 +38,7 @@ from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import worked_example
-from scorekeeper.sheets.score_sheet import Row, row_of
+from scorekeeper.sheets.score_sheet import SheetRow, row_of
 from scorekeeper.web import links, polling
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, chart_of, running_totals, signed, totals_chart
@@ -229,7 +229,7 @@ def sheet(game_id: int) -> ResponseReturnValue:
     )
 
 
-def sheet_rows(record: GameRecord) -> list[Row]:
+def sheet_rows(record: GameRecord) -> list[SheetRow]:
     """Return the rows of the score sheet, the newest hand first."""
     game, corrected = record.game, record.log.corrected
     takeovers = seat_notes(record)

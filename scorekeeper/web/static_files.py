@@ -18,7 +18,7 @@ from werkzeug.http import parse_accept_header
 
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import host_names, page_cache
-from scorekeeper.web.page_cache import Answer
+from scorekeeper.web.page_cache import CompleteResponse
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -227,7 +227,7 @@ def show() -> Response:
 
 STATIC, HEALTH = "/static/", "/health"
 LONGEST_ENCODINGS = 200  # characters of Accept-Encoding that are read
-NOT_HERE = Answer(
+NOT_HERE = CompleteResponse(
     "404 NOT FOUND",
     [
         ("Content-Type", "text/plain; charset=utf-8"),
@@ -248,7 +248,7 @@ class OpenAnswers:
         self._inner: WSGIApplication = app.wsgi_app
         self._assets = assets
         self._health: Health = app.extensions["health"]
-        self._made: dict[Key, Answer] = {}
+        self._made: dict[Key, CompleteResponse] = {}
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
@@ -264,7 +264,7 @@ class OpenAnswers:
         _, slash, name = path.removeprefix(STATIC).partition("/")
         return path.startswith(STATIC) and not (slash and name in self._assets.files)
 
-    def _answer(self, environ: WSGIEnvironment, path: str) -> Answer | None:
+    def _answer(self, environ: WSGIEnvironment, path: str) -> CompleteResponse | None:
         """Return Flask's answer; None if it depends on more than the URL."""
         if path.startswith(STATIC):
             if "HTTP_RANGE" in environ:
@@ -281,7 +281,7 @@ class OpenAnswers:
         if key not in self._made:
             plain = environ | {"REQUEST_METHOD": "GET", "HTTP_COOKIE": "", "QUERY_STRING": ""}
             flask = partial(Flask.wsgi_app, self._app)  # without read limits
-            answer = Answer.from_app(flask, plain)
+            answer = CompleteResponse.from_app(flask, plain)
             if not answer.status.startswith(expected):  # an error, which must not be cached
                 return answer
             self._made[key] = answer

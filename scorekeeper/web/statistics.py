@@ -36,7 +36,7 @@ from scorekeeper.insight.league import (
     read_place_points,
     records,
 )
-from scorekeeper.insight.player_records import Against, Played, Record
+from scorekeeper.insight.player_records import Against, PlayedGame, PlayerGames
 from scorekeeper.insight.ratings import Rating
 from scorekeeper.insight.what_if import alternatives
 from scorekeeper.insight.year_in_review import YearInReview, year_in_review
@@ -81,7 +81,7 @@ class Selection:
     book: Rulebook[Any]
     span: Span
     session: SessionRecord | None
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
     error: EntryError | None
     damaged: tuple[Damaged, ...] = ()
     every: bool = False
@@ -111,11 +111,11 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player in the list of all players."""
 
     player: PlayerRecord
-    record: Record
+    record: PlayerGames
     points: CountedFigure | None
     headline: CountedFigure | None
     rating: Rating | None
@@ -143,9 +143,9 @@ def index() -> ResponseReturnValue:
         open_store(), g.table.id, selection.book.key, selection.span, keys=keys
     )
     records = player_records.records(selection.games)
-    rated, without_games = _ratings(selection), Record(low=selection.low)
+    rated, without_games = _ratings(selection), PlayerGames(low=selection.low)
     rows = [
-        Row(
+        PlayerRow(
             player,
             records.get(player.id, without_games),
             _counted_figure(selection.book, counted.get(player.id, {}), POINTS.key),
@@ -188,7 +188,7 @@ def player(player_id: int) -> ResponseReturnValue:
     )
     pairs = player_records.against(selection.games, player_id, people)
     records = player_records.records_of(selection.games, [player_id])
-    record = records.get(player_id, Record(low=selection.low))
+    record = records.get(player_id, PlayerGames(low=selection.low))
     return render_template(
         "players/player.html",
         selection=selection,
@@ -238,7 +238,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         selection=selection,
         both=both,
         names=Teller([who.name for who in both]),
-        records=[records.get(number, Record()) for number in numbers],
+        records=[records.get(number, PlayerGames()) for number in numbers],
         pair=player_records.against(selection.games, player_id, [other_id]).get(
             other_id, Against()
         ),
@@ -352,7 +352,7 @@ def _progress(evenings: Sequence[Count]) -> Chart | None:
     )
 
 
-def _strength(row: Row) -> tuple[bool, float]:
+def _strength(row: PlayerRow) -> tuple[bool, float]:
     return player_records.strength(row.record, row.points.count if row.points else None)
 
 

@@ -57,7 +57,7 @@ OWN_FIELDS = {"csrf_token", "key", "revision", "hand", "question"}
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class EntryFields:
     """The fields of a form that every entry has besides its answer.
 
     key         made with the page, so that a second tap on the page makes no second entry
@@ -72,7 +72,7 @@ class Carried:
     question: str | None = None
 
     @classmethod
-    def posted(cls) -> Carried:
+    def posted(cls) -> EntryFields:
         """Read the fields of the posted form.
 
         The key is derived from that of the page and from the answer, so that two taps with the same
@@ -352,7 +352,7 @@ def submit(
     """
     store = open_store()
     try:
-        carried = Carried.posted()
+        carried = EntryFields.posted()
     except EntryError as error:
         record = load(game_id)
         return Outcome.refused(error, record)
@@ -476,7 +476,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "log": log,
         "book": record.game.setup.book,
         "invite": not current_app.config["KEYLESS"],
-        "carry": Carried(new_key(), record.log.revision),
+        "carry": EntryFields(new_key(), record.log.revision),
         "own_seat": access.owner_seat(record),
         "tell": Teller.of(record),
         "seat_changes": seat_changes(record.log),

@@ -27,7 +27,7 @@ from scorekeeper.wording import Sentence, say
 
 
 @dataclass(slots=True)
-class Tally:
+class PointsAndWins:
     """A player's points in all games, and the number of games won, alone or shared."""
 
     points: int = 0
@@ -35,12 +35,12 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Player:
+class RescoredPlayer:
     """A player with two tallies: as the games were played, and under the other rules."""
 
     name: str
-    played: Tally = field(default_factory=Tally)
-    other: Tally = field(default_factory=Tally)
+    played: PointsAndWins = field(default_factory=PointsAndWins)
+    other: PointsAndWins = field(default_factory=PointsAndWins)
 
     @property
     def difference(self) -> int:
@@ -86,7 +86,7 @@ class WhatIf:
     """Games with their results under other rules, and their players, most points first."""
 
     games: tuple[Rescored, ...]
-    players: tuple[Player, ...]
+    players: tuple[RescoredPlayer, ...]
 
     @property
     def left_out(self) -> int:
@@ -121,13 +121,13 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
         for record in records
         if record.game.result is None
     )
-    players: dict[str, Player] = {}
+    players: dict[str, RescoredPlayer] = {}
     for again in games:
         for seat in range(len(again.record.players)):
             side = again.game.seating.side_of(Seat(seat))
             for other, game in ((False, again.game), (True, again.other)):
                 for name, points, whole in _shares(again.record, game, Seat(seat)):
-                    player = players.setdefault(name, Player(name))
+                    player = players.setdefault(name, RescoredPlayer(name))
                     tally = player.other if other else player.played
                     tally.points += points
                     tally.wins += whole and side in game.winners

@@ -15,7 +15,7 @@ from scorekeeper.commands.main import main
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import set_preference
 from scorekeeper.web import addresses, serving
-from scorekeeper.web.addresses import Place
+from scorekeeper.web.addresses import ServerAddress
 from scorekeeper.web.serving import BLOCKS
 from tests import served
 from tests.commands.test_careless import run as careless
@@ -52,13 +52,13 @@ def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Pa
 
 def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    addresses.remember(Store.open(path), Place("192.0.2.7", 8020))
+    addresses.remember(Store.open(path), ServerAddress("192.0.2.7", 8020))
     with served.serving(*at(path), "--no-key"):
         assert origins(run(path, "tables", "link")) == ["http://192.0.2.7:8020"]
 
 
 def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
-    addresses.remember(store, Place("192.0.2.7", 8020))
+    addresses.remember(store, ServerAddress("192.0.2.7", 8020))
     assert origins(run(store.path, "--port", "8030", "tables", "link")) == ["http://192.0.2.7:8030"]
     assert origins(run(store.path, "--host", "192.0.2.9", "tables", "link")) == [
         "http://192.0.2.9:8020"
@@ -69,7 +69,7 @@ def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
 
 def test_behind_a_proxy_the_name_is_known_afterwards(store: Store) -> None:
     addresses.remember(
-        store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example"))
+        store, ServerAddress("127.0.0.1", 8013, True, ("scores.example.org", ".club.example"))
     )
     assert origins(run(store.path, "tables", "link")) == ["https://scores.example.org"]
 
@@ -118,7 +118,7 @@ def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
         ],
     )
     monkeypatch.setattr(addresses, "_outgoing", lambda: iter(()))
-    assert addresses.origins(Place(host, 8013)) == printed
+    assert addresses.origins(ServerAddress(host, 8013)) == printed
 
 
 @pytest.mark.parametrize("host", ["nosuch.example", "192.0.2.99", "300.1.1.1", "a b"])

@@ -15,7 +15,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.exchange import hands_csv
 from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.exchange.pasted_results import name_questions
-from scorekeeper.exchange.results_table import Reading, read_results
+from scorekeeper.exchange.results_table import TableReading, read_results
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.files import LARGEST_PASTE
@@ -37,7 +37,7 @@ def filled(head: str, row: Callable[[int], str]) -> str:
 
 
 def results(text: str) -> None:
-    table = read_results(text, Reading(dt.date(2026, 3, 6), months_named))
+    table = read_results(text, TableReading(dt.date(2026, 3, 6), months_named))
     name_questions(table.names, [f"Bertram {number:04}" for number in range(2_000)], (), {})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.exchange.pasted_hands import Paper, judge, usual_head
+from scorekeeper.exchange.pasted_hands import CheckedTable, judge, usual_head
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.games.spades import SPADES, SpadesRules
@@ -21,7 +21,7 @@ SEATS = ("South", "West", "North", "East")
 DE = (-20, 19, -10, -40)  # the example of pagat.com's German page
 
 
-def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) -> Paper:
+def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) -> CheckedTable:
     return judge(Log.of(setup_of(preset)), players, text)
 
 

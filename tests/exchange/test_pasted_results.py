@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.pasted_results import NEW, name_questions
 from scorekeeper.exchange.pasted_table import Choices, Meaning, Numbers, Use
-from scorekeeper.exchange.results_table import Reading, ResultsTable, read_results
+from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.web.languages import months_named
 
@@ -18,7 +18,7 @@ TODAY = dt.date(2026, 3, 6)
 
 
 def read(text: str, order: DayOrder | None = None) -> ResultsTable:
-    return read_results(text, Reading(TODAY, months_named, Choices(order)))
+    return read_results(text, TableReading(TODAY, months_named, Choices(order)))
 
 
 def games(text: str, order: DayOrder | None = None) -> list[tuple[str, dict[str, int]]]:
@@ -149,7 +149,7 @@ def test_rows_without_a_game_and_columns_without_a_player_are_named() -> None:
 
 
 def test_a_column_of_dates_that_is_called_something_else_is_refused() -> None:
-    reading = Reading(TODAY, months_named, Choices(columns={"Date": Use(Meaning.UNUSED)}))
+    reading = TableReading(TODAY, months_named, Choices(columns={"Date": Use(Meaning.UNUSED)}))
     with pytest.raises(EntryError, match="one of them the date"):
         read_results("Date;Anna;Ben\n15.3.;1;2", reading)
 

@@ -12,7 +12,7 @@ import pytest
 import scorekeeper
 from scorekeeper.cards import pack
 from scorekeeper.environment import CardGame
-from scorekeeper.games.exact_bids import Scheme
+from scorekeeper.games.exact_bids import BidScheme
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule, Trumps
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Run, played
@@ -96,7 +96,7 @@ def test_points(key: str, bid: int, tricks: int, cards: int, points: int) -> Non
 
 
 def test_a_table_may_score_by_its_own_numbers() -> None:
-    own = Scheme(name="Ours", made=20, each=5, missed_off=-4, zero=15)
+    own = BidScheme(name="Ours", made=20, each=5, missed_off=-4, zero=15)
     assert [own.points(*hand, 7) for hand in ((3, 3), (3, 1), (0, 0), (0, 2))] == [35, -8, 15, -8]
     line = scorekeeper.house_rules("oh-hell", scheme={"made": 20}).scheme.line(2, 2, 5)
     assert str(line.reason) == "2 made: 20 + 2 = 22"

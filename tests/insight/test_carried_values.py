@@ -11,11 +11,11 @@ import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.estimation.variants import (
-    Direction,
     EstimationRules,
     FirstBidder,
     Length,
-    Scheme,
+    PlayDirection,
+    ScoringVariant,
 )
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
@@ -101,7 +101,7 @@ def test_every_table_of_wizard_has_the_hands_of_its_rules(
         (SPADES, SpadesRules(solo=True, no_full=True, bag_limit=2), 4),
         (SPADES, SpadesRules(bag_limit=0), 3),
         (ESTIMATION, EstimationRules(length=Length.MINI), 4),
-        (ESTIMATION, EstimationRules(scheme=Scheme.HOUSE, direction=Direction.LEFT), 4),
+        (ESTIMATION, EstimationRules(scheme=ScoringVariant.HOUSE, direction=PlayDirection.LEFT), 4),
         (ROMANIAN_WHIST, ROMANIAN_WHIST.preset("runs-of-five").rules, 5),
     ],
 )
@@ -143,7 +143,11 @@ def test_there_are_none_where_hands_depend_on_earlier_ones(book: Rulebook[Any], 
 def test_every_other_table_of_estimation_has_chances(first: FirstBidder, length: Length) -> None:
     """Whatever the direction, the length and the calls: its hands are played by its rules."""
     rules = EstimationRules(
-        first_bidder=first, length=length, direction=Direction.LEFT, dashes=False, fast_change=True
+        first_bidder=first,
+        length=length,
+        direction=PlayDirection.LEFT,
+        dashes=False,
+        fast_change=True,
     )
     bank = simulated_games.bank(ESTIMATION, rules, 4)
     assert bank is not None

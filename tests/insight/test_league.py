@@ -21,7 +21,7 @@ from scorekeeper.insight.league import (
     read_place_points,
     records,
 )
-from scorekeeper.insight.player_records import Played
+from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_results import Span, dated, years
@@ -38,7 +38,7 @@ def game(number: int, evening: int, *totals: int, low: bool = False, hands: int 
     places = tuple(order.index(total) + 1 for total in totals)
     finish = Finish(number, tuple((player,) for player in range(1, len(totals) + 1)), places)
     winners = tuple(side for side, place in enumerate(places) if place == 1)
-    played = Played(finish, totals, winners, hands, low)
+    played = PlayedGame(finish, totals, winners, hands, low)
     return DatedGame(played, evening, DAY + dt.timedelta(days=evening))
 
 

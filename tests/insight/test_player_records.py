@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight import player_records
-from scorekeeper.insight.player_records import Against, Played, Record
+from scorekeeper.insight.player_records import Against, PlayedGame, PlayerGames
 from scorekeeper.insight.ratings import Finish, Rating, rate
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_results import Span
@@ -40,7 +40,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
         ]
         wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
         totals = [result["totals"][seat] for result, seat in listed]
-        assert player_records.records(games)[player.id] == Record(
+        assert player_records.records(games)[player.id] == PlayerGames(
             games=len(listed),
             wins=wins.count("w"),
             best=max(totals),
@@ -54,9 +54,9 @@ def finish(*places: int, sides: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,),
     return Finish(1, sides, places)
 
 
-def game_of(end: Finish, *totals: int) -> Played:
+def game_of(end: Finish, *totals: int) -> PlayedGame:
     winners = tuple(side for side, place in enumerate(end.places) if place == 1)
-    return Played(end, totals, winners, hands=10)
+    return PlayedGame(end, totals, winners, hands=10)
 
 
 def test_head_to_head_counts_who_finished_before_whom() -> None:
@@ -116,6 +116,6 @@ def test_a_game_of_the_past_that_ends_otherwise_changes_all_ratings_after_it(sto
 def test_players_stand_by_points_a_hand(
     games: int, low: bool, mean: int, order: tuple[bool, float]
 ) -> None:
-    record = Record(games=games, low=low)
+    record = PlayerGames(games=games, low=low)
     assert player_records.strength(record, Count(10, 10 * mean, 0, 0)) == order
     assert player_records.strength(None, None) == (False, -inf)

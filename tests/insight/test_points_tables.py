@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.bid_whist import BID_WHIST
-from scorekeeper.games.israeli_whist.house_rules import PassedOut
+from scorekeeper.games.israeli_whist.house_rules import AfterAllPass
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.rules.points import PointsTable
@@ -50,7 +50,7 @@ def test_a_zero_under_and_over(scheme: str, tricks: str, row: tuple[int, int]) -
 
 def test_the_bonus_round_has_a_table_where_it_is_played() -> None:
     rules = ISRAELI_WHIST.presets[0].rules
-    bonus = replace(rules, passed_out=PassedOut.BONUS)
+    bonus = replace(rules, passed_out=AfterAllPass.BONUS)
     titles = [str(table.title) for table in ISRAELI_WHIST.points_tables(bonus)]
     assert titles == ["Contract of 1 or more", "Zero, and tricks taken", "Bonus round"]
     assert numbers(ISRAELI_WHIST.points_tables(bonus)[2])["4"] == (-40,)

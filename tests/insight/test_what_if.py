@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import scorekeeper
 from scorekeeper.games.bid_whist import BID_WHIST
-from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
+from scorekeeper.games.israeli_whist.house_rules import AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, SCHEMES
 from scorekeeper.games.spades import SPADES, SpadesRules
@@ -125,7 +125,7 @@ def test_a_declarer_above_his_bid_is_left_out_where_he_is_held_to_it() -> None:
 def test_hands_that_would_have_gone_on_or_would_not_have_been_are_left_out() -> None:
     thrown_in = game(PASSED)
     assert flaws(thrown_in, VAX) == {1: "the hand would have gone on: Who won the auction?"}
-    bonus = replace(PAGAT, passed_out=PassedOut.BONUS)
+    bonus = replace(PAGAT, passed_out=AfterAllPass.BONUS)
     assert flaws(thrown_in, bonus) == {
         1: "the hand would have gone on: How many tricks did each take?"
     }

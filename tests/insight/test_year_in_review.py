@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from scorekeeper.insight.league import DatedGame, SeasonRecord
-from scorekeeper.insight.player_records import Played
+from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
 from scorekeeper.insight.year_in_review import YearOfPair, YearOfPlayer, year_in_review
 
@@ -19,7 +19,7 @@ def game(number: int, day: int, sides: tuple[tuple[int, ...], ...], *totals: int
     places = tuple(order.index(total) + 1 for total in totals)
     winners = tuple(side for side, place in enumerate(places) if place == 1)
     date = dt.date(YEAR, 1, 1) + dt.timedelta(days=day)
-    played = Played(Finish(number, sides, places), totals, winners, 6 + number)
+    played = PlayedGame(Finish(number, sides, places), totals, winners, 6 + number)
     return DatedGame(played, day, date, "partners" if len(sides) == 2 else "alone")
 
 

@@ -13,7 +13,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.ledger import database, sessions, tables
 from scorekeeper.ledger.checksums import ENTRY
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.evening_rule import Evening, evening_for
+from scorekeeper.ledger.evening_rule import OpenEvening, evening_for
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_results import player_names, results_of, tallies
@@ -60,8 +60,8 @@ def where(store: Store, game: int) -> int:
     return sessions.session_of_game(store, 1, game).id
 
 
-def evening(number: int, people: str, last: datetime, day: date | None = None) -> Evening:
-    return Evening(number, day or FRIDAY.date(), frozenset(map(int, people)), FRIDAY, last)
+def evening(number: int, people: str, last: datetime, day: date | None = None) -> OpenEvening:
+    return OpenEvening(number, day or FRIDAY.date(), frozenset(map(int, people)), FRIDAY, last)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def evening(number: int, people: str, last: datetime, day: date | None = None) -
     ],
 )
 def test_a_game_joins_the_evening_that_is_still_on(
-    evenings: list[Evening], joined: int | None
+    evenings: list[OpenEvening], joined: int | None
 ) -> None:
     chosen = evening_for(FRIDAY, [1, 2, 3, 4], evenings)
     assert (chosen.id if chosen else None) == joined

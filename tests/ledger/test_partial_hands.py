@@ -12,7 +12,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.pasted_hands import judge
-from scorekeeper.games.israeli_whist.house_rules import DeclarerContract, PassedOut
+from scorekeeper.games.israeli_whist.house_rules import AfterAllPass, DeclarerContract
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.israeli_whist.statistics import ContractStatistics
 from scorekeeper.games.registry import rulebooks
@@ -67,7 +67,7 @@ def test_what_is_known_is_scored_and_marked(
 def test_tricks_alone_are_a_bonus_round_where_the_rules_have_one() -> None:
     tricks: Json = {"tricks": [0, 3, 8, 2]}
     usual = setup_of()
-    bonus = replace(usual, rules=replace(usual.rules, passed_out=PassedOut.BONUS))
+    bonus = replace(usual, rules=replace(usual.rules, passed_out=AfterAllPass.BONUS))
     played = after(Log.of(bonus), tricks).game
     assert played.totals == (50, -30, -80, -20)
     with pytest.raises(EntryError, match="tricks score in a bonus round only"):

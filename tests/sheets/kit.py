@@ -20,7 +20,7 @@ from scorekeeper.rules.script import read
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SOUTH, Seating
 from scorekeeper.sheets.language import Speech
-from scorekeeper.sheets.score_sheet import Played
+from scorekeeper.sheets.score_sheet import PrintedGame
 
 NAMES = ("Anna", "Ben", "Chaim", "Dana", "Emanuel", "Friederike", "Gil")
 HEBREW_NAMES = ("שרה", "וליד", "נועה", "אלי")
@@ -86,9 +86,9 @@ def game_of(setup: Setup, hands: int, seed: int = 1, stopped: bool = False) -> G
     return read_game(setup, records, stopped)
 
 
-def played(game: Game, names: Sequence[str] = NAMES, when: str = "2026-11-20 20:15") -> Played:
+def played(game: Game, names: Sequence[str] = NAMES, when: str = "2026-11-20 20:15") -> PrintedGame:
     """The game with the names of its players."""
-    return Played(game, tuple(names[: game.setup.players]), when)
+    return PrintedGame(game, tuple(names[: game.setup.players]), when)
 
 
 def example_of(book: Rulebook[Any]) -> Game:

@@ -13,10 +13,10 @@ from flask import Flask, g
 
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import (
+    AfterAllPass,
     DeclarerContract,
     FirstSpeaker,
     IsraeliWhistRules,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -48,7 +48,7 @@ OWN = {
         first_speaker=FirstSpeaker.LEFT,
         lowest_bid=11,
         exchanges=1,
-        passed_out=PassedOut.BONUS,
+        passed_out=AfterAllPass.BONUS,
     ),
     "the deal moves on, nobody scores": IsraeliWhistRules(
         redealer=Redealer.NEXT, scheme=Scheme(zero_over=17, all_missed=AllMissed.VOID)

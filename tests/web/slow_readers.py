@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.web.expensive_reads import Head, Job, Message, Reader, ReaderLost
+from scorekeeper.web.expensive_reads import Job, Message, Reader, ReaderLost, ResponseHead
 
 SOON = 30.0  # seconds to wait for an expected event
 
@@ -31,7 +31,7 @@ class Slow(Reader):
             self._works.losses.pop()
             raise ReaderLost
         headers = [("Content-Type", "text/plain")]
-        yield Head("200 OK", headers, self._works.personal, self._works.counting)
+        yield ResponseHead("200 OK", headers, self._works.personal, self._works.counting)
         yield f"page {len(self._works.begun)}".encode()
 
     def end(self) -> None:

@@ -14,23 +14,23 @@ from scorekeeper.web.expensive_reads import (
     Asker,
     Crowded,
     ExpensiveReads,
-    Rank,
     ReaderLost,
     Readers,
+    Urgency,
     WaitingRoom,
 )
-from scorekeeper.web.page_cache import Answer, AnswerCache
+from scorekeeper.web.page_cache import AnswerCache, CompleteResponse
 from tests.web.slow_readers import SOON, Works, threads, until, works
 
 __all__ = ["threads", "works"]  # fixtures
 
 STAMP, LATER = (None, 0, 1), (None, 0, 2)
-SCORER = Asker(Rank.SCORER, "scores", "a phone")
-COUNTING = Asker(Rank.COUNTING)
+SCORER = Asker(Urgency.SCORER, "scores", "a phone")
+COUNTING = Asker(Urgency.COUNTING)
 
 
 def watcher_by(link: str, phone: str = "") -> Asker:
-    return Asker(Rank.WATCHER, link, phone or f"a phone of {link}")
+    return Asker(Urgency.WATCHER, link, phone or f"a phone of {link}")
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def reads(store: Store, readers: Readers) -> ExpensiveReads:
     return ExpensiveReads(store, readers, 8, AnswerCache())
 
 
-def of_size(size: int) -> Answer:
-    return Answer("200 OK", [], b"x" * size)
+def of_size(size: int) -> CompleteResponse:
+    return CompleteResponse("200 OK", [], b"x" * size)
 
 
 def test_an_answer_is_kept_while_nothing_is_written() -> None:

@@ -16,7 +16,7 @@ from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import page_cache
-from scorekeeper.web.page_cache import Answer, AnswerCache
+from scorekeeper.web.page_cache import AnswerCache, CompleteResponse
 from scorekeeper.web.polling import LONGEST
 from tests.doors import cookie_name
 from tests.ledger.sealed import write_checksums
@@ -177,7 +177,7 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 
 def test_old_pages_are_forgotten() -> None:
     """A page that is cached only by its key grows old, even if the file does not change."""
-    pages, page = AnswerCache(), Answer("200 OK", [], b"page")
+    pages, page = AnswerCache(), CompleteResponse("200 OK", [], b"page")
     for number in range(page_cache.MOST_ANSWERS + 1):
         pages.put(("board", number), None, page)
     shown = [pages.get(("board", number), None, page_cache.OLDEST) for number in (0, 1)]

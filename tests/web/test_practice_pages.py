@@ -16,7 +16,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.play.advice import Advice
 from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.position import WholeGame
-from scorekeeper.web.advice import MOST, Record
+from scorekeeper.web.advice import MOST, PracticeRecord
 from scorekeeper.wording import half_up
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
@@ -122,7 +122,7 @@ def test_it_goes_on_during_a_game_and_needs_numpy(
 
 
 def test_a_record_keeps_the_sums_of_all_and_the_latest_answers() -> None:
-    record = Record()
+    record = PracticeRecord()
     for number in range(MOST + 10):
         record = record.answer(f"b{number}", 2.0 if number % 2 else 0.0, number % 2 == 0)
     assert (record.answered, record.as_good, record.mean) == (MOST + 10, MOST // 2 + 5, 1.0)

@@ -14,7 +14,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import A4, LETTER
-from scorekeeper.web.printing import Place, print_games
+from scorekeeper.web.printing import DocumentAddress, print_games
 from tests.deep import DEEP
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
@@ -180,7 +180,7 @@ def evening(app: Flask, store: Store) -> None:
 
     def answer() -> ResponseReturnValue:
         records = [store.game(1, number) for number in (1, 2)]
-        return print_games(records, "Friday, at Ed's", "2026-11-20", Place("evening"))
+        return print_games(records, "Friday, at Ed's", "2026-11-20", DocumentAddress("evening"))
 
     app.add_url_rule("/evening/print", "evening", answer)
     app.add_url_rule("/evening/print.pdf", "evening_pdf", answer)

@@ -16,18 +16,18 @@ from scorekeeper.ledger import access_keys, tables
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.read_limits import ESTIMATE, MOST_FOLLOWING, Budgets, ReadLimits, Share
+from scorekeeper.web.read_limits import ESTIMATE, MOST_FOLLOWING, Budgets, ReadLimits, TimeBudget
 from tests.doors import cookie_name, new_link, session_of
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
-NOTHING = Share(ESTIMATE, 0.0)  # enough for one request
-MUCH = Share(1000.0, 0.0)
+NOTHING = TimeBudget(ESTIMATE, 0.0)  # enough for one request
+MUCH = TimeBudget(1000.0, 0.0)
 
 
 def test_a_budget_is_spent_and_fills_up_again() -> None:
     now = [100.0]
-    budgets = Budgets(Share(1.0, 0.5), lambda: now[0])
+    budgets = Budgets(TimeBudget(1.0, 0.5), lambda: now[0])
     allowed = [budgets.has("a", 1.0)]
     budgets.charge("a", 2.0)  # it cost more than anybody knew
     allowed += [budgets.has("a", 0.1), budgets.has("b", 1.0)]
@@ -39,7 +39,7 @@ def test_a_budget_is_spent_and_fills_up_again() -> None:
 
 
 def test_what_was_estimated_is_given_back() -> None:
-    budgets = Budgets(Share(1.0, 0.0), lambda: 0.0)
+    budgets = Budgets(TimeBudget(1.0, 0.0), lambda: 0.0)
     for cost in (0.7, -0.7):
         budgets.charge("a", cost)
     assert (budgets.has("a", 1.0), budgets.has("a", 1.1)) == (True, False)
@@ -50,7 +50,7 @@ def limited(store: Store) -> Flask:
     return create_app(store, waiting=2)
 
 
-def set_shares(app: Flask, link: Share, phone: Share) -> None:
+def set_shares(app: Flask, link: TimeBudget, phone: TimeBudget) -> None:
     layer: ReadLimits = app.extensions["read_limits"]
     layer.set_shares(link, phone)
 
@@ -74,8 +74,8 @@ def statuses(phone: Phone, address: str = "/settings/") -> list[int]:
     ],
 )
 def test_watchers_over_their_budget_are_told_to_come_again(
-    link_share: Share,
-    phone_share: Share,
+    link_share: TimeBudget,
+    phone_share: TimeBudget,
     expected: list[list[int]],
     limited: Flask,
     link: Link,
@@ -226,7 +226,7 @@ def test_looks_and_links_are_for_all(limited: Flask, link: Link) -> None:
     assert statuses(phone) == [200] * 4
 
 
-def home_shares(app: Flask, home: Share) -> None:
+def home_shares(app: Flask, home: TimeBudget) -> None:
     layer: ReadLimits = app.extensions["read_limits"]
     layer.set_shares(MUCH, MUCH, home)
 

@@ -21,7 +21,7 @@ from scorekeeper.ledger import backups, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.renames_and_merges import rename
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.score_file import Statement
 from scorekeeper.ledger.store import ReadingStore, Store
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import create_app, expensive_reads
@@ -31,17 +31,17 @@ from scorekeeper.web.expensive_reads import (
     CannotRead,
     ExpensiveReads,
     Keep,
-    Rank,
     ReaderLost,
     Readers,
+    Urgency,
 )
-from scorekeeper.web.read_limits import Share
+from scorekeeper.web.read_limits import TimeBudget
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 from tests.web.test_session_cookie import as_before
 
 SOON = 30.0
-MUCH = Share(1000.0, 0.0)
+MUCH = TimeBudget(1000.0, 0.0)
 PAGES = (  # those that are made elsewhere
     "/players/?game=israeli-whist",
     "/players/1/?game=israeli-whist",
@@ -171,10 +171,10 @@ def test_a_job_over_its_limit_ends_its_process_and_no_other(
 ) -> None:
     reads: ExpensiveReads = served.extensions["expensive_reads"]
     phone = phone_at(served, link(Role.SCORE))
-    with reads.readers.turn(Asker(Rank.SCORER)) as other:
+    with reads.readers.turn(Asker(Urgency.SCORER)) as other:
         with monkeypatch.context() as patched:
             patched.setattr("scorekeeper.web.expensive_reads.LONGEST", 0.01)
-            counting = reads.messages(Asker(Rank.SCORER), tables.first(store).id)
+            counting = reads.messages(Asker(Urgency.SCORER), tables.first(store).id)
             with pytest.raises(ReaderLost):
                 next(counting)  # a process takes longer to start
         assert (pids(served), is_gone(other.pid)) == ([other.pid], False)
@@ -253,14 +253,14 @@ def test_it_knows_at_once_how_a_name_is_spelled(
 
 
 def test_it_cannot_write(store: Store) -> None:
-    handed: list[Change] = []
+    handed: list[Statement] = []
 
-    def keep(changes: Sequence[Change]) -> bool:
+    def keep(changes: Sequence[Statement]) -> bool:
         handed.extend(changes)
         return True
 
     reading = ReadingStore(store.path, keep)
-    change = Change("insert into settings values (?, ?)", [("a", "b")])
+    change = Statement("insert into settings values (?, ?)", [("a", "b")])
     assert (reading.keep([change]), handed) == (True, [change])
     with pytest.raises(sqlite3.OperationalError), reading.transaction():
         pass
@@ -296,10 +296,10 @@ def test_it_goes_on_if_a_file_was_put_in_its_place_while_it_began(
     processes = set()
     for _ in range(2):
         with pytest.raises(CannotRead):
-            list(reads.messages(Asker(Rank.SCORER), job))
+            list(reads.messages(Asker(Urgency.SCORER), job))
         processes |= {*pids(served)}
     assert tables.first(store).name == "Our table"
-    assert len(list(reads.messages(Asker(Rank.SCORER), job))) > 1
+    assert len(list(reads.messages(Asker(Urgency.SCORER), job))) > 1
     assert (len(processes), processes) == (1, {*pids(served)})
     assert "Traceback" not in capfd.readouterr().err
 
@@ -333,7 +333,7 @@ def test_it_ends_with_a_server_that_is_killed(store: Store) -> None:
 
 def test_the_processes_have_an_end(works_idle: Readers) -> None:
     """Idle processes end after a while, and a fresh one waits for the next page."""
-    with works_idle.turn(Asker(Rank.SCORER)) as reader:
+    with works_idle.turn(Asker(Urgency.SCORER)) as reader:
         pass
     until(lambda: is_gone(reader.pid))
     until(lambda: works_idle.pids not in ([], [reader.pid]))

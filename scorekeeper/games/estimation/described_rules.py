@@ -17,7 +17,13 @@ from scorekeeper.games.estimation.scoring import (
     points_of,
     risk_of,
 )
-from scorekeeper.games.estimation.variants import HANDS, LOWEST, TRICKS, EstimationRules, Scheme
+from scorekeeper.games.estimation.variants import (
+    HANDS,
+    LOWEST,
+    TRICKS,
+    EstimationRules,
+    ScoringVariant,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Section, trick_rules
 from scorekeeper.wording import Listed, Points, Sentence, say
@@ -145,14 +151,14 @@ def _described_high(
 ) -> Iterator[Sentence]:
     """Describe the scoring of `_high`, with the points of a call of 8."""
     scheme = rules.scheme
-    if scheme is Scheme.FEDERATION:
+    if scheme is ScoringVariant.FEDERATION:
         yield say(
             "But calls of {calls}: made {made}; missed {missed}.",
             calls=Listed(FEDERATION_HIGH),
             made=Listed(map(Points, FEDERATION_HIGH.values())),
             missed=missed,
         )
-    elif scheme is Scheme.HOUSE:
+    elif scheme is ScoringVariant.HOUSE:
         yield say(
             "But a call of {high} or more: made its square; missed {missed}, and {more} for each "
             "trick called above {high}.",
@@ -175,7 +181,7 @@ def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:
         yield say("A call from {low} to {high} wins or loses nothing more as the caller's.",
                   low=high[0], high=high[-1])  # fmt: skip
     yield say("The only one to make it, or to miss it, wins or loses {points}.", points=PART)
-    if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
+    if scheme in {ScoringVariant.HOUSE, ScoringVariant.FEDERATION}:
         yield say(
             "The last to call is at risk and wins or loses {near} more if the calls are two or "
             "three from 13, {far} if they are four or more.",
@@ -188,14 +194,14 @@ def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:
             "between the calls and 13.",
             points=PART,
         )
-    if scheme is Scheme.HOUSE:
+    if scheme is ScoringVariant.HOUSE:
         yield say("If the calls are under, a call of 0 that is no dash call is at risk, too.")
-    if scheme is Scheme.CLASSIC:
+    if scheme is ScoringVariant.CLASSIC:
         yield say("The risk is {most} at most, and a call of {high} or more has none.",
                   most=risk_of(Hand((Call(2 * TRICKS, 0),)), scheme), high=HIGH)  # fmt: skip
     if is_dash(Call(0, 0), rules):
         yield say("A call of 0 counts as a dash call.")
-    alone = scheme is Scheme.HOUSE or rules.dash_only
+    alone = scheme is ScoringVariant.HOUSE or rules.dash_only
     if is_dash(Call(0, 0, dash=rules.dashes), rules) and not alone:
         yield say("A dash call wins or loses nothing more.")
 
@@ -204,11 +210,11 @@ def _described_doubling(rules: EstimationRules) -> Iterator[Sentence]:
     """Describe the hands that count more than once."""
     scheme = rules.scheme
     most = MOST_TIMES[scheme]
-    if scheme is Scheme.POCKET:
+    if scheme is ScoringVariant.POCKET:
         yield say("A fast hand counts double if three or more share the highest call.")
-    if scheme is Scheme.CLASSIC:
+    if scheme is ScoringVariant.CLASSIC:
         yield say("A hand with an auction counts double if three or more share the highest call.")
-    if not (rules.lost_scores or scheme is Scheme.FEDERATION):
+    if not (rules.lost_scores or scheme is ScoringVariant.FEDERATION):
         yield say("A hand that nobody made scores nothing, and the next one counts double.")
     elif most > 1:
         yield say("After a hand that nobody made, the next one counts double.")

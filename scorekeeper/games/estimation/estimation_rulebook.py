@@ -29,10 +29,10 @@ from scorekeeper.games.estimation.variants import (
     PRESETS,
     TRICKS,
     AllPassed,
-    Direction,
     EstimationRules,
     FastCaller,
     FirstBidder,
+    PlayDirection,
 )
 from scorekeeper.rules.bidding_steps import (
     Announced,
@@ -107,7 +107,7 @@ class Estimation(Rulebook[EstimationRules]):
 
     def seating(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
         """Return the seating; by default the deal and the turn pass to the right."""
-        step = -1 if rules.direction is Direction.RIGHT else 1
+        step = -1 if rules.direction is PlayDirection.RIGHT else 1
         return replace(Seating.alone(players, dealer), step=step)
 
     def length(self, rules: EstimationRules, players: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.games.estimation.variants import TRICKS, DashRule, EstimationRules, Scheme
+from scorekeeper.games.estimation.variants import TRICKS, DashRule, EstimationRules, ScoringVariant
 from scorekeeper.rules.points import Line
 from scorekeeper.wording import Points, Sentence, say
 
@@ -14,8 +14,12 @@ from scorekeeper.wording import Points, Sentence, say
 HIGH = 8
 PART = 10
 MOST_TIMES = {
-    Scheme.JAWAKER: 8, Scheme.POCKET: 8, Scheme.CLASSIC: 4, Scheme.HOUSE: 4, Scheme.FEDERATION: 1
-}  # fmt: skip
+    ScoringVariant.JAWAKER: 8,
+    ScoringVariant.POCKET: 8,
+    ScoringVariant.CLASSIC: 4,
+    ScoringVariant.HOUSE: 4,
+    ScoringVariant.FEDERATION: 1,
+}
 FEDERATION_HIGH = {8: 41, 9: 42, 10: 43}
 
 
@@ -82,7 +86,7 @@ def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
 
 def is_void(hand: Hand, rules: EstimationRules) -> bool:
     """Return whether nobody scores in a hand, because nobody made a call."""
-    return not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION)
+    return not (hand.makers or rules.lost_scores or rules.scheme is ScoringVariant.FEDERATION)
 
 
 def times_after(hand: Hand, rules: EstimationRules) -> int:
@@ -97,7 +101,7 @@ def doubled(times: int, rules: EstimationRules) -> int:
 
 def counts_once(number: int, rules: EstimationRules) -> bool:
     """Return whether a call of this number ignores the multiplier."""
-    return rules.scheme is Scheme.HOUSE and number >= HIGH
+    return rules.scheme is ScoringVariant.HOUSE and number >= HIGH
 
 
 def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]:
@@ -113,11 +117,13 @@ def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]
     return tuple(parts)
 
 
-def shared_top(hand: Hand, scheme: Scheme) -> int:
+def shared_top(hand: Hand, scheme: ScoringVariant) -> int:
     """Return 2 if enough players share the highest call for a hand to count double, otherwise 1."""
     top = max(call.number for call in hand.calls)
     sharing = sum(call.number == top for call in hand.calls)
-    wanted = {Scheme.POCKET: hand.fast, Scheme.CLASSIC: not hand.fast}.get(scheme, False)
+    wanted = {ScoringVariant.POCKET: hand.fast, ScoringVariant.CLASSIC: not hand.fast}.get(
+        scheme, False
+    )
     return 2 if wanted and sharing > 2 else 1
 
 
@@ -148,23 +154,23 @@ def points_of(hand: Hand, call: Call, rules: EstimationRules) -> int:
         return _high(call, rules)
     if call.made:
         return rules.base + call.number
-    return -off - PART if scheme is Scheme.POCKET else -off
+    return -off - PART if scheme is ScoringVariant.POCKET else -off
 
 
 def is_dash(call: Call, rules: EstimationRules) -> bool:
     """Return whether a call scores as a dash call."""
     if rules.dash_rule is not DashRule.SCHEME:
         return call.dash
-    if rules.scheme is Scheme.CLASSIC:
+    if rules.scheme is ScoringVariant.CLASSIC:
         return call.number == 0
-    return call.dash and rules.scheme is not Scheme.FEDERATION
+    return call.dash and rules.scheme is not ScoringVariant.FEDERATION
 
 
-def is_high(call: Call, scheme: Scheme) -> bool:
+def is_high(call: Call, scheme: ScoringVariant) -> bool:
     """Return whether a call is high enough to score by `_high`."""
-    if scheme is Scheme.FEDERATION:
+    if scheme is ScoringVariant.FEDERATION:
         return call.number in FEDERATION_HIGH
-    return call.number >= HIGH and scheme is not Scheme.JAWAKER
+    return call.number >= HIGH and scheme is not ScoringVariant.JAWAKER
 
 
 def _dash(hand: Hand, call: Call, rules: EstimationRules) -> int:
@@ -172,9 +178,9 @@ def _dash(hand: Hand, call: Call, rules: EstimationRules) -> int:
         return 33 if call.made else -23
     if rules.dash_rule is DashRule.TENS:
         return -20 if not call.made else 30 if hand.under else 20
-    if rules.scheme is Scheme.HOUSE:
+    if rules.scheme is ScoringVariant.HOUSE:
         return 35 if call.made else -call.taken - 25
-    worth = (30 if rules.scheme is Scheme.CLASSIC else 33) if hand.under else 25
+    worth = (30 if rules.scheme is ScoringVariant.CLASSIC else 33) if hand.under else 25
     return worth if call.made else -worth
 
 
@@ -185,21 +191,21 @@ def _zero(hand: Hand, call: Call, rules: EstimationRules) -> int:
     if rules.dash_rule is DashRule.TENS:
         return -PART if not call.made else 20 if hand.under else 10
     if call.made:
-        more = scheme in {Scheme.JAWAKER, Scheme.FEDERATION} and hand.under
+        more = scheme in {ScoringVariant.JAWAKER, ScoringVariant.FEDERATION} and hand.under
         return rules.base + (PART if more else 0)
-    if scheme is Scheme.POCKET:
+    if scheme is ScoringVariant.POCKET:
         return -PART - taken
-    more = scheme in {Scheme.HOUSE, Scheme.FEDERATION} and hand.under
+    more = scheme in {ScoringVariant.HOUSE, ScoringVariant.FEDERATION} and hand.under
     return -taken - (PART if more else 0)
 
 
 def _high(call: Call, rules: EstimationRules) -> int:
     number, square = call.number, call.number**2
-    if rules.scheme is Scheme.FEDERATION:
+    if rules.scheme is ScoringVariant.FEDERATION:
         return FEDERATION_HIGH[number] if call.made else -20 - call.off
     if call.made:
         return square
-    if rules.scheme is Scheme.HOUSE:
+    if rules.scheme is ScoringVariant.HOUSE:
         return -call.off - 30 - PART * (number - HIGH)
     return -((square + rules.round_up) // 2)
 
@@ -215,10 +221,10 @@ def additions(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
     if call.caller and not dash and not high:
         yield Line(sign * PART, say("as caller: {points}", points=Points(sign * PART)))
     level = risk_of(hand, scheme)
-    takes = call.risk or (scheme is Scheme.HOUSE and hand.under and call.number == 0)
-    if takes and level and not dash and not (high and scheme is Scheme.CLASSIC):
+    takes = call.risk or (scheme is ScoringVariant.HOUSE and hand.under and call.number == 0)
+    if takes and level and not dash and not (high and scheme is ScoringVariant.CLASSIC):
         yield Line(sign * level, say("risk: {points}", points=Points(sign * level)))
-    if hand.only(call) and (not dash or scheme is Scheme.HOUSE or rules.dash_only):
+    if hand.only(call) and (not dash or scheme is ScoringVariant.HOUSE or rules.dash_only):
         sentence = _only(call.made, Points(sign * PART))
         yield Line(sign * PART, sentence)
 
@@ -229,13 +235,13 @@ def _only(made: bool, points: Points) -> Sentence:
     return say("the only one to miss it: {points}", points=points)
 
 
-def risk_of(hand: Hand, scheme: Scheme) -> int:
+def risk_of(hand: Hand, scheme: ScoringVariant) -> int:
     """Return the points that the last player to call wins or loses in addition."""
     distance = abs(hand.total - TRICKS)
-    if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
+    if scheme in {ScoringVariant.HOUSE, ScoringVariant.FEDERATION}:
         return 2 * PART if distance > 3 else PART if distance > 1 else 0
     level = distance // 2
-    return PART * (min(level, 4) if scheme is Scheme.CLASSIC else level)
+    return PART * (min(level, 4) if scheme is ScoringVariant.CLASSIC else level)
 
 
 def calls_of(

@@ -31,7 +31,7 @@ HANDS = {Length.FULL: (13, 5), Length.NORMAL: (13, 0), Length.MINI: (5, 5), Leng
 """The number of normal hands and of fast ones, which have no auction."""
 
 
-class Direction(Enum):
+class PlayDirection(Enum):
     """The direction in which the deal and the turn pass."""
 
     RIGHT = "right"
@@ -79,7 +79,7 @@ class AllPassed(Enum):
     DOUBLE = "double"
 
 
-class Scheme(Enum):
+class ScoringVariant(Enum):
     """The scorings of different sources."""
 
     JAWAKER = "jawaker"
@@ -103,22 +103,22 @@ class EstimationRules:
             Length.MICRO: say("5 hands"),
         },
     )
-    scheme: Scheme = house_rules.choice(
-        Scheme.JAWAKER,
+    scheme: ScoringVariant = house_rules.choice(
+        ScoringVariant.JAWAKER,
         say("Scoring"),
         {
-            Scheme.JAWAKER: say("Jawaker"),
-            Scheme.POCKET: say("Pocket"),
-            Scheme.CLASSIC: say("Classic"),
-            Scheme.HOUSE: say("House rules V1"),
-            Scheme.FEDERATION: say("Federation 2026"),
+            ScoringVariant.JAWAKER: say("Jawaker"),
+            ScoringVariant.POCKET: say("Pocket"),
+            ScoringVariant.CLASSIC: say("Classic"),
+            ScoringVariant.HOUSE: say("House rules V1"),
+            ScoringVariant.FEDERATION: say("Federation 2026"),
         },
     )
     base: int = house_rules.number(10, say("A made call scores, and 1 a trick"), 0, 20)
-    direction: Direction = house_rules.choice(
-        Direction.RIGHT,
+    direction: PlayDirection = house_rules.choice(
+        PlayDirection.RIGHT,
         say("Deal and turn pass"),
-        {Direction.RIGHT: say("to the right"), Direction.LEFT: say("to the left")},
+        {PlayDirection.RIGHT: say("to the right"), PlayDirection.LEFT: say("to the left")},
     )
     first_bidder: FirstBidder = house_rules.choice(
         FirstBidder.NEXT,
@@ -195,27 +195,27 @@ PRESETS: tuple[Preset[EstimationRules], ...] = (
         say("A miss loses ten more"),
         say("a score keeper for Pocket Estimation"),
         say("A miss loses ten and more; calls of eight and more count squared."),
-        EstimationRules(scheme=Scheme.POCKET, all_passed=AllPassed.DOUBLE),
+        EstimationRules(scheme=ScoringVariant.POCKET, all_passed=AllPassed.DOUBLE),
     ),
     Preset(
         "classic",
         say("A zero counts as a dash call"),
         say("a score keeper with classic, mini and micro games"),
         say("A zero counts as a dash call; calls of eight and more count squared."),
-        EstimationRules(scheme=Scheme.CLASSIC),
+        EstimationRules(scheme=ScoringVariant.CLASSIC),
     ),
     Preset(
         "house-v1",
         say("Risk by distance from 13"),
         say("estimation-score-calculator, House Rules V1"),
         say("The risk counts by how far the calls are from 13."),
-        EstimationRules(scheme=Scheme.HOUSE),
+        EstimationRules(scheme=ScoringVariant.HOUSE),
     ),
     Preset(
         "federation-2026",
         say("13 and a point a trick"),
         say("estimation-score-calculator, Federation 2026"),
         say("13 and a point a trick; high calls by a table."),
-        EstimationRules(scheme=Scheme.FEDERATION, base=13),
+        EstimationRules(scheme=ScoringVariant.FEDERATION, base=13),
     ),
 )

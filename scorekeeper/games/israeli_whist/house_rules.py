@@ -43,7 +43,7 @@ class Direction(Enum):
     ROUND = "round"
 
 
-class PassedOut(Enum):
+class AfterAllPass(Enum):
     """The rule for a deal in which all have passed and no exchange is left."""
 
     REDEAL = "redeal"
@@ -97,12 +97,12 @@ class IsraeliWhistRules:
         say("The three cards go"),
         {Direction.LEFT: say("to the left"), Direction.ROUND: say("left, then across, then right")},
     )
-    passed_out: PassedOut = house_rules.choice(
-        PassedOut.REDEAL,
+    passed_out: AfterAllPass = house_rules.choice(
+        AfterAllPass.REDEAL,
         say("When all still pass"),
         {
-            PassedOut.REDEAL: say("the cards are thrown in"),
-            PassedOut.BONUS: say("a bonus round is played"),
+            AfterAllPass.REDEAL: say("the cards are thrown in"),
+            AfterAllPass.BONUS: say("a bonus round is played"),
         },
     )
     redealer: Redealer = house_rules.choice(

@@ -12,12 +12,12 @@ from scorekeeper.games.israeli_whist.house_rules import (
     BONUS_ROUND_NONE,
     PLAYERS,
     PRESETS,
+    AfterAllPass,
     DeclarerContract,
     Direction,
     FirstSpeaker,
     IsraeliWhistRules,
     Opener,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import NOTES, SCHEMES, TRICKS, Scheme
@@ -52,7 +52,7 @@ from scorekeeper.wording import Points, Sentence, say, say_count
 
 def points_tables(rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
     """Return tables for contracts of 1 or more, for zeros, and for the bonus round, if any."""
-    bonus = (_bonus_round(),) if rules.passed_out is PassedOut.BONUS else ()
+    bonus = (_bonus_round(),) if rules.passed_out is AfterAllPass.BONUS else ()
     return _contracts(rules.scheme, tuple(_notes(rules))), _zeros(rules.scheme), *bonus
 
 
@@ -160,7 +160,7 @@ class SessionFiles(ForeignFiles):
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
-    """Israeli Whist; see `script` for the questions and `scoring` for the points."""
+    """Israeli Whist; `deal_script` asks the questions, a `Scheme` computes the points."""
 
     key = "israeli-whist"
     name = say("Israeli Whist")
@@ -292,7 +292,7 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         )
         lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
         sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
-    if rules.passed_out is PassedOut.BONUS:
+    if rules.passed_out is AfterAllPass.BONUS:
         if rules.exchanges:
             sentences.append(say("When all pass after the last exchange, a bonus round follows."))
         sentences.append(

@@ -59,7 +59,7 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
     contracts, tricks = known.contracts, known.tricks or ()
     if contracts is None:
         auction = known.bid is not None or known.declarer is not None
-        if auction or rules.passed_out is house_rules.PassedOut.REDEAL:
+        if auction or rules.passed_out is house_rules.AfterAllPass.REDEAL:
             raise IllegalEntry(
                 "contracts-unknown", say("Without contracts, tricks score in a bonus round only.")
             )
@@ -97,7 +97,7 @@ def can_score(rules: IsraeliWhistRules, points: Sequence[int]) -> bool:
                for contracts, taken in sums):  # fmt: skip
             return True
     bonus = {bonus_line(taken).points: (0, taken) for taken in range(TRICKS + 1)}
-    is_bonus = rules.passed_out is not house_rules.PassedOut.REDEAL
+    is_bonus = rules.passed_out is not house_rules.AfterAllPass.REDEAL
     won = sums_of([bonus[number]] if number in bonus else () for number in points)
     return is_bonus and (0, TRICKS) in won
 
@@ -208,7 +208,7 @@ def _barred(others: int, least: int) -> int | None:
 def _passed_out(
     seating: Seating, rules: IsraeliWhistRules, scene: Scene
 ) -> Generator[TricksStep, tuple[int, ...], DealScore]:
-    if rules.passed_out is house_rules.PassedOut.REDEAL:
+    if rules.passed_out is house_rules.AfterAllPass.REDEAL:
         return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, scene._replace(notice=notice))

@@ -24,10 +24,10 @@ from scorekeeper.auction import Bid
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.israeli_whist import house_rules
 from scorekeeper.games.israeli_whist.house_rules import (
+    AfterAllPass,
     DeclarerContract,
     FirstSpeaker,
     IsraeliWhistRules,
-    PassedOut,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, Made, Scheme
 from scorekeeper.games.israeli_whist.script import speaking_order
@@ -224,7 +224,7 @@ def _reading(
     rules = IsraeliWhistRules(
         declarer_contract=DeclarerContract.AT_LEAST,
         first_speaker=FirstSpeaker.DECLARER,
-        passed_out=PassedOut.BONUS,
+        passed_out=AfterAllPass.BONUS,
         scheme=scheme,
     )
     foreign = any(agreed.get(name) for name in NOT_OURS)

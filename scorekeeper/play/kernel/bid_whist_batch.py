@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.auction import Auction
 from scorekeeper.cards import Joker, Suit
-from scorekeeper.games.bid_whist import BIDS, JokersInNoTrump, Kind, ladder
+from scorekeeper.games.bid_whist import BIDS, BidKind, JokersInNoTrump, ladder
 from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import (
@@ -68,17 +68,17 @@ class BidWhistBatch(AuctionTables):
         self.stage[rows], self.turn[rows] = ANNOUNCEMENT, self.declarer[rows]
 
     def _allow_announcements(self, legal: Bytes, here: Rows, rows: Rows) -> None:
-        plain = (self.kind_of[self.rung[rows]] == Kind.NO_TRUMP)[:, None]
+        plain = (self.kind_of[self.rung[rows]] == BidKind.NO_TRUMP)[:, None]
         legal[here[:, None], self.trumps] = ~plain
         legal[here[:, None], self.directions] = plain
 
     def _announce(self, rows: Rows, words: Ints) -> None:
         kind = self.kind_of[self.rung[rows]]
-        plain = kind == Kind.NO_TRUMP
+        plain = kind == BidKind.NO_TRUMP
         suit = (words[:, None] == self.trumps).argmax(axis=1)
         self.trump[rows] = np.where(plain, NO_TRUMPS, suit)
         self.joker_suit[rows] = np.where(plain, NO_SUIT, suit)
-        self.card_order[rows] = ((kind == Kind.LOW) | (words == self.directions[1])) + 2 * plain
+        self.card_order[rows] = ((kind == BidKind.LOW) | (words == self.directions[1])) + 2 * plain
         if self.unplayed:
             self.take_up(rows)
         else:

@@ -13,10 +13,10 @@ from scorekeeper.games.bid_whist import (
     BOOK,
     LEVELS,
     TRICKS,
+    BidKind,
     BidWhistRules,
     HighLowBid,
     JokersInNoTrump,
-    Kind,
     Pack,
     ladder,
     line,
@@ -493,12 +493,12 @@ def announced(
 ) -> tuple[Column, npt.NDArray[np.bool_]]:
     """Return the trump suit of each deal, 0 for no trump, and whether low cards are better."""
     hand = hands[declarer, np.arange(len(declarer))]
-    plain = kind == Kind.NO_TRUMP
+    plain = kind == BidKind.NO_TRUMP
     suit, low = np.zeros((2, len(declarer)), np.int16)
     if not all(random):
         worths = [_trump_worths(hand, low) for low in (False, True)]
         best = [np.argmax(each[::-1], axis=0) for each in worths]  # ties go to the highest suit
-        suit = (3 - np.where(kind == Kind.LOW, best[1], best[0])).astype(np.int16)
+        suit = (3 - np.where(kind == BidKind.LOW, best[1], best[0])).astype(np.int16)
         low = (_plain_worth(hand, True) > _plain_worth(hand, False)).astype(np.int16)
     if any(random):
         slots = [FIRST_CONTRACT_SLOT + seat for seat in range(PLAYERS)]
@@ -507,12 +507,12 @@ def announced(
         choice = choice[declarer, np.arange(len(declarer))]
         lucky = np.array(random)[declarer]
         suit, low = np.where(lucky, 3 - choice, suit), np.where(lucky, choice, low)
-    return np.where(plain, 0, suit).astype(np.int16), np.where(plain, low == 1, kind == Kind.LOW)
+    return np.where(plain, 0, suit).astype(np.int16), np.where(plain, low == 1, kind == BidKind.LOW)
 
 
 def _first_index(rules: BidWhistRules) -> int:
     """Return the index of the lowest bid that the rules allow."""
-    return (rules.lowest - LEVELS[0]) * len(Kind)
+    return (rules.lowest - LEVELS[0]) * len(BidKind)
 
 
 def _random_call(first: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int) -> Column:
@@ -534,9 +534,9 @@ def _sensible_call(
     """
     most = np.full(len(hand), NOBODY, np.int32)
     call = np.where(must, first, NOBODY).astype(np.int16)
-    for kind, worth in zip(Kind, _worths(hand, rules.pack), strict=True):
+    for kind, worth in zip(BidKind, _worths(hand, rules.pack), strict=True):
         number = np.minimum((worth - TRICK * partner) // TRICK - BOOK, LEVELS[-1])
-        place = (number - LEVELS[0]) * len(Kind) + kind
+        place = (number - LEVELS[0]) * len(BidKind) + kind
         points = number * (1 if kind.has_trump else 2)
         key = ((points << 12 | worth) << 2) | 2 - kind
         better = (number >= LEVELS[0]) & (place >= first) & (key > most)
@@ -550,7 +550,7 @@ def _worths(hand: Keys, cards: Pack) -> tuple[Ints, ...]:
     high, low = (_trump_worths(hand, low).max(axis=0) for low in (False, True))
     plain = np.maximum(_plain_worth(hand, False), _plain_worth(hand, True))
     return tuple(
-        worth + hope(cards, kind) for worth, kind in zip((high, low, plain), Kind, strict=True)
+        worth + hope(cards, kind) for worth, kind in zip((high, low, plain), BidKind, strict=True)
     )
 
 
@@ -719,7 +719,7 @@ def _took(bid: _BidDeals, random: Sequence[bool], rules: BidWhistRules) -> Colum
     took = np.zeros(len(bid.keys), np.int16)
     places = (bid.declarer + np.arange(PLAYERS, dtype=np.int16)[:, None]) & np.int16(3)
     swapped = rules.higher_joker is Joker.BLACK
-    for here, trumps, lower in _alike(bid.kind != Kind.NO_TRUMP, low):
+    for here, trumps, lower in _alike(bid.kind != BidKind.NO_TRUMP, low):
         terms = Terms(trumps, lower, swapped, shift_of(trump[here]))
         declarer, keys = bid.declarer[here], bid.keys[here]
         dealt = np.ascontiguousarray(bid.hands[places[:, here], here])

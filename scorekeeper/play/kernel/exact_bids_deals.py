@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import ExactBids, Scheme
+from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
@@ -173,7 +173,7 @@ def marks_of_bids(cards: npt.NDArray[Any], made: npt.NDArray[np.bool_]) -> npt.N
 
 
 @lru_cache(maxsize=32)
-def points_of_bids(scheme: Scheme, most: int) -> Rows:
+def points_of_bids(scheme: BidScheme, most: int) -> Rows:
     """Return the points of one player, indexed by cards, bid and tricks."""
     each = range(most + 1)
     return np.array(

@@ -105,7 +105,7 @@ _QUEEN, _JACK = _bit(QUEEN_OF_SPADES), _bit(JACK_OF_DIAMONDS)
 
 
 def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
-    """Return the card that `hearts._danger` puts first, as four lanes of which one has a bit.
+    """Return the card that `hearts_player._danger` puts first, as four lanes; one has a bit.
 
     own          the hands, whose lengths count
     queen_out    a mask of the deals in which the queen of spades has not been played; None for all
@@ -197,7 +197,7 @@ class HeartsTables(Tables):
         return cards
 
     def _lead(self, own: Lanes, legal: Lanes) -> Lanes:
-        """Return the low card that most unseen cards beat, as `hearts._lead` does."""
+        """Return the low card that most unseen cards beat, as `hearts_player._lead` does."""
         out = [a | b for a, b in zip(own, self.seen, strict=True)]
         risky = _QUEEN | (mask_of(out[Suit.SPADES] & _QUEEN == 0) & -_QUEEN)
         keys, lows = [], []
@@ -216,7 +216,7 @@ class HeartsTables(Tables):
         return [low & equals(chosen, suit) for suit, low in enumerate(lows)]
 
     def _follow(self, lane: Column) -> Column:
-        """Return a card of the suit led, as `hearts._follow` does."""
+        """Return a card of the suit led, as `hearts_player._follow` does."""
         last = self.place == self.players - 1
         beaten = (self.best << 1) - np.int16(1)
         above, below = lane & ~beaten, lane & beaten
@@ -239,7 +239,7 @@ class HeartsTables(Tables):
         return shooting
 
     def _throw(self, cards: Lanes, own: Lanes, queen_out: Column) -> Lanes:
-        """Return the card that a player discards, as `hearts.SensiblePlayer` does."""
+        """Return the card that a player discards, as `hearts_player.SensiblePlayer` does."""
         if self.jack_value:
             others = cards[Suit.CLUBS] | cards[Suit.HEARTS] | cards[Suit.SPADES]
             diamonds = cards[Suit.DIAMONDS] & ~_JACK

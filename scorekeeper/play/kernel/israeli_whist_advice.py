@@ -15,7 +15,7 @@ from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.advice import (
     SAMPLES,
     Advice,
-    Decision,
+    CostlyDecision,
     Review,
     Share,
     Situation,
@@ -635,13 +635,13 @@ def review(end: Position, samples: int, seed: int) -> Review:
     return Review(samples, costly, shares)
 
 
-def _decision(position: Position, seat: Seat, action: Action, judged: Judged) -> Decision:
+def _decision(position: Position, seat: Seat, action: Action, judged: Judged) -> CostlyDecision:
     best, points = _best(judged), _fresh(judged)
     lost = points[best] - points[judged.choices.index(action)]
     half = 1.96 * float(lost.std()) / (judged.effective / 2) ** 0.5
     trick = 0 if position.trick is None else len(position.tricks) + 1
     chosen, better = (_named(position, choice) for choice in (action, judged.choices[best]))
-    return Decision(seat, trick, chosen, better, float(np.mean(lost)), half)
+    return CostlyDecision(seat, trick, chosen, better, float(np.mean(lost)), half)
 
 
 def _best(judged: Judged) -> int:

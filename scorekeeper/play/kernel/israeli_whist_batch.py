@@ -7,10 +7,10 @@ from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.house_rules import (
     EXCHANGED,
     HIGHEST_BID,
+    AfterAllPass,
     DeclarerContract,
     FirstSpeaker,
     Opener,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.optional_numpy import np
@@ -81,7 +81,7 @@ class IsraeliWhistBatch(AuctionTables):
         self.phase[rows[again]] = GIVE
         self.turn[rows[again]] = self.eldest(rows[again])
         rows = rows[~again]
-        if self.settings.rules.passed_out is PassedOut.BONUS:
+        if self.settings.rules.passed_out is AfterAllPass.BONUS:
             self.trump[rows] = NO_TRUMPS
             self.lead(rows, self.eldest(rows))
         else:

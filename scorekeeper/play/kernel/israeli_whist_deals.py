@@ -12,9 +12,9 @@ from scorekeeper.games.israeli_whist.house_rules import (
     EXCHANGED,
     HIGHEST_BID,
     PLAYERS,
+    AfterAllPass,
     IsraeliWhistRules,
     Opener,
-    PassedOut,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, AllMissed, Scheme
 from scorekeeper.games.israeli_whist.script import bonus_line, speaking_order
@@ -30,7 +30,7 @@ from scorekeeper.play.israeli_whist_player import (
     OTHER,
     TOP_TWO,
     WIDTH,
-    Role,
+    RoleWeights,
     policy,
 )
 from scorekeeper.play.kernel.arrays import (
@@ -75,7 +75,7 @@ SUITS = 4
 _WIDTH_BITS, _LEVEL_BITS = WIDTH.bit_length() - 1, LEVEL_WIDTH.bit_length() - 1
 
 
-def worth(hands: Sequence[Column], role: Role) -> list[Column]:
+def worth(hands: Sequence[Column], role: RoleWeights) -> list[Column]:
     """Return the worth of hands in each denomination, in 64ths of a trick."""
     return worth_in_each(hands, _table_of(role))
 
@@ -93,7 +93,7 @@ def levels(eases: Column) -> Column:
 
 
 @cache
-def _table_of(role: Role) -> Worths:
+def _table_of(role: RoleWeights) -> Worths:
     return worth_table(*map(lane_values, (role.trump, role.side, role.plain)))
 
 
@@ -240,7 +240,7 @@ def numbers_of(
     return otherwise.take(row << 9 | levels(ease).astype(np.int64) << 4 | barred + 1)
 
 
-def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64]:
+def _rows(hand: Lanes, denomination: Column, role: RoleWeights) -> npt.NDArray[np.int64]:
     return buckets(in_denomination(worth(hand, role), denomination)).astype(np.int64)
 
 
@@ -326,7 +326,7 @@ def simulate_deals(
     declared = won.declarer >= 0
     contract = np.zeros((PLAYERS, count), np.int16)
     tricks = np.zeros((PLAYERS, count), np.int16)
-    bonus = rules.passed_out is PassedOut.BONUS
+    bonus = rules.passed_out is AfterAllPass.BONUS
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing) == count:
         contract, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
@@ -451,7 +451,7 @@ def points_of(
         factor = 0 if rules.scheme.all_missed is AllMissed.VOID else 2
         missed = (contract != tricks).all(axis=0)
         points = np.where(missed[None, :], np.int16(factor) * points, points)
-    bonus = rules.passed_out is PassedOut.BONUS
+    bonus = rules.passed_out is AfterAllPass.BONUS
     passed = _BONUS[tricks] if bonus else np.zeros_like(points)
     return np.where(declared[None, :], points, passed)
 

@@ -117,7 +117,7 @@ _BEST = np.int16(2**13 | 2**12)  # the ace of spades, which no card beats
 
 @dataclass
 class SpadesTables(Tables):
-    """The play of many deals of Spades; sensible players go for tricks as `spades.Table` says.
+    """The play of many deals of Spades; sensible players want tricks as `spades_player.Table` says.
 
     partners    whether players across the table score together
     """

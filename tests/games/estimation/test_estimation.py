@@ -10,7 +10,7 @@ import pytest
 import scorekeeper
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION, Carried
 from scorekeeper.games.estimation.scoring import Hand, calls_of, lines, times_after
-from scorekeeper.games.estimation.variants import PRESETS, EstimationRules, Length, Scheme
+from scorekeeper.games.estimation.variants import PRESETS, EstimationRules, Length, ScoringVariant
 from scorekeeper.rules.script import Earlier
 
 ALL_PASSED = {"bid": "pass"}
@@ -29,7 +29,7 @@ def points(
     base: int = 10,
 ) -> tuple[int, ...]:
     """The points of a hand, by seat; the highest call is the caller's."""
-    rules = EstimationRules(scheme=Scheme(scheme), base=base)
+    rules = EstimationRules(scheme=ScoringVariant(scheme), base=base)
     most = max(numbers) if top == -1 else top
     hand = Hand(calls_of(numbers, tricks, dashes, most, last), times, fast)
     return tuple(sum(line.points for line in own) for own in lines(hand, rules))
@@ -98,7 +98,7 @@ def test_the_federations_own() -> None:
     scored = points("federation-2026", (4, 4, 3, 3), (4, 4, 3, 2), base=13, top=None)
     assert scored[1] == 17
     calls = calls_of((4, 4, 3, 3), (4, 4, 3, 2), (), 4, 2)
-    rules = EstimationRules(scheme=Scheme.FEDERATION, base=13)
+    rules = EstimationRules(scheme=ScoringVariant.FEDERATION, base=13)
     own = [sum(line.points for line in player_lines) for player_lines in lines(Hand(calls), rules)]
     assert own[0] == 27
     missed = calls_of((4, 3, 3, 2), (3, 4, 3, 3), (), 4, 2)
@@ -111,7 +111,7 @@ def test_the_federations_own() -> None:
      ("federation-2026", 1, 1)],
 )  # fmt: skip
 def test_a_hand_that_nobody_made_doubles_the_next(scheme: str, times: int, after: int) -> None:
-    rules = EstimationRules(scheme=Scheme(scheme))
+    rules = EstimationRules(scheme=ScoringVariant(scheme))
     missed = Hand(calls_of((6, 4, 1, 3), (5, 3, 2, 2), (), 6, 3), times)
     made = Hand(calls_of((6, 4, 1, 3), (6, 4, 1, 2), (), 6, 3), times)
     assert (times_after(missed, rules), times_after(made, rules)) == (after, 1)

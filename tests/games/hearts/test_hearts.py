@@ -11,7 +11,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.cards import any_cards
-from scorekeeper.games.hearts import Entry, HeartsRules, Passing
+from scorekeeper.games.hearts import HeartsEntry, HeartsRules, Passing
 from scorekeeper.play.hearts_player import SENSIBLE
 from scorekeeper.play.players import View
 from scorekeeper.play.random_streams import Draws
@@ -262,7 +262,7 @@ def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> Non
 
 def test_a_tie_for_the_lowest_is_played_off() -> None:
     """103 87 61 61 after twelve hands: play on; 128 88 61 61 too; then East is lowest alone."""
-    game = scorekeeper.new_game("hearts", HeartsRules(entry=Entry.POINTS), target=100)
+    game = scorekeeper.new_game("hearts", HeartsRules(entry=HeartsEntry.POINTS), target=100)
     twelve = [
         [18, 3, 0, 5], [16, 0, 5, 5], [16, 5, 0, 5], [16, 0, 5, 5], [0, 18, 3, 5], [5, 16, 0, 5],
         [5, 16, 5, 0], [0, 16, 5, 5], [5, 5, 13, 3], [3, 0, 18, 5], [3, 5, 5, 13], [16, 3, 2, 5],

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.hearts import Entry, HeartsRules
+from scorekeeper.games.hearts import HeartsEntry, HeartsRules
 
-POINTS = HeartsRules(entry=Entry.POINTS)
+POINTS = HeartsRules(entry=HeartsEntry.POINTS)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import pytest
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.games.israeli_whist.house_rules import (
+    AfterAllPass,
     DeclarerContract,
     Direction,
     FirstSpeaker,
     IsraeliWhistRules,
     Opener,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.games.israeli_whist.script import speaking_order
@@ -126,7 +126,7 @@ def test_who_deals_after_a_thrown_in_deal(redealer: Redealer, stays: bool) -> No
 
 
 def test_a_bonus_round_is_played_without_contracts() -> None:
-    rules = replace(kit.EN, passed_out=PassedOut.BONUS)
+    rules = replace(kit.EN, passed_out=AfterAllPass.BONUS)
     step = kit.reading(kit.ALL_PASSED, rules=rules).step
     assert isinstance(step, TricksStep)
     assert str(step.scene.notice) == (

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.games.israeli_whist.house_rules import (
+    AfterAllPass,
     DeclarerContract,
     Direction,
     FirstSpeaker,
     IsraeliWhistRules,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -47,7 +47,7 @@ def test_the_presets_are_what_their_sources_say(
     assert (rules.opener.value, rules.passes) == (opener, passes)
     assert [rules.lowest(number) for number in range(rules.exchanges + 1)] == lowest
     assert (rules.declarer_contract.value, rules.first_speaker.value) == (contract, first)
-    assert (rules.exchange_direction, rules.passed_out) == (Direction.LEFT, PassedOut.REDEAL)
+    assert (rules.exchange_direction, rules.passed_out) == (Direction.LEFT, AfterAllPass.REDEAL)
     assert (rules.redealer, rules.revoke_fine) == (Redealer.SAME, 100)
 
 
@@ -173,7 +173,7 @@ EXCHANGE = (
             ],
         ),
         (
-            replace(kit.EN, passed_out=PassedOut.BONUS),
+            replace(kit.EN, passed_out=AfterAllPass.BONUS),
             [
                 "A bonus round is played without trumps or contracts: +50 for no trick, "
                 "else -10 for each trick.",

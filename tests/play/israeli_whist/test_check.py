@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.auction import PASS, Bid
 from scorekeeper.cards import Card
-from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
+from scorekeeper.games.israeli_whist.house_rules import PRESETS, AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.irregularities import Checked, Verdict
 from scorekeeper.play.irregularities import check_text as check_any
@@ -30,7 +30,7 @@ HEAD = f"pagat; dealer S; deal {SUITS}; "
 MIXED = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
 AUCTION = "auction S:5NT pass pass pass pass; "
 CONTRACTS = "contracts W:3 N:1 E:2; "
-RULES = [*(preset.rules for preset in PRESETS), IsraeliWhistRules(passed_out=PassedOut.BONUS)]
+RULES = [*(preset.rules for preset in PRESETS), IsraeliWhistRules(passed_out=AfterAllPass.BONUS)]
 
 
 def clean(number: int, rules: IsraeliWhistRules, passes: int = 0) -> Position:

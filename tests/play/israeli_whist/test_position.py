@@ -15,11 +15,11 @@ from scorekeeper.cards import Card, Denomination, cards, pack
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.games.israeli_whist.house_rules import (
     PRESETS,
+    AfterAllPass,
     DeclarerContract,
     Direction,
     FirstSpeaker,
     IsraeliWhistRules,
-    PassedOut,
     Redealer,
 )
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -37,7 +37,7 @@ WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 OWN_RULES = IsraeliWhistRules(
     exchanges=5,
     exchange_direction=Direction.ROUND,
-    passed_out=PassedOut.BONUS,
+    passed_out=AfterAllPass.BONUS,
     redealer=Redealer.NEXT,
     declarer_contract=DeclarerContract.AT_LEAST,
     first_speaker=FirstSpeaker.LEFT,

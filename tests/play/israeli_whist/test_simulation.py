@@ -15,7 +15,7 @@ import pytest
 
 from scorekeeper.cards import cards
 from scorekeeper.errors import EntryError
-from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
+from scorekeeper.games.israeli_whist.house_rules import PRESETS, AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.advice import Situation
 from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
@@ -107,7 +107,7 @@ def test_a_summary_counts_what_the_rows_hold() -> None:
 
 def test_a_summary_of_columns_is_that_of_their_rows() -> None:
     """Covers every kind of deal: thrown in, after exchanges, in a bonus round."""
-    for rules in (PAGAT, VAX, IsraeliWhistRules(passed_out=PassedOut.BONUS, lowest_bid=7)):
+    for rules in (PAGAT, VAX, IsraeliWhistRules(passed_out=AfterAllPass.BONUS, lowest_bid=7)):
         run = run_of(400, rules, seed=7)
         batch = played(run, 3, 400)
         assert isinstance(batch, Columns)
@@ -116,7 +116,7 @@ def test_a_summary_of_columns_is_that_of_their_rows() -> None:
 
 @pytest.mark.parametrize("first", [0, 9_800, 19_900, 123_456_780])
 def test_the_fast_lines_are_those_of_a_csv_writer(first: int) -> None:
-    rules = IsraeliWhistRules(passed_out=PassedOut.BONUS, exchanges=2)
+    rules = IsraeliWhistRules(passed_out=AfterAllPass.BONUS, exchanges=2)
     batch = played(run_of(300, rules, ("random", "sensible") * 2), first, 300)
     assert batch.csv() == Rows((*batch.rows(),)).csv()
 
@@ -199,7 +199,7 @@ def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
 
 def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
     text = "vax; dealer S; auction pass pass pass pass; auction pass pass pass"
-    record = replace(parse_record(text), rules=IsraeliWhistRules(passed_out=PassedOut.BONUS))
+    record = replace(parse_record(text), rules=IsraeliWhistRules(passed_out=AfterAllPass.BONUS))
     with pytest.raises(EntryError):
         Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, record)
     situation = Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, parse_record(text))

@@ -13,15 +13,15 @@ from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.estimation.variants import (
     AllPassed,
     DashRule,
-    Direction,
     EstimationRules,
     FastCaller,
     FastOrder,
     FirstBidder,
     Length,
-    Scheme,
+    PlayDirection,
+    ScoringVariant,
 )
-from scorekeeper.games.hearts import HEARTS, Entry, Exact, Floor, HeartsRules, Moon, Passing
+from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsEntry, HeartsRules, Moon, Passing
 from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.play.kernel.arrays import keys_of
@@ -58,16 +58,16 @@ HEARTS_TABLES = [
     *((HEARTS.preset("classic").rules, players) for players in HEARTS.players),
     *((preset.rules, 4) for preset in HEARTS.presets[1:]),
     (HeartsRules(passing=Passing.ALWAYS, pass_two=True, jack_value=100, jack_floor=Floor.HAND), 5),
-    (HeartsRules(passing=Passing.NEVER, jack_value=9, entry=Entry.POINTS, no_trick=5), 3),
+    (HeartsRules(passing=Passing.NEVER, jack_value=9, entry=HeartsEntry.POINTS, no_trick=5), 3),
     (HeartsRules(moon=Moon.CHOICE, no_trick=5, exact=Exact.BOTH, jack_floor=Floor.TOTAL), 6),
 ]
 
 ESTIMATION_TABLES = [
     *(preset.rules for preset in ESTIMATION.presets),
-    EstimationRules(direction=Direction.LEFT, dashes=False, fast_order=FastOrder.SHDCN),
+    EstimationRules(direction=PlayDirection.LEFT, dashes=False, fast_order=FastOrder.SHDCN),
     EstimationRules(first_bidder=FirstBidder.BEFORE, length=Length.MICRO, lost_scores=True),
     EstimationRules(
-        scheme=Scheme.POCKET,
+        scheme=ScoringVariant.POCKET,
         length=Length.MINI,
         fast_change=True,
         fast_caller=FastCaller.NONE,
@@ -75,7 +75,7 @@ ESTIMATION_TABLES = [
         round_up=True,
     ),
     EstimationRules(
-        scheme=Scheme.CLASSIC,
+        scheme=ScoringVariant.CLASSIC,
         first_bidder=FirstBidder.CALLER,
         length=Length.MINI,
         fast_change=True,
@@ -84,7 +84,7 @@ ESTIMATION_TABLES = [
         dash_only=True,
     ),
     EstimationRules(
-        scheme=Scheme.HOUSE,
+        scheme=ScoringVariant.HOUSE,
         first_bidder=FirstBidder.BEFORE,
         fast_caller=FastCaller.NONE,
         base=0,

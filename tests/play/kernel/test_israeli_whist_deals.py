@@ -7,10 +7,10 @@ import pytest
 
 from scorekeeper.games.israeli_whist.house_rules import (
     PRESETS,
+    AfterAllPass,
     DeclarerContract,
     Direction,
     IsraeliWhistRules,
-    PassedOut,
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, AllMissed, Made, Scheme
 from scorekeeper.play.israeli_whist_player import DECLARER, EASE, OTHER, SensiblePlayer
@@ -29,7 +29,7 @@ from tests.play.israeli_whist.kit import dealt
 OWN = IsraeliWhistRules(
     exchanges=5,
     exchange_direction=Direction.ROUND,
-    passed_out=PassedOut.BONUS,
+    passed_out=AfterAllPass.BONUS,
     declarer_contract=DeclarerContract.AT_LEAST,
     reentry=False,
     own_raise=False,

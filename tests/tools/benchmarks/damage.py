@@ -36,7 +36,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import addresses, create_app
-from scorekeeper.web.addresses import Place
+from scorekeeper.web.addresses import ServerAddress
 from scorekeeper.web.serving import announce
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
@@ -187,7 +187,7 @@ def _served(path: Path, name: str, sound: Sound, seen: Seen) -> str:
 def _phone(path: Path) -> Phone:
     """Return a phone at the score keeper, after its usual first requests."""
     store = Store.open(path)
-    place = Place("127.0.0.1", 8013, False, ())
+    place = ServerAddress("127.0.0.1", 8013, False, ())
     try:
         app = create_app(store, keyless=True)
         app.config["PROPAGATE_EXCEPTIONS"] = False

@@ -1,0 +1,151 @@
+"""Names: one meaning for each class name, and every name in backticks exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "scorekeeper").rglob("*.py"))
+TESTS = sorted(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+OTHERS = [
+    *(path for path in (ROOT / "static").rglob("*") if path.suffix in {".js", ".css"}),
+    *(ROOT / "templates").rglob("*.html"),
+    *(ROOT / "tests").rglob("*.js"),
+    *(ROOT / name for name in ("Makefile", "pyproject.toml", "compose.yaml", "Containerfile")),
+]
+WORD = re.compile(r"[A-Za-z_]\w*")
+SPAN = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\(\))?`")
+BLOCK = re.compile(r"(?ms)^```.*?^```|^(?:    [^\n]*\n)+")
+
+ONE_ROLE = {
+    "SensiblePlayer",  # the same role in each game: the default player, told apart by its module
+    "Schedule",  # the same house rule of two games: the cards of each deal
+}
+FOREIGN = {  # of systems and libraries that the text speaks about, and cards
+    "AKQ",
+    "T98",
+    "TRUSTED_HOSTS",
+    "bash_source",
+    "cp",
+    "fdatasync",
+    "override",
+    "quick_check",
+    "zsh_source",
+}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def classes() -> dict[str, list[str]]:
+    """The modules that define a class, by its name."""
+    defined: dict[str, list[str]] = defaultdict(list)
+    for path in SOURCES:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                defined[node.name].append(path.stem)
+    return defined
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    twice = {name: where for name, where in classes().items() if len(where) > 1}
+    assert {name: where for name, where in twice.items() if name not in ONE_ROLE} == {}
+    assert twice.keys() == ONE_ROLE, "an exception that is none any more"
+
+
+@cache
+def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
+    """The docstrings of a module with their lines."""
+    return tuple(
+        (node.body[0].lineno, text)
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and (text := ast.get_docstring(node, clean=False)) is not None
+    )
+
+
+@cache
+def words_of(path: Path) -> frozenset[str]:
+    """The words of a source; those of the package without its comments and docstrings."""
+    source = path.read_text(encoding="utf-8")
+    if path in SOURCES:
+        lines = source.splitlines()
+        for line, text in docstrings(path):
+            many = text.count("\n") + 1
+            lines[line - 1 : line - 1 + many] = [""] * many
+        source = "\n".join(line.partition("# ")[0] for line in lines)
+    return frozenset(WORD.findall(source))
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every word of the code, and of the names of files."""
+    files = [path.relative_to(ROOT) for path in (*SOURCES, *TESTS, *DOCS, *OTHERS)]
+    names = {word for path in files for part in path.parts for word in WORD.findall(part)}
+    return frozenset(names | FOREIGN).union(*map(words_of, [*SOURCES, *TESTS, *OTHERS]))
+
+
+@cache
+def homes() -> dict[str, frozenset[str]]:
+    """For each class or module, the words of the files that define it."""
+    words: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for path in SOURCES:
+        defined = {node.name for node in ast.walk(tree_of(path)) if isinstance(node, ast.ClassDef)}
+        for name in {path.stem, *defined}:
+            words[name] |= words_of(path)
+    return words
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """The docstrings and comments of the package, and the documents, with their places."""
+    for path in SOURCES:
+        name = str(path.relative_to(ROOT))
+        yield from ((f"{name}:{line}", text) for line, text in docstrings(path))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if "#" in line:
+                yield f"{name}:{number}", line.partition("#")[2]
+    for path in DOCS:
+        yield path.name, BLOCK.sub("\n", path.read_text(encoding="utf-8"))
+
+
+def missing(span: str) -> bool:
+    """Whether a name in backticks is not found: it, or what it is an attribute of, has moved."""
+    if not {*WORD.findall(span)} <= known():
+        return True
+    owner, dot, name = span.partition(".")
+    return bool(dot) and "." not in name and owner in homes() and name not in homes()[owner]
+
+
+def test_every_name_in_backticks_exists() -> None:
+    gone = [
+        (place, span)
+        for place, text in texts()
+        for span in SPAN.findall(text)
+        if not span.endswith((".py", ".js", ".css", ".html", ".md")) and missing(span)
+    ]
+    assert gone == []
+
+
+@pytest.mark.parametrize(
+    ("span", "gone"),
+    [
+        ("choose_a_card", True),  # a function that was renamed
+        ("Position.apply", False),
+        ("Position.choose_a_card", True),
+        ("position.Position", False),
+        ("position.DealRecord", True),  # a class that has moved
+        ("Seating", False),
+    ],
+)
+def test_a_name_that_has_moved_would_be_found(span: str, gone: bool) -> None:
+    assert missing(span) == gone

@@ -609,7 +609,7 @@ class BidWhist(Rulebook[BidWhistRules]):
 
     key = "bid-whist"
     name = say("Bid Whist")
-    line = say("Partners bid high, low or no trump for the kitty.")
+    summary = say("Partners bid high, low or no trump for the kitty.")
     players = range(4, 5)
     rules = BidWhistRules
     presets = PRESETS

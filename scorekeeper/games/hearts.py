@@ -434,7 +434,7 @@ class Hearts(Rulebook[HeartsRules]):
 
     key = "hearts"
     name = say("Hearts")
-    line = say("Everyone alone: avoid the hearts and the queen of spades.")
+    summary = say("Everyone alone: avoid the hearts and the queen of spades.")
     players = range(3, 7)
     rules = HeartsRules
     presets = PRESETS

@@ -356,7 +356,7 @@ class OhHell(ExactBids[OhHellRules]):
 
     key = "oh-hell"
     name = say("Oh Hell")
-    line = say("Exact bids over hands that shrink and grow.")
+    summary = say("Exact bids over hands that shrink and grow.")
     players = range(2, 11)
     rules = OhHellRules
     presets = PRESETS

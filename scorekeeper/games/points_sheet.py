@@ -191,7 +191,7 @@ class PointsSheet(Rulebook[PointsRules]):
 
     key = "points"
     name = say("Points")
-    line = say("A plain sheet for any game: a number for each side and round.")
+    summary = say("A plain sheet for any game: a number for each side and round.")
     players = range(2, 11)
     rules = PointsRules
     presets = PRESETS

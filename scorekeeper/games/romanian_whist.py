@@ -151,7 +151,7 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
 
     key = "romanian-whist"
     name = say("Romanian Whist")
-    line = say("Exact bids over hands of one card to eight and back.")
+    summary = say("Exact bids over hands of one card to eight and back.")
     players = range(3, 7)
     rules = RomanianWhistRules
     presets = PRESETS

@@ -509,7 +509,7 @@ class Spades(Rulebook[SpadesRules]):
 
     key = "spades"
     name = say("Spades")
-    line = say("Partners bid their tricks; tricks above the bid are bags.")
+    summary = say("Partners bid their tricks; tricks above the bid are bags.")
     players = range(3, 5)
     rules = SpadesRules
     presets = PRESETS

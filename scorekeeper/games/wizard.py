@@ -90,7 +90,7 @@ class Wizard(ExactBids[WizardRules]):
 
     key = "wizard"
     name = say("Score for Wizard")
-    line = say("Exact bids; one card in the first hand, one more in each.")
+    summary = say("Exact bids; one card in the first hand, one more in each.")
     players = range(3, 7)
     rules = WizardRules
     presets = (

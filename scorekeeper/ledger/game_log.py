@@ -182,9 +182,9 @@ class Log:
         for entry in entries:
             before, log = log, log.after([entry])
             if entry.kind is Kind.UNDO:
-                sentences.append(say("undone: {told}", told=before.undo))
+                sentences.append(say("undone: {told}", told=before.undo_label))
             elif entry.kind is Kind.REDO:
-                sentences.append(say("brought back: {told}", told=before.redo))
+                sentences.append(say("brought back: {told}", told=before.redo_label))
             else:
                 sentences.append(log.describe(entry))
         return sentences
@@ -197,12 +197,12 @@ class Log:
         )
 
     @property
-    def undo(self) -> Sentence | None:
+    def undo_label(self) -> Sentence | None:
         """A description of the entry that an undo would take back; None if there is none."""
         return self.describe(self.done[-1]) if self.done else None
 
     @property
-    def undo_in_short(self) -> Sentence | None:
+    def short_undo_label(self) -> Sentence | None:
         """The answer that an undo would take back, as in “tricks of hand 3”, without names.
 
         None for answers whose step has no such label, and for other entries.
@@ -210,12 +210,12 @@ class Log:
         return self._in_short(self.done[-1]) if self.done else None
 
     @property
-    def redo_in_short(self) -> Sentence | None:
+    def short_redo_label(self) -> Sentence | None:
         """The short description of the entry that a redo would restore; None if there is none."""
         if not self.undone:
             return None
         entry = self.undone[-1]
-        return self.after([Entry(Kind.REDO, entry.deal, {})]).undo_in_short
+        return self.after([Entry(Kind.REDO, entry.deal, {})]).short_undo_label
 
     def _in_short(self, entry: Entry) -> Sentence | None:
         deal = self.game.deal(entry.deal)
@@ -225,7 +225,7 @@ class Log:
         return label and say("{label} of hand {number}", label=label, number=entry.deal)
 
     @property
-    def redo(self) -> Sentence | None:
+    def redo_label(self) -> Sentence | None:
         """A description of the entry that a redo would restore; None if there is none."""
         if not self.undone:
             return None
@@ -667,7 +667,7 @@ class Undo(EntryKind, kind=Kind.UNDO):
         return say("end of the game")
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
-        yield say("taken back: {told}", told=before.undo)
+        yield say("taken back: {told}", told=before.undo_label)
 
 
 class Redo(Undo, kind=Kind.REDO):
@@ -679,7 +679,7 @@ class Redo(Undo, kind=Kind.REDO):
         return log.undone
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
-        yield say("brought back: {told}", told=before.redo)
+        yield say("brought back: {told}", told=before.redo_label)
 
 
 # Shared parts

@@ -131,10 +131,10 @@ def history(
 
 def last_change(log: Log) -> LastChange | None:
     """Return the effect of the last entry on the totals; None if it changed no recorded value."""
-    entry, way, sentence = None, Kind.UNDO, log.undo
+    entry, way, sentence = None, Kind.UNDO, log.undo_label
     if log.undone:
         entry, way = log.undone[-1], Kind.REDO
-        sentence = say("undone: {told}", told=log.redo)
+        sentence = say("undone: {told}", told=log.redo_label)
     elif log.done:
         entry = log.done[-1]
     if entry is None or sentence is None or not KINDS[entry.kind].moves:

@@ -66,7 +66,7 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
 
     key         its name in files and URLs
     name        its name at the table
-    line        a description in one line, or None
+    summary     a description in one line, or None
     players     the possible numbers of players
     rules       the dataclass of its house rules (see `house_rules`)
     presets     sets of house rules, the usual one first
@@ -91,7 +91,7 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
     cell: Sentence | None = say("contract / tricks")
     auction: bool = False
     contracts_score: bool = False
-    line: Sentence | None = None
+    summary: Sentence | None = None
     examples: tuple[str, ...] = ()
     worked: tuple[WorkedHand, ...] = ()
 

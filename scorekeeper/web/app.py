@@ -392,7 +392,7 @@ class OfferedUndo:
             if record.log.done:
                 offered = cls(game_id, table.EntryFields(new_key(), record.log.revision))
                 with suppress(Exception):
-                    return replace(offered, told=Teller.of(record).plain(record.log.undo))
+                    return replace(offered, told=Teller.of(record).plain(record.log.undo_label))
                 return offered
         return None
 

@@ -33,7 +33,7 @@ Json = Any
 NOWHERE = -1  # the number of a place that the look-ahead does not contain
 
 
-def position(record: GameRecord) -> dict[str, Json] | None:
+def phone_state(record: GameRecord) -> dict[str, Json] | None:
     """Return the place of a game in its look-ahead and the state there; None if it is over."""
     game = record.game
     step = game.step

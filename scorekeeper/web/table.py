@@ -46,7 +46,7 @@ from scorekeeper.web import access, links, polling
 from scorekeeper.web.access import Asking, open_store
 from scorekeeper.web.charts import Chart, signed, totals_chart
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.look_ahead_json import position
+from scorekeeper.web.look_ahead_json import phone_state
 from scorekeeper.wording import Sentence, say
 
 # Forms
@@ -382,7 +382,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
                 | {
                     "step": game.step,
                     "last": game.complete[-1] if fresh and game.complete else None,
-                    "position": position(record),
+                    "phone_state": phone_state(record),
                     "need": _nearest_need(game),
                     "awards": awards_of(record),
                     "drawn": _chart(record),
@@ -493,7 +493,7 @@ def _log_and_last_change(log: Log) -> tuple[Log, LastChange | None]:
     """
     if log.undone:
         try:
-            if log.redo is not None:
+            if log.redo_label is not None:
                 return log, last_change(log)
         except Exception:  # any fault of the program
             current_app.logger.exception("An undone entry cannot be described")

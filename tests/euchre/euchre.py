@@ -84,7 +84,7 @@ class Euchre(Rulebook[EuchreRules]):
 
     key = "euchre"
     name = say("Euchre")
-    line = say("Five cards, partners, and jacks above the ace of trumps.")
+    summary = say("Five cards, partners, and jacks above the ace of trumps.")
     players = range(4, 5)
     rules = EuchreRules
     presets = PRESETS

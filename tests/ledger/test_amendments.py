@@ -83,7 +83,7 @@ def test_whatever_is_put_right_scores_as_on_paper(game: str, seed: int) -> None:
         back = undo(after)
         assert seen(back) == seen(log), kind
         assert seen(redo(back)) == seen(after), kind
-        assert str(after.undo) == str(back.redo)
+        assert str(after.undo_label) == str(back.redo_label)
         log, entries = after, [*entries, entry]
         totals, winners = on_paper(document_of(log, entries), len(log.game.sides)).result
         assert list(log.game.totals) == totals, entry
@@ -101,7 +101,7 @@ def test_starting_points_are_in_the_totals_and_in_no_hand() -> None:
     assert log.game.totals == (26, 9, 1, -26)
     assert log.game.deals[0].score is not None
     assert log.game.deals[0].score.points == (-20, 19, -10, -40)
-    assert str(undo(undo(log)).undo) == "South said 2"
+    assert str(undo(undo(log)).undo_label) == "South said 2"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_rules_noticed_at_the_first_all_pass_lead_back_into_that_hand() -> None:
     assert log.game.step is not None
     assert log.game.step.scene.exchange == 1
     assert log.game.setup.at(1).rules.exchanges == 0
-    assert str(log.undo) == "Exchanges of cards when all pass, at most: 2, from hand 2 on"
+    assert str(log.undo_label) == "Exchanges of cards when all pass, at most: 2, from hand 2 on"
 
 
 def test_hands_that_other_rules_forbid_are_named() -> None:
@@ -260,7 +260,7 @@ def test_another_dealer_moves_the_later_ones_along_or_leaves_them(
     now = [*changed.game.deals, changed.game.current]
     assert [deal.dealer for deal in now] == dealers
     assert changed.game.totals == log.game.totals
-    assert str(changed.undo) == "dealer of hand 1"
+    assert str(changed.undo_label) == "dealer of hand 1"
     running = record(log, Kind.ANSWER, EXAMPLE[0], None)
     with pytest.raises(EntryError) as refused:
         checked_entry(running, Kind.DEALT, 3, {"dealer": 0})
@@ -271,7 +271,7 @@ def test_a_paste_of_hands_is_one_undo() -> None:
     hands = [{"facts": list(EXAMPLE)}, {"facts": list(ALL_MADE), "dealer": 3}]
     log = record(play(log_of(), ALL_MADE), Kind.HANDS, {"new": hands}, 2)
     assert [deal.dealer for deal in log.game.deals] == [SOUTH, WEST, EAST]
-    assert str(log.undo) == "2 hands put in, from hand 2 on"
+    assert str(log.undo_label) == "2 hands put in, from hand 2 on"
     assert len(undo(log).game.deals) == 1
 
 

@@ -104,7 +104,7 @@ def test_a_choice_says_which_answer_holds_and_what_came_after_stays(
 ) -> None:
     play(store, game, HAND[:3])
     log = chosen(store, game, use=use).record.log
-    assert (log.revision, str(log.undo)) == (4, undo_name)
+    assert (log.revision, str(log.undo_label)) == (4, undo_name)
     assert [fact.get("number") for fact in log.records[0].facts[1:]] == [2 if use else 0, 2]
     back = submit(store, game, {}, 4, kind="undo", key="back").record.log
     assert [fact.get("number") for fact in back.records[0].facts[1:]] == [0, 2]

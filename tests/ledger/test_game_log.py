@@ -54,7 +54,12 @@ def refusal(log: Log, kind: Kind, given: Mapping[str, object], deal: int | None 
 
 def test_a_fresh_log_asks_for_the_auction_and_has_nothing_to_undo() -> None:
     log = log_of()
-    assert (log.revision, log.undo, log.redo, log.game.totals) == (0, None, None, (0, 0, 0, 0))
+    assert (log.revision, log.undo_label, log.redo_label, log.game.totals) == (
+        0,
+        None,
+        None,
+        (0, 0, 0, 0),
+    )
     assert (refusal(log, Kind.UNDO, {}), refusal(log, Kind.REDO, {})) == (
         "nothing-to-undo",
         "nothing-to-redo",
@@ -95,10 +100,10 @@ def test_an_answer_that_names_its_question_is_taken_for_no_other(
 def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
     log = play(log_of(), EXAMPLE)
     undone = []
-    while log.undo:
-        undone.append(str(log.undo))
+    while log.undo_label:
+        undone.append(str(log.undo_label))
         log = undo(log)
-        assert str(log.redo) == undone[-1]
+        assert str(log.redo_label) == undone[-1]
     assert undone == [
         "hand 1, tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
         "West said 3",
@@ -111,7 +116,7 @@ def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
 
 def test_after_a_new_answer_nothing_can_be_redone() -> None:
     log = undo(play(log_of(), EXAMPLE))
-    assert record(log, Kind.ANSWER, {"tricks": [1, 3, 7, 2]}).redo is None
+    assert record(log, Kind.ANSWER, {"tricks": [1, 3, 7, 2]}).redo_label is None
 
 
 def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
@@ -138,9 +143,9 @@ def test_whatever_was_recorded_can_be_undone_by_its_name(
 ) -> None:
     before = play(log_of(), EXAMPLE)
     after = record(before, kind, given, deal)
-    assert str(after.undo) == name
+    assert str(after.undo_label) == name
     assert undo(after).game == before.game
-    assert str(undo(after).redo) == name
+    assert str(undo(after).redo_label) == name
     assert redo(undo(after)).game == after.game
 
 

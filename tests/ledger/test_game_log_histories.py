@@ -67,7 +67,7 @@ def test_undo_then_redo_is_the_identity(data: st.DataObject, begin: Log) -> None
     back = redo(undo(log))
     assert (back.game, back.done, back.undone) == (log.game, log.done, log.undone)
     assert back.withdrawn == log.withdrawn
-    assert str(undo(log).redo) == str(log.undo)
+    assert str(undo(log).redo_label) == str(log.undo_label)
 
 
 @EXAMPLES

@@ -102,10 +102,10 @@ def test_undo_and_redo_name_it_and_do_it(store: Store, game: int, rows: Rows) ->
     change(store, 2)
     index = "select player_id from seats where game_id = 1 order by 1"
     assert rows(index) == [(1,), (2,), (3,), (4,), (5,)]
-    assert str(store.game(1, 1).log.undo) == "5 for 2 from hand 2"
+    assert str(store.game(1, 1).log.undo_label) == "5 for 2 from hand 2"
     act(store, Kind.UNDO)
     assert (seated(store, 2), rows(index)) == (["Ben"], [(1,), (2,), (3,), (4,)])
-    assert str(store.game(1, 1).log.redo) == "5 for 2 from hand 2"
+    assert str(store.game(1, 1).log.redo_label) == "5 for 2 from hand 2"
     act(store, Kind.REDO)
     assert seated(store, 1, 2) == ["Ben", "Eva"]
 

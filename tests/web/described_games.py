@@ -26,7 +26,7 @@ from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.game import Setup, read_game
-from scorekeeper.web.look_ahead_json import description, position
+from scorekeeper.web.look_ahead_json import description, phone_state
 from scorekeeper.web.table import game_context
 
 NAMES = ("Anna", "Ben", "<Chaim>", "Dana")
@@ -88,5 +88,5 @@ def describe(app: Flask) -> Callable[[GameRecord], Mapping[str, Any]]:
 
 
 def where(record: GameRecord) -> Mapping[str, Any]:
-    at: Mapping[str, Any] = json.loads(json.dumps(position(record)))
+    at: Mapping[str, Any] = json.loads(json.dumps(phone_state(record)))
     return at

@@ -88,7 +88,7 @@ class Estimation(Rulebook[EstimationRules]):
 
     key = "estimation"
     name = say("Estimation")
-    line = say("Four alone: an auction, exact calls that never add up to 13.")
+    summary = say("Four alone: an auction, exact calls that never add up to 13.")
     players = range(4, 5)
     rules = EstimationRules
     presets = PRESETS

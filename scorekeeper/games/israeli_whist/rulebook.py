@@ -164,7 +164,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
 
     key = "israeli-whist"
     name = say("Israeli Whist")
-    line = say("Four alone: an auction, exact contracts, over or under.")
+    summary = say("Four alone: an auction, exact contracts, over or under.")
     players = range(PLAYERS, PLAYERS + 1)
     rules = IsraeliWhistRules
     presets = PRESETS

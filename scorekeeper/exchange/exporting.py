@@ -133,7 +133,6 @@ def document_lines(
 
 
 def number_of_games(path: Path, scope: Scope) -> int:
-    """Return the number of games to export."""
     with reading(path) as db:
         (count,) = db.execute(f"select count(*) {_GAMES}", scope.parameters).fetchone()
     return int(count)

@@ -130,7 +130,7 @@ def as_csv(
 
 
 def csv_text(rows: Iterable[Iterable[Cell]], separator: str = ",") -> str:
-    """Return rows as CSV text."""
+    """Return rows as CSV, in which no cell begins a formula of a spreadsheet."""
     out = io.StringIO()
     csv.writer(out, delimiter=separator).writerows([safe(cell) for cell in row] for row in rows)
     return out.getvalue()

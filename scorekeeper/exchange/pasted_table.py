@@ -600,7 +600,6 @@ class Sums:
     last: Numbered = field(default_factory=dict)
 
     def add(self, numbers: Numbered) -> None:
-        """Add a row."""
         self.count += any(numbers.values())
         self.last = numbers
         high, low = max(numbers.values(), default=0), min(numbers.values(), default=0)

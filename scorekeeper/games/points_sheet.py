@@ -178,7 +178,7 @@ class RoundStatistics(Statistics):
 
 
 class RoundDeeds(Deeds):
-    """Words for a round."""
+    """A phrase for a round, with its number."""
 
     def describe(self, deal: Deal, side: int) -> Sentence | None:
         """Describe a round in which something remarkable happened, as in “Noa's round 3”."""

@@ -95,7 +95,7 @@ class DatedGame:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvening:
-    """An evening of a season."""
+    """The session and the date of an evening that counts for the season."""
 
     session_id: int
     date: dt.date

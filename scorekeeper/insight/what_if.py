@@ -156,7 +156,7 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
     """Yield the answers with the keys of their questions, and contracts that were not asked for.
 
-    Other rules may let other players speak first, or ask a declarer who was held to the bid.
+    Other rules may let other players speak first, or ask a declarer whose contract was the bid.
     """
     scene = score.scene
     for answered in deal.reading.trail:

@@ -32,7 +32,7 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 class Kind(Enum):
-    """The kind of an entry."""
+    """The kinds of entries, each with its code in the score file and in documents."""
 
     ANSWER = "answer"
     CORRECTION = "correction"

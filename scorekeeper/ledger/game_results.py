@@ -171,7 +171,7 @@ class Result:
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of all players of the game."""
+        """The names of all who sat in the game, by seat."""
         return tuple(
             self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
         )

@@ -153,7 +153,6 @@ class Times(Carry):
     rules: EstimationRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """Return the `mark` of each player."""
         scene = score.scene
         calls = [scene.contract_of(seat) or 0 for seat in SEATS[: len(score.lines)]]
         return tuple(map(self.mark, calls, scene.tricks))

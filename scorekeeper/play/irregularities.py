@@ -83,7 +83,7 @@ class BiddingJudge:
 
     @property
     def missing(self) -> Sentence | None:
-        """What still has to be said before the play, as a sentence; None if nothing."""
+        """The reason why the play cannot begin, as a sentence; None if it can."""
         step = self.position.asking
         if self.position.auction is not None:
             return say("the auction is not over.")

@@ -14,7 +14,7 @@ from scorekeeper.wording import Sentence
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """What is recorded of one deal.
+    """The record of one deal: the answers of the table, and what it changed about the deal.
 
     facts      the answers, in the order of the questions
     revokes    the number of revokes each seat is fined for; empty if there were none

@@ -1,8 +1,8 @@
 """Extension points: everything that a game can supply beyond its rules, with a line for each.
 
 A game names a part as an attribute of its rulebook, as in `statistics = HeartsStatistics()`. The
-classes here are the interfaces; by themselves they offer nothing, so a game without parts is
-complete. Code that uses a part asks for the attribute: `book.statistics.figures`.
+classes here are the interfaces. Each has defaults, so a game that names no part is complete. Code
+that uses a part reads the attribute: `book.statistics.figures`.
 
 Card play stands in a higher package, which this one never imports. A rulebook names its class as
 text in `play`; the class is imported and made when it is first needed. It names its own parts as

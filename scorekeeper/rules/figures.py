@@ -104,7 +104,7 @@ class Count:
 
 
 class By(Enum):
-    """What players are compared by for an award: a figure's sum, its longest run, and so on."""
+    """The number of a figure that decides an award: its sum, its longest run, and so on."""
 
     TOTAL = "total"
     RUN = "run"

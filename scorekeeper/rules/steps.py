@@ -160,7 +160,7 @@ class Step(Protocol):
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
+        """The question as the page shows it."""
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -183,7 +183,7 @@ class Step(Protocol):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The fields of the form."""
+        """The fields of the form, with the seats that each counts for."""
 
     @property
     def auction(self) -> Auction | None:

@@ -57,7 +57,6 @@ class Evening:
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of all players of the evening."""
         return player_names(self.results)
 
     def without_game(self, game_id: int | None) -> Evening:

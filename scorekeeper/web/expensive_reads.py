@@ -137,7 +137,7 @@ def start_process() -> subprocess.Popen[bytes]:
 
 
 class Reader:
-    """A reader process."""
+    """A process that renders expensive pages, one job after another."""
 
     def __init__(self, *start: object) -> None:
         """Start the process; raises CannotRead."""

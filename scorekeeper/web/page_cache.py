@@ -45,7 +45,6 @@ def install_compression(app: Flask) -> None:
 
 
 def browser_takes_gzip() -> bool:
-    """Return whether the browser accepts gzip."""
     return takes_gzip(request.accept_encodings)
 
 

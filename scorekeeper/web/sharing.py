@@ -195,7 +195,6 @@ def winning(game: Game) -> Sentence:
 
 
 def _named() -> bool:
-    """Return whether to name the players."""
     return request.args.get("names") != NO_NAMES
 
 

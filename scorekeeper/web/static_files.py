@@ -206,7 +206,6 @@ class Health:
 
 
 def install_health(app: Flask, store: Store) -> None:
-    """Register `/health`."""
     app.extensions["health"] = Health(store)
     app.register_blueprint(pages)
 

@@ -112,7 +112,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the list of all players."""
+    """The line of one player in the list: games, points per hand, the first figure, the rating."""
 
     player: PlayerRecord
     record: PlayerGames

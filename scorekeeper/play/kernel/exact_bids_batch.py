@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from scorekeeper.cards import Suit
 from scorekeeper.games.exact_bids import ExactBids
-from scorekeeper.games.wizard import PACK
 from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import (
-    LOSES,
-    NO_SUIT,
     NOBODY,
     ONE,
     RANKS,
@@ -19,7 +15,6 @@ from scorekeeper.play.kernel.batch_tables import (
     Bytes,
     Ints,
     Rows,
-    Words,
 )
 from scorekeeper.play.kernel.exact_bids_deals import ByNumber, marks_of_bids, points_of_bids
 from scorekeeper.play.observation import REPEATS
@@ -64,19 +59,3 @@ class ExactBidsBatch(BiddingTables):
         times = self.by_number.times[self._place(rows), self.trump[rows]][:, None]
         points = self.points_of_bids[cards, bids, taken] * times
         return points.astype(np.int64), marks_of_bids(cards, bids == taken)
-
-
-class WizardBatch(ExactBidsBatch):
-    """Tables of Wizard: a Jester has no suit, and after a Wizard there is none to follow."""
-
-    special = np.uint64((1 << len(PACK)) - (1 << RANKS * len(Suit)))
-    turned_again = np.uint64((1 << len(PACK)) - (1 << len(PACK) - len(Suit)))
-
-    def prepare(self) -> None:
-        super().prepare()
-        jesters, wizards = np.split(np.arange(RANKS * len(Suit), len(PACK)), 2)
-        self.card_suits[jesters], self.card_suits[wizards] = NO_SUIT, NO_SUIT + 1
-        self.card_heights[jesters], self.card_heights[wizards] = LOSES // 2, -LOSES
-
-    def follows(self, lane: Words, own: Words) -> Words:
-        return lane | own & self.special

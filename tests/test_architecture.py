@@ -84,12 +84,6 @@ def broken(rule: Rule, modules: Iterable[Path] = MODULES) -> set[tuple[str, str]
     }
 
 
-def broken_by(rule: Rule, source: str, module: str) -> set[str]:
-    """The forbidden imports of a source at this path."""
-    path = PACKAGE / module
-    return rule(frozenset(imports(source, path)), path)
-
-
 def wrong_arrows(imported: frozenset[str], module: Path) -> set[str]:
     """The forbidden imports of a module at this path."""
     floor = floor_of(module)
@@ -130,46 +124,6 @@ def test_every_package_is_known() -> None:
 def test_no_file_name_stands_for_more_than_two_things() -> None:
     names = Counter(module.name for module in MODULES if module.name != "__init__.py")
     assert {name for name, count in names.items() if count > 2} == set()
-
-
-@pytest.mark.parametrize(
-    ("module", "source", "wrong"),
-    [
-        ("rules/game.py", "import flask", {"flask"}),
-        ("rules/game.py", "import numpy as np", {"numpy"}),
-        ("optional_numpy.py", "import numpy as np", set()),
-        ("play/kernel/arrays.py", "import numpy", {"numpy"}),
-        ("rules/game.py", "def late():\n    import sqlite3", {"sqlite3"}),
-        ("rules/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
-        (
-            "rules/game.py",
-            "from scorekeeper.games import wizard",
-            {"scorekeeper.games", "scorekeeper.games.wizard"},
-        ),
-        (
-            "games/wizard.py",
-            "def late():\n    from scorekeeper.play import wizard",
-            {"scorekeeper.play", "scorekeeper.play.wizard"},
-        ),
-        ("cards.py", "import scorekeeper.rules.game", {"scorekeeper.rules.game"}),
-        ("rules/game.py", "from ..web import app", {"scorekeeper.web", "scorekeeper.web.app"}),
-        ("rules/steps.py", "from ..cards import Card", set()),
-        ("play/position.py", "import scorekeeper.insight.needs", {"scorekeeper.insight.needs"}),
-        ("ledger/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
-        ("ledger/store.py", "import scorekeeper.api", {"scorekeeper.api"}),
-        ("ledger/store.py", "from flask import g", {"flask", "flask.g"}),
-        ("ledger/store.py", "import scorekeeper.exchange", {"scorekeeper.exchange"}),
-        ("ledger/store.py", "import sqlite3\nfrom scorekeeper.rules import game", set()),
-        ("sheets/pdf.py", "import scorekeeper.ledger", {"scorekeeper.ledger"}),
-        ("sheets/pdf.py", "from flask import g", {"flask", "flask.g"}),
-        ("sheets/pdf.py", "import typst", set()),
-        ("web/app.py", "import scorekeeper.commands", {"scorekeeper.commands"}),
-        ("web/app.py", "from scorekeeper.ledger import store", set()),
-        ("commands/main.py", "from scorekeeper.web import create_app", set()),
-    ],
-)  # fmt: skip
-def test_a_wrong_arrow_would_be_seen(module: str, source: str, wrong: set[str]) -> None:
-    assert broken_by(wrong_arrows, source, module) == wrong
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

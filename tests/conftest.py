@@ -175,7 +175,7 @@ def stranger(app: Flask) -> Phone:
 @pytest.fixture
 def scorer(app: Flask, link: Callable[[Role], str]) -> Phone:
     phone = Phone(app.test_client())
-    phone.open(link(Role.SCORE))
+    phone.open(link(Role.SCORE), follow=False)
     return phone
 
 
@@ -183,12 +183,12 @@ def scorer(app: Flask, link: Callable[[Role], str]) -> Phone:
 def second(app: Flask, link: Callable[[Role], str]) -> Phone:
     """Another phone that scores."""
     phone = Phone(app.test_client())
-    phone.open(link(Role.SCORE))
+    phone.open(link(Role.SCORE), follow=False)
     return phone
 
 
 @pytest.fixture
 def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
     phone = Phone(app.test_client())
-    phone.open(link(Role.WATCH))
+    phone.open(link(Role.WATCH), follow=False)
     return phone

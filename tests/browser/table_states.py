@@ -66,12 +66,7 @@ class Seated(Phone):
         self.asked = self.fill(self.asked.form("/answers"), answers)
 
     def deal(self, bid: str = "7C 2", contracts: str = "0 2 3", tricks: str = "0 3 8 2") -> None:
-        won, winner = bid.split()
-        self.say(bid=won, winner=winner)
-        for number in contracts.split():
-            self.say(number=number)
-        if tricks:
-            self.say(**{f"tricks-{side}": took for side, took in enumerate(tricks.split())})
+        self.asked = self.hand(contracts, tricks, self.game, bid)
 
     def back(self) -> None:
         self.asked = self.send(self.asked.form("/undo"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urljoin, urlsplit
@@ -192,11 +192,24 @@ class Phone:
     ) -> Page:
         """Record a whole hand; by default the worked example of pagat.com's German page."""
         won, winner = bid.split()
-        page = self.answer(game, bid=won, winner=winner)
-        for number in contracts.split():
-            page = self.answer(game, number=number)
-        taken = {f"tricks_{side}": took for side, took in enumerate(tricks.split())}
-        return self.answer(game, **taken) if tricks else page
+        taken = {f"tricks-{side}": took for side, took in enumerate(tricks.split())}
+        contracting = [{"number": number} for number in contracts.split()]
+        return self.answers(
+            game, [{"bid": won, "winner": winner}, *contracting, *([taken] if taken else [])]
+        )
+
+    def answers(self, game: int, answers: Sequence[Mapping[str, str]]) -> Page:
+        """Answer one question after another, and open only the page after the last one."""
+        form = self.question(game)
+        key, revision = form.fields["key"], int(form.fields["revision"])
+        for place, answer in enumerate(answers):
+            carried = {"key": f"{key}{place}", "revision": str(revision + place)}
+            sent = {"csrf_token": form.fields["csrf_token"]} | carried | dict(answer)
+            last = place == len(answers) - 1
+            page = self.post(form.action, sent, follow=last)
+            assert last or page.status == 303, page.problems
+        self._next = page
+        return page
 
     def _page(self, response: TestResponse, follow: bool) -> Page:
         while follow and response.status_code == 303:

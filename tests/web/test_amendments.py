@@ -97,7 +97,7 @@ def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     assert game.setup.book.preset_of(game.setup.rules).key == "wikipedia"  # type: ignore[union-attr]
     assert game.setup.at(1).rules != game.setup.rules
     assert "Undo: With Frisch when all pass, from hand 2 on" in page.words
-    table.hand("3 3 3", "4 3 3 3", bid="5C 1")
+    table.hand("5 1 1", "3 5 5 0", bid="5S 1")
     assert "house rules from here on" in table.open("/games/1/sheet").words
     assert "With Frisch when all pass, from hand 2 on" in table.open("/games/1/history").words
     assert ("rules", "game-1") in asked(look(table, "rules")).buttons  # for the whole game

@@ -102,7 +102,8 @@ def test_a_call_that_came_too_late_is_told_whose_call_is_next(table: Phone) -> N
 
 def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> None:
     form = at_contracts(table)
-    table.hand("0 2 3")
+    taken = {f"tricks-{side}": took for side, took in enumerate("0382")}
+    table.answers(1, [*({"number": number} for number in "023"), taken])
     at_contracts(table, bid="6H")
     page = table.send(form, number="4")
     assert page.notices == [

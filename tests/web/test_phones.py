@@ -20,6 +20,14 @@ Link = Callable[[Role], str]
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 
+@pytest.fixture(autouse=True)
+def seen(request: pytest.FixtureRequest) -> None:
+    """The phones have opened a page: only then are they on the list."""
+    for name in ("scorer", "second", "watcher"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name).open("/")
+
+
 def listed(page: Page) -> list[str]:
     """The phones on the page, under the role of their link."""
     rows = re.findall(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Flask
@@ -34,6 +34,10 @@ class Walker(Phone):
         page = super()._page(response, follow)
         self.kept.append(page)
         return page
+
+    def answers(self, game: int, answers: Sequence[Mapping[str, str]]) -> Page:
+        """Answer one question after another, and look at every page."""
+        return [self.answer(game, **answer) for answer in answers][-1]
 
     def open_as(self, host: str) -> Page:
         """Open the first page by another host name."""

@@ -9,7 +9,6 @@ from typing import NamedTuple, cast
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.play.players import View
-from scorekeeper.rules.bidding_steps import ContractStep
 
 # A hand as four lanes
 #
@@ -18,7 +17,8 @@ from scorekeeper.rules.bidding_steps import ContractStep
 # here is a column of thousands there, with the same arithmetic.
 
 Lanes = tuple[int, int, int, int]
-FULL = 2**13 - 1
+RANKS = 13
+FULL = 2**RANKS - 1
 _BITS = (0, 0, *(1 << place for place in range(len(Rank))))  # by rank; the two is 2
 
 
@@ -112,8 +112,14 @@ class Goals:
 # that cannot be beaten. Once they have it they duck: they play the highest card that still loses,
 # and discard dangerous cards when they cannot follow. If they have too many tricks, or too few left
 # to reach the number, they take tricks only from a player who needs them.
+#
+# A player who counts the unseen cards leads the card that is most likely to win, and wins with a
+# high card while others have yet to play: a low one is often beaten. The most dangerous card to
+# keep is not the highest one, but the one with the most unseen cards below it.
 
 TRUMPED = 2**13
+TRUMP_LEAD = 4
+"""A lead of trumps is as good as that of a plain card which so many fewer unseen cards beat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class Turn:
     best      the best card so far: its bit, plus `TRUMPED` for a trump
     last      whether the player is the last to play to the trick
     wins      whether the player goes for the trick (see `wants_trick`)
+    counts    whether the player counts the unseen cards
     """
 
     own: Lanes
@@ -136,6 +143,7 @@ class Turn:
     best: int
     last: bool
     wins: bool
+    counts: bool = False
 
 
 def wants_trick(want: int, left: int, holder: int) -> bool:
@@ -173,6 +181,8 @@ def _lead_to_win(turn: Turn) -> tuple[int, int]:
 
     If there is none, it is a low card of the longest suit.
     """
+    if turn.counts:
+        return _likely_lead(turn)
     keys = []
     for suit in range(4):
         own, plain = turn.own[suit], suit != turn.trump
@@ -183,6 +193,17 @@ def _lead_to_win(turn: Turn) -> tuple[int, int]:
     suit = keys.index(max(keys))
     top = highest(turn.own[suit])
     return suit, top if keys[suit] >= 64 << 2 else lowest(turn.own[suit])
+
+
+def _likely_lead(turn: Turn) -> tuple[int, int]:
+    """Return the card that the fewest unseen cards of its suit beat, rather a trump."""
+    keys = []
+    for suit, own in enumerate(turn.own):
+        beating = (turn.unseen[suit] & ~smear(own)).bit_count()
+        key = RANKS - beating + TRUMP_LEAD * (suit == turn.trump)
+        keys.append((key << 2 | suit) if own else -1)
+    suit = keys.index(max(keys))
+    return suit, highest(turn.own[suit])
 
 
 def _lead_to_lose(turn: Turn) -> tuple[int, int]:
@@ -204,6 +225,8 @@ def _follow(turn: Turn) -> int:
         if not above:
             return lowest(own)
         sure = above & ~smear(turn.unseen[turn.led])
+        if turn.counts and not (turn.last or sure):
+            return highest(above)
         return lowest(above if turn.last else sure or above)
     if below:
         return highest(below)
@@ -221,7 +244,22 @@ def _cannot_follow(turn: Turn) -> tuple[int, int]:
         return _lowest_of(plain) if any(plain) else (turn.trump, lowest(trumps))
     if under:
         return turn.trump, highest(under)
-    return _highest_of(plain) if any(plain) else (turn.trump, lowest(trumps))
+    if not any(plain):
+        return turn.trump, lowest(trumps)
+    return _most_dangerous(plain, turn.unseen) if turn.counts else _highest_of(plain)
+
+
+def _most_dangerous(lanes: list[int], unseen: Lanes) -> tuple[int, int]:
+    """Return the highest card of the suit in which the most unseen cards are below it.
+
+    Of two such suits it is the shorter one, which is void sooner.
+    """
+    keys = []
+    for suit, lane in enumerate(lanes):
+        below = (unseen[suit] & smear(lane)).bit_count()
+        keys.append((4 * below - lane.bit_count() + RANKS << 2 | suit) if lane else -1)
+    suit = keys.index(max(keys))
+    return suit, highest(lanes[suit])
 
 
 def _highest_of(lanes: list[int]) -> tuple[int, int]:
@@ -246,7 +284,6 @@ def _lowest_of(lanes: list[int]) -> tuple[int, int]:
 
 TRICK = 64
 """One trick, in the unit of a hand's worth."""
-RANKS = 13
 PACK = 52
 
 
@@ -279,7 +316,9 @@ class Weights:
         )
 
 
-def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
+def turn_of(
+    view: View, greedy: bool = False, goals: Goals | None = None, counts: bool = False
+) -> Turn:
     """Return the inputs of `choose_card`, computed from the player's view.
 
     A greedy player goes for every trick; others follow `goals`, or the rule `wants_trick` if it is
@@ -315,17 +354,13 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
         best,
         last,
         wins,
+        counts,
     )
 
 
-def sensible_card(view: View, greedy: bool = False) -> Card:
+def sensible_card(view: View, greedy: bool = False, counts: bool = False) -> Card:
     """Return the card that the sensible player plays."""
-    return card_of(*choose_card(turn_of(view, greedy)))
-
-
-def sensible_number(worth: int, most: int, barred: int | None) -> int:
-    """Return the number up to `most` nearest to a hand's worth, except the barred one."""
-    return nearest_number([number for number in range(most + 1) if number != barred], worth)
+    return card_of(*choose_card(turn_of(view, greedy, counts=counts)))
 
 
 def nearest_number(numbers: Iterable[int], worth: int) -> int:
@@ -333,18 +368,32 @@ def nearest_number(numbers: Iterable[int], worth: int) -> int:
     return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
 
 
-def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int = PACK) -> int:
-    """Return the allowed number of tricks nearest to the worth of the player's hand."""
-    each = step.scene.total
-    worth = worth_of(view.hand, trump, view.seating.players, each, pack)
-    return sensible_number(worth, each, step.barred)
+class Trust(NamedTuple):
+    """How often a card that nobody beats in its suit takes a trick, if its suit is led at all.
+
+    side     a plain card in a deal with trumps
+    plain    a card in a deal without trumps
+    ruff     a low trump
+    """
+
+    side: float = 0.78
+    plain: float = 0.92
+    ruff: float = 0.5
 
 
-def worth_of(
-    cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int, pack: int = PACK
+USUAL = Trust()
+
+
+def worth_of(  # noqa: PLR0917
+    cards: tuple[AnyCard, ...],
+    trump: Suit | None,
+    players: int,
+    each: int,
+    pack: int = PACK,
+    trust: Trust = USUAL,
 ) -> int:
     """Return the expected tricks of a hand, in 64ths; `pack` is the number of cards in play."""
-    side, trumps = shares(players, each, trump is not None, pack)
+    side, trumps = shares(players, each, trump is not None, pack, trust)
     return sum(
         _lane_worth(lane, trumps if suit == trump else side)
         for suit, lane in enumerate(lanes_of(cards))
@@ -353,7 +402,7 @@ def worth_of(
 
 @cache
 def shares(
-    players: int, each: int, trumps: bool, pack: int = PACK
+    players: int, each: int, trumps: bool, pack: int, trust: Trust
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the worth of a plain card and of a trump, by how many higher cards others have.
 
@@ -362,8 +411,8 @@ def shares(
     """
     dealt = (players - 1) * each / (pack - each)
     led = each / (each + 1)
-    safe = led * (0.78 if trumps else 0.92)
-    ruffs = 0.5 * led if each > 1 else 1 / (1 + dealt * RANKS / 4)
+    safe = led * (trust.side if trumps else trust.plain)
+    ruffs = trust.ruff * led if each > 1 else 1 / (1 + dealt * RANKS / 4)
     plain = [round(TRICK * safe * (1 - dealt) ** higher) for higher in range(RANKS)]
     high = [round(TRICK * max((1 - dealt) ** higher, ruffs)) for higher in range(RANKS)]
     return tuple(plain), tuple(high)

@@ -12,11 +12,11 @@ from typing import Any, cast
 from scorekeeper.cards import AnyCard, Card, Suit
 from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.games.wizard import PACK, Special
-from scorekeeper.play.exact_bids import ExactBidsBulk, ExactBidsPlay
+from scorekeeper.play.exact_bids import ExactBidsBulk, ExactBidsPlay, bid_worth
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Cards, Position
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick, worth_of
+from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick
 from scorekeeper.play.simulation import Batch, Run
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import CardOrder, TrickOf
@@ -143,8 +143,7 @@ def _bid(view: View) -> int:
     """Return the allowed number nearest to the worth of the hand; a Wizard is worth one trick."""
     cards = [card for card in view.hand if isinstance(card, Card)]
     plain: tuple[AnyCard, ...] = tuple(card for card in cards if not is_special(card))
-    each, players = len(view.hand), view.seating.players
-    worth = worth_of(plain, trump_of(view.shown), players, each, len(PACK))
+    worth = bid_worth(view, plain, trump_of(view.shown), len(PACK))
     worth += TRICK * sum(map(is_wizard, cards))
     numbers = [number for number in view.legal if isinstance(number, int)]
     return nearest_number(numbers, worth)

@@ -18,15 +18,17 @@ from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import odds
 from scorekeeper.play.irregularities import Verdict, check
-from scorekeeper.play.players import play_out, players_named
+from scorekeeper.play.players import AnyPlayer, OwnPlayer, play_out, players_named
 from scorekeeper.play.position import Phase, Position
 from scorekeeper.play.record import Record, parse_record, record
 from scorekeeper.play.simulation import Rows, Run, simulate
 from scorekeeper.play.simulation import played as batch_of
 from scorekeeper.rules.script import read
 from scorekeeper.seating import Seat
+from tests.deep import DEEP
 from tests.play.simulated_runs import MUST_BID, played, run_of, whole
 from tests.third_game import installed, plain_whist
+from tests.tools.benchmarks.bots import Hearts, OhHell
 
 __all__ = ["installed", "plain_whist"]
 
@@ -300,6 +302,22 @@ def test_sensible_players_of_oh_hell_make_more_than_random_ones() -> None:
     rates = [side.made / side.judged for side in summary.sides]
     assert rates[0] > 0.35
     assert max(rates[1:]) < 0.25
+
+
+@pytest.mark.parametrize(("game", "bot"), [("oh-hell", OhHell()), ("hearts", Hearts())])
+@pytest.mark.slow
+def test_sensible_players_lead_small_players_from_outside(game: str, bot: OwnPlayer) -> None:
+    """One of these at a table with three sensible players, in every seat."""
+    book, leads = rulebooks()[game], []
+    for seat in range(4):
+        names: list[AnyPlayer] = ["sensible"] * 4
+        names[seat] = bot
+        run = Run(whole(game), book.presets[0].rules, 2_000 if DEEP else 100, tuple(names), seed=5)
+        for row in batch_of(run, 0, run.deals).rows():
+            assert row.points is not None
+            leads.append(4 * row.points[seat] - sum(row.points))
+    lead = sum(leads) / len(leads)
+    assert lead > 0 if book.low(book.presets[0].rules) else lead < 0
 
 
 def test_the_chances_of_a_scheduled_game_know_which_hands_are_left() -> None:

@@ -39,8 +39,11 @@ from scorekeeper.play.sensible_player import (
     RANKS,
     SPARE,
     TRICK,
+    TRUMP_LEAD,
+    USUAL,
     WANTS,
     Goals,
+    Trust,
     shares,
 )
 
@@ -116,6 +119,7 @@ class Turns:
     best: Column
     last: bool
     wins: Column
+    counts: bool = False
 
     @cached_property
     def unseen(self) -> Lanes:
@@ -132,16 +136,17 @@ class Turns:
     def select(self, places: npt.NDArray[np.intp]) -> Turns:
         """Return the inputs in the deals at these indices.
 
-        The suit led and the cards seen are left out.
+        The suit led is left out, and the cards seen if they are not counted.
         """
         return Turns(
             [lane.take(places) for lane in self.own],
-            [],
+            [lane.take(places) for lane in self.seen] if self.counts else [],
             [mask.take(places) for mask in self.trump],
             [],
             self.best.take(places),
             self.last,
             self.wins.take(places),
+            self.counts,
         )
 
 
@@ -163,9 +168,12 @@ def sure_cards(turns: Turns) -> Column:
 def leads(turns: Turns, legal: Lanes) -> Lanes:
     """Return the card to lead in each deal, as four lanes of which one has a bit."""
     lows = [lowest(own) for own in legal]
-    win, lose = _lead_to_win(turns, legal), _lead_to_lose(turns, lows)
+    win = (_likely_lead if turns.counts else _lead_to_win)(turns, legal)
+    lose = _lead_to_lose(turns, lows)
     key = either(turns.wins, win, lose)
-    sure = turns.wins & is_some(win - np.int16((_SURE << 2) - 1))
+    sure = turns.wins
+    if not turns.counts:
+        sure = sure & is_some(win - np.int16((_SURE << 2) - 1))
     cards = []
     for suit, own in enumerate(legal):
         chosen = equals(key & np.int16(3), suit)
@@ -198,6 +206,15 @@ def _lead_to_win(turns: Turns, legal: Lanes) -> Column:
     return largest(keys)
 
 
+def _likely_lead(turns: Turns, legal: Lanes) -> Column:
+    keys = []
+    for suit, own in enumerate(legal):
+        beating = np.bitwise_count(turns.unseen[suit] & ~smear(own)).astype(np.int16)
+        key = np.int16(RANKS) - beating + (turns.trump[suit] & np.int16(TRUMP_LEAD))
+        keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
+    return largest(keys)
+
+
 def _lead_to_lose(turns: Turns, lows: Lanes) -> Column:
     keys = []
     for suit, low in enumerate(lows):
@@ -216,7 +233,10 @@ def _follow(turns: Turns, own: Column) -> Column:
         lose = highest(first_of(below, above))
     else:
         sure = above & ~masked(turns.beaten, turns.led)
-        win = lowest(first_of(first_of(sure, above), own))
+        if turns.counts:
+            win = first_of(first_of(lowest(sure), highest(above)), lowest(own))
+        else:
+            win = lowest(first_of(first_of(sure, above), own))
         lose = first_of(highest(below), lowest(above))
     return either(turns.wins, win, lose)
 
@@ -238,9 +258,21 @@ def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
         wins, lowest(first_of(over, trumps)), first_of(highest(under), lowest(trumps))
     )
     low_bit, low_suit = _lowest_of(plain)
-    high_bit, high_suit = _highest_of(plain)
+    high_bit, high_suit = _most_dangerous(turns, plain) if turns.counts else _highest_of(plain)
     plain_bit = either(wins, low_bit, high_bit) & ~use_trump
     return trump_bit & use_trump, plain_bit, either(wins, low_suit, high_suit)
+
+
+def _most_dangerous(turns: Turns, lanes: Lanes) -> tuple[Column, Column]:
+    keys, tops = [], []
+    for suit, lane in enumerate(lanes):
+        upto = smear(lane)
+        below = np.bitwise_count(turns.unseen[suit] & upto).astype(np.int16) << 2
+        key = below + np.int16(RANKS) - np.bitwise_count(lane).astype(np.int16)
+        keys.append(((key << 2) | np.int16(suit)) | ~is_some(lane))
+        tops.append(upto ^ (upto >> 1))
+    chosen = largest(keys) & np.int16(SUITS - 1)
+    return masked(tops, [equals(chosen, suit) for suit in range(SUITS)]), chosen
 
 
 def _highest_of(lanes: Lanes) -> tuple[Column, Column]:
@@ -280,6 +312,7 @@ class Tables:
     greedy    whether all players go for every trick, even if they need none
     goals     when sensible players go for a trick; None for the rule `wants_trick`
     breaking  the suit that may not be led before a card of it has been played; None for none
+    counts    whether sensible players count the unseen cards
     """
 
     hands: list[Lanes]
@@ -295,6 +328,7 @@ class Tables:
     greedy: bool = False
     goals: Goals | None = None
     breaking: int | None = None
+    counts: bool = False
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
 
     @classmethod
@@ -415,6 +449,7 @@ class Tables:
             self.best,
             self.place == self.players - 1,
             want,
+            self.counts,
         )
         turns.wins = np.full_like(want, -1) if self.greedy else self.goes(turns, want)
         return leads(turns, self._leads(own)) if self.place == 0 else follows(turns)
@@ -718,6 +753,7 @@ def tricks_taken(
     wants: npt.NDArray[np.int16] | None = None,
     shown: Column | None = None,
     kind: type[Tables] = Tables,
+    counts: bool = False,
 ) -> npt.NDArray[np.int16]:
     """Return the tricks that each seat takes, shape (seats, deals).
 
@@ -726,11 +762,14 @@ def tricks_taken(
     random    for each seat, whether it plays at random
     wants     by seat, the tricks that sensible players aim for; None for as many as possible
     shown     the card that lies open, as its index in the pack; -1 for none
+    counts    whether sensible players count the unseen cards
     """
     if kind is Tables and all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS):
         return tricks_at_random(hands, leader, trump, keys)
     aims = np.zeros((len(hands), len(keys)), np.int16) if wants is None else wants
-    tables = kind.of(hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None)
+    tables = kind.of(
+        hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None, counts=counts
+    )
     if shown is not None and not all(random):
         tables.seen = lanes_of_places(shown)
     return aims - tables.finish()
@@ -747,8 +786,13 @@ def lanes_of_places(places: Column) -> Lanes:
     return [bit & equals(places // np.int16(RANKS), suit) for suit in range(SUITS)]
 
 
-def worths(
-    hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
+def worths(  # noqa: PLR0917
+    hand: Sequence[Column],
+    trump: Column,
+    players: int,
+    each: int,
+    pack: int = PACK,
+    trust: Trust = USUAL,
 ) -> Column:
     """Return the worth of a hand in each deal, as `sensible_player.worth_of` does for one."""
     worth = np.zeros(len(trump), np.int16)
@@ -757,7 +801,7 @@ def worths(
             here = (trump < SUITS) == trumps
             if not here.any():
                 continue
-            plain, high = _tables(players, each, trumps, pack)
+            plain, high = _tables(players, each, trumps, pack, trust)
             is_trump = trump == suit
             worth += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
             if trumps:
@@ -787,14 +831,15 @@ def bids_in_turn(  # noqa: PLR0917
     keys: Keys,
     random: Sequence[bool],
     legal: Callable[[int, Column, npt.NDArray[np.int16]], Masks],
-    sensible: Callable[[Lanes, Masks], Column],
+    sensible: Callable[[Lanes, Masks, int, npt.NDArray[np.int16]], Column],
 ) -> npt.NDArray[np.int16]:
     """Return the number that each seat announces, shape (seats, deals), from the eldest on.
 
     hands       lanes, shape (seats, lanes, deals)
     random      for each seat, whether it bids at random
     legal       returns the legal numbers of a place and its seats, after the bids so far
-    sensible    returns the numbers that sensible players announce with these lanes
+    sensible    returns the numbers that sensible players announce with these lanes, of the legal
+                ones, at a place after the bids so far
     """
     players, deals = len(hands), np.arange(len(keys))
     bids = np.zeros((players, len(keys)), np.int16)
@@ -802,7 +847,7 @@ def bids_in_turn(  # noqa: PLR0917
         seat = left_of(eldest, place, players)
         masks = legal(place, seat, bids)
         hand = [rows[seat, deals] for rows in hands.swapaxes(0, 1)]
-        chosen = partial(sensible, hand, masks)
+        chosen = partial(sensible, hand, masks, place, bids)
         bids[seat, deals] = announced(keys, seat, masks, np.array(random)[seat], chosen)
     return bids
 
@@ -849,12 +894,12 @@ def left_of(seats: Column, steps: int, players: int) -> Column:
 
 @lru_cache(maxsize=64)
 def _tables(
-    players: int, each: int, trumps: bool, pack: int
+    players: int, each: int, trumps: bool, pack: int, trust: Trust
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """Return two tables of the worth of the cards in each lane: as a plain suit and as trumps."""
     lanes = np.arange(1 << RANKS)
     tables = []
-    for values in shares(players, each, trumps, pack):
+    for values in shares(players, each, trumps, pack, trust):
         table = np.zeros(len(lanes), np.int16)
         for bit in range(RANKS):
             higher = RANKS - 1 - bit - np.bitwise_count(lanes >> (bit + 1)).astype(np.int64)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.exact_bids import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
     Masks,
@@ -73,6 +74,7 @@ class Deals:
     shown     the card that lies open, as its index in the pack; -1 for none
     each      the cards of each player
     pack      the size of the pack
+    listens   whether the bids are announced one after another
 
     tables    the play of the tricks
     again     the index in the pack from which on a card turned up is followed by another one
@@ -86,6 +88,7 @@ class Deals:
     shown: Column
     each: int
     pack: int
+    listens: bool
 
     tables: ClassVar[type[Tables]] = Tables
     again: ClassVar[int] = 64
@@ -108,7 +111,17 @@ class Deals:
         of_card = np.where(up < 0, SUITS, np.minimum(up // np.int16(RANKS), SUITS))
         trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
         eldest = left_of((deals % players).astype(np.int16), 1, players)
-        return cls(keys, hands, eldest, trump, by_number.hooked[place], shown, each, pack)
+        return cls(
+            keys,
+            hands,
+            eldest,
+            trump,
+            by_number.hooked[place],
+            shown,
+            each,
+            pack,
+            not book.simultaneous(run.rules),
+        )
 
     def bids(self, random: Sequence[bool]) -> Rows:
         """Return the bids by seat, shape (seats, deals); `random` says by seat who bids so."""
@@ -121,14 +134,24 @@ class Deals:
                 barred = np.where(self.hooked, left, barred).astype(np.int16)
             return numbers_but(self.each, barred)
 
-        def sensible(hand: Sequence[Column], masks: Masks) -> Column:
-            return numbers(self.worth(hand, players), masks)
+        def sensible(hand: Sequence[Column], masks: Masks, place: int, bids: Rows) -> Column:
+            return numbers(self.worth(hand, players) - self.off(place, bids), masks)
 
         return bids_in_turn(self.hands, self.eldest, self.keys, random, legal, sensible)
 
     def worth(self, hand: Sequence[Column], players: int) -> Column:
         """Return the worth of a hand, one column for each lane."""
-        return worths(hand[:SUITS], self.trump, players, self.each, self.pack)
+        return worths(hand[:SUITS], self.trump, players, self.each, self.pack, TRUST)
+
+    def off(self, place: int, bids: Rows) -> Column | np.int16:
+        """Return what the player at a place takes off the worth, after the bids so far."""
+        if not self.listens:
+            return np.int16(MODESTY)
+        players, said = len(bids), bids.sum(axis=0, dtype=np.int16)
+        beyond = np.int16(players) * said - np.int16(self.each * place)
+        beyond = np.int16(LISTENING) * beyond // np.int16(players)
+        off: Column = np.int16(MODESTY) + np.clip(beyond, -HEARD, HEARD)
+        return off
 
 
 def play(
@@ -152,7 +175,7 @@ def play(
         bids[:, here] = said = dealt.bids(random)
         tricks[:, here] = tricks_taken(
             dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random,
-            wants=said, shown=dealt.shown, kind=kind.tables,
+            wants=said, shown=dealt.shown, kind=kind.tables, counts=True,
         )  # fmt: skip
         trump[here] = dealt.trump
     points = points_of_bids(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]

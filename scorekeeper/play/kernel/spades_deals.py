@@ -85,7 +85,7 @@ def _bids(
             masks &= ~fitting(blind - 1 - said, blind)
         return masks
 
-    def sensible(hand: Lanes, masks: Masks) -> Column:
+    def sensible(hand: Lanes, masks: Masks, _place: int, _bids: Rows) -> Column:
         return _sensible(hand, masks, players, blind)
 
     return bids_in_turn(hands, eldest, keys, random, masks_of, sensible)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scorekeeper.cards import AnyCard, Card, Rank, Suit
+from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.games.hearts import QUEEN
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
@@ -74,16 +74,25 @@ def scores(card: Card) -> bool:
 
 # The sensible player
 
+MINORS = (Suit.CLUBS, Suit.DIAMONDS)
+"""The suits without cards that score."""
 GUARDS = 4
 """With at most this many spades in the hand, the queen, king and ace are unguarded."""
 MOON_FROM = 15
 """A player who alone has this many points may be shooting the moon."""
 DANGER = 100
+EARLY = 8
+"""A lead of clubs or diamonds is harmless while others hold this many cards of the suit."""
+EACH = 2
+"""A trick is harmless with this many unseen cards of its suit for each player still to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Takes a trick only if it costs nothing, or to stop another player's moon."""
+    """Takes a trick only if it costs nothing, or to stop another player's moon.
+
+    High cards take tricks early, while these are harmless: later they take tricks with points.
+    """
 
     def decide(self, view: View, draws: Draws) -> Action:
         hand = _cards(view.hand)
@@ -106,9 +115,18 @@ class SensiblePlayer:
 
 
 def _lead(view: View, legal: Sequence[Card]) -> Card:
-    """Return the low card that most unseen cards beat; no high spade while the queen is out."""
-    out = {card for trick in view.tricks for card in _cards(trick.cards)} | {*view.hand}
+    """Return a spade to flush the queen out, else a high card while that is harmless.
+
+    Otherwise it is the low card that most unseen cards beat; no high spade while the queen is out.
+    """
+    out = _seen(view)
     queen_out = QUEEN_OF_SPADES not in out
+    spades = of_suit(legal, Suit.SPADES)
+    if queen_out and spades and max(spades) < QUEEN_OF_SPADES:
+        return max(spades)
+    long = [card for card in legal if card.suit in MINORS and _unseen(out, card.suit) >= EARLY]
+    if long:
+        return max(long, key=lambda card: (_unseen(out, card.suit), -card.suit, card.rank))
 
     def key(card: Card) -> tuple[bool, int, int]:
         above = sum(Card(card.suit, rank) not in out for rank in Rank if rank > card.rank)
@@ -133,9 +151,37 @@ def _follow(view: View, trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
     harmless = [card for card in legal if card != QUEEN_OF_SPADES] or [*legal]
     if cost < 0 or (last and not cost):
         return max(harmless)
+    if not cost and (early := _early(view, trick, legal)):
+        return max(early)
     if below:
         return max(below)
     return max(harmless) if last else min(harmless)
+
+
+def _early(view: View, trick: TrickOf[AnyCard], legal: Sequence[Card]) -> list[Card]:
+    """Return the cards that may take a trick without points: most likely, all others follow suit.
+
+    While the queen of spades is out, a spade that she beats is as good, and safe.
+    """
+    suit, out = legal[0].suit, _seen(view)
+    to_play = trick.players - len(trick.cards)
+    if suit is Suit.HEARTS or _unseen(out, suit) < EACH * to_play:
+        return []
+    if suit is Suit.SPADES and not any(
+        QUEEN_OF_SPADES in old.cards for old in (*view.tricks, trick)
+    ):
+        return [card for card in legal if card < QUEEN_OF_SPADES]
+    return [*legal]
+
+
+def _seen(view: View) -> set[AnyCard]:
+    """Return the cards that others cannot hold: the player's own and all those played."""
+    running = view.trick.cards if view.trick is not None else ()
+    return {card for trick in view.tricks for card in trick.cards} | {*view.hand, *running}
+
+
+def _unseen(out: set[AnyCard], suit: Suit) -> int:
+    return sum(Card(suit, rank) not in out for rank in Rank)
 
 
 def _shooter(view: View) -> Seat | None:
@@ -157,7 +203,7 @@ def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
     if card.suit is Suit.SPADES and queen_out:
         unguarded = card.rank >= Rank.QUEEN and length <= GUARDS
         return DANGER + 2 * (card == QUEEN_OF_SPADES) if unguarded else 0
-    return int(card.rank) + 2 * (card.suit is Suit.HEARTS) - length
+    return int(card.rank) - length
 
 
 def _cost(view: View, cards: Sequence[Card]) -> int:

@@ -21,17 +21,23 @@ from scorekeeper.games.hearts import (
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.hearts_player import (
     DANGER,
+    EACH,
+    EARLY,
     GUARDS,
     JACK_OF_DIAMONDS,
+    MINORS,
     MOON_FROM,
     QUEEN_OF_SPADES,
 )
 from scorekeeper.play.kernel.arrays import (
+    LANE,
     Column,
     Lanes,
+    either,
     equals,
     first_of,
     highest,
+    is_some,
     keys_of,
     largest,
     lowest,
@@ -118,8 +124,6 @@ def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
             risky = out & mask_of(length <= GUARDS) & mask_of(top >= _QUEEN)
             top = np.where(risky & lane & _QUEEN, _QUEEN, top)
         danger = np.bitwise_count(smear(top)).astype(np.int16) + np.int16(1) - length
-        if suit == Suit.HEARTS:
-            danger += np.int16(2)
         if suit == Suit.SPADES:
             urgent = risky & (np.int16(DANGER) - 2 * equals(top, int(_QUEEN)))
             danger = np.where(out, urgent, danger)
@@ -137,6 +141,7 @@ def _worst(cards: Lanes, own: Lanes, queen_out: Column | None = None) -> Lanes:
 TRICKS = 31
 HEART_BITS, QUEEN_BITS, JACK_BITS = 5, 9, 10
 HEARTS = 15
+_EARLY, _FLUSH = 224, 240  # more than any low lead, and than any early one
 _SAFE = 1024  # more than any other difference between two leads
 
 
@@ -197,23 +202,33 @@ class HeartsTables(Tables):
         return cards
 
     def _lead(self, own: Lanes, legal: Lanes) -> Lanes:
-        """Return the low card that most unseen cards beat, as `hearts_player._lead` does."""
-        out = [a | b for a, b in zip(own, self.seen, strict=True)]
-        risky = _QUEEN | (mask_of(out[Suit.SPADES] & _QUEEN == 0) & -_QUEEN)
-        keys, lows = [], []
+        """Return the card that `hearts_player._lead` leads."""
+        unseen = [~(a | b) & np.int16(LANE) for a, b in zip(own, self.seen, strict=True)]
+        queen_out = is_some(unseen[Suit.SPADES] & _QUEEN)
+        risky = _QUEEN | queen_out & -_QUEEN
+        keys, picks = [], []
         for suit, lane in enumerate(legal):
-            low = lowest(lane)
+            pick = lowest(lane)
             if suit == Suit.SPADES:
-                low = first_of(lowest(lane & ~risky), low)
-            above = np.bitwise_count(~(out[suit] | smear(low)) & np.int16(2**RANKS - 1))
-            key = np.int16(16) * above.astype(np.int16) - np.bitwise_count(smear(low))
+                pick = first_of(lowest(lane & ~risky), pick)
+            above = np.bitwise_count(unseen[suit] & ~smear(pick)).astype(np.int16)
+            key = np.int16(16) * above - np.bitwise_count(smear(pick))
+            if suit in MINORS:
+                many = np.bitwise_count(unseen[suit]).astype(np.int16)
+                early = mask_of(many >= EARLY)
+                pick = either(early, highest(lane), pick)
+                key = either(early, many + np.int16(_EARLY), key)
+            if suit == Suit.SPADES:
+                flush = queen_out & ~is_some(lane & -_QUEEN)
+                pick = either(flush, highest(lane), pick)
+                key = either(flush, np.int16(_FLUSH), key)
             key = (key << 2) + np.int16(2 * _SAFE + SUITS - 1 - suit)
             if suit == Suit.SPADES:
-                key -= np.int16(_SAFE) & mask_of(low & risky != 0)
-            keys.append(np.where(low, key, np.int16(-1)).astype(np.int16))
-            lows.append(low)
+                key -= np.int16(_SAFE) & is_some(pick & risky)
+            keys.append(np.where(pick, key, np.int16(-1)).astype(np.int16))
+            picks.append(pick)
         chosen = np.int16(SUITS - 1) - (largest(keys) & np.int16(3))
-        return [low & equals(chosen, suit) for suit, low in enumerate(lows)]
+        return [pick & equals(chosen, suit) for suit, pick in enumerate(picks)]
 
     def _follow(self, lane: Column) -> Column:
         """Return a card of the suit led, as `hearts_player._follow` does."""
@@ -227,9 +242,20 @@ class HeartsTables(Tables):
         card = first_of(highest(below), rest)
         wanted = (cost < 0) | (cost == 0) & last
         card = np.where(wanted, highest(harmless), card)
+        if not last:
+            early = self._early(lane) & mask_of(cost == 0)
+            card = np.where(early, highest(early), card)
         card = np.where(queen & below, queen, card)
         stops = (cost > 0) & self._is_shooting(self.holder)
         return np.where(stops & (above > 0), lowest(above), card)
+
+    def _early(self, lane: Column) -> Column:
+        """Return the cards of the suit led that may take the trick, as `hearts._early` does."""
+        unseen = np.int16(RANKS) - np.bitwise_count(lane | masked(self.seen, self.led))
+        harmless = mask_of(unseen >= EACH * (self.players - self.place)) & ~self.led[Suit.HEARTS]
+        spades = self.led[Suit.SPADES] & mask_of(self.seen[Suit.SPADES] & _QUEEN == 0)
+        early: Column = lane & harmless & ~(spades & -_QUEEN)
+        return early
 
     def _is_shooting(self, want: Column) -> npt.NDArray[np.bool_]:
         """Return whether a player alone has points, and `MOON_FROM` or more."""

@@ -239,7 +239,9 @@ def test_twos_are_left_out(players: int, cards: int, out: list[str]) -> None:
         ("SA HA D2", "S:CK", "SA"),  # could still catch the queen
         ("D3 DK", "E:D5 S:D4 W:D2", "DK"),  # last, and the trick costs nothing
         ("D3 DK", "E:D5 S:H4 W:D2", "D3"),
-        ("D6 DK", "S:D5", "D6"),  # two players follow
+        ("D6 DK", "S:D5", "DK"),  # early, while all can follow
+        ("S3 SJ SK", "S:S2", "SJ"),  # early, but below the queen
+        ("H6 HK", "S:H5", "H6"),  # two players follow
     ],
 )
 def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> None:

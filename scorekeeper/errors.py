@@ -115,6 +115,7 @@ ILLEGAL = {
     "points-do-not-add-up": "the points do not add up to those of a hand",
     "points-out-of-range": "the number of points is impossible",
     "revoke": "the card does not follow suit although the player can",
+    "rules-refuse": "the numbers of a question do not fit together under the rules of the game",
     "share-out-of-range": "the number of cards is impossible",
     "shares-do-not-add-up": "the cards taken do not add up to all of them",
     "thrown-in": "the deal would have been thrown in",

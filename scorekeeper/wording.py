@@ -6,7 +6,7 @@ show players' names instead of seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -40,6 +40,24 @@ class Given(str):
     """Text typed by somebody at the table; it is shown unchanged in every language."""
 
     __slots__ = ()
+
+
+class Written(str):
+    """A pattern from a game file, with its translations there, by the code of the language."""
+
+    texts: Mapping[str, str]
+
+    def __new__(cls, pattern: str, texts: Mapping[str, str]) -> Written:
+        written = super().__new__(cls, pattern)
+        written.texts = texts
+        return written
+
+    def __reduce__(self) -> tuple[type[Written], tuple[str, Mapping[str, str]]]:
+        return Written, (str(self), self.texts)
+
+    def into(self, language: str) -> str:
+        """Return the pattern in a language; as it was written if the file has no translation."""
+        return self.texts.get(language, str(self))
 
 
 class Listed(tuple[object, ...]):

@@ -18,6 +18,7 @@ from scorekeeper import __version__
 from scorekeeper.commands import files, listing, simulate
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
+from scorekeeper.commands.game import game
 from scorekeeper.commands.help_examples import add_examples
 from scorekeeper.commands.options import Number
 from scorekeeper.commands.score import score
@@ -137,13 +138,8 @@ def _speech_of(code: str) -> Speech:
     """Return a language of the pages, with its translations, for a sheet."""
     from scorekeeper.web import languages  # noqa: PLC0415  (the others start without Flask)
 
-    language, words = languages.BY_CODE[code], languages.words_of(code)
-
-    def translate(pattern: str, plural: str | None, count: int | None) -> str:
-        if plural is None or count is None:
-            return str(words.ugettext(pattern))
-        return str(words.ungettext(pattern, plural, count))
-
+    language = languages.BY_CODE[code]
+    translate = partial(languages.in_language, code)
     return Speech(language.code, language.direction, translate)
 
 
@@ -158,6 +154,7 @@ for command in (
     *files.COMMANDS,
     *files.BACKUP_COMMANDS,
     doctor,
+    game,
     tables,
 ):
     main.add_command(command)

@@ -1,4 +1,7 @@
-"""The registry of games: bundled ones, those of other packages, and those in a folder to try."""
+"""The registry of games: bundled ones, those of other packages, and those in a folder to try.
+
+Bundled games are modules, or files in the folder `game_files`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from typing import Any
 
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
+from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
@@ -36,12 +40,20 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
     ESTIMATION,
     POINTS_SHEET,
 )
+GAME_FILES = Path(__file__).parents[1] / "game_files"
+
+
+@cache
+def ready_files() -> tuple[FileGame, ...]:
+    """Return the bundled games that are described by files."""
+    paths = sorted(GAME_FILES.glob("*.toml"))
+    return tuple(game_of(path.read_text("utf-8"), path.stem) for path in paths)
 
 
 @cache
 def rulebooks() -> dict[str, Rulebook[Any]]:
     """Return every game by key: bundled, from other packages, and from the folder to try."""
-    books = {book.key: book for book in BUNDLED}
+    books = {book.key: book for book in (*BUNDLED, *ready_files())}
     for entry_point in entry_points(group=ENTRY_POINTS):
         book: Rulebook[Any] = entry_point.load()
         books.setdefault(book.key, book)

@@ -19,6 +19,7 @@ class Goal(Enum):
     SCHEDULE = "schedule"
     TIME = "time"
     OPEN = "open"
+    RULES = "rules"
 
 
 class Tie(Enum):
@@ -49,6 +50,7 @@ class Ending:
             Goal.SCHEDULE: say("after the last hand of the schedule"),
             Goal.TIME: say("at an agreed time"),
             Goal.OPEN: say("when the table stops"),
+            Goal.RULES: say("as the rules of the game say"),
         },
     )
     target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
@@ -90,7 +92,7 @@ class Ending:
                 return self.target, -self.target if self.minus else self.floor, None
             case Goal.DEALS | Goal.SCHEDULE:
                 return None, None, self.deals
-            case Goal.TIME | Goal.OPEN:
+            case Goal.TIME | Goal.OPEN | Goal.RULES:
                 return None, None, None
 
     @property
@@ -98,7 +100,7 @@ class Ending:
         """Whether the game ends with equal totals in first place, instead of being played on."""
         if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
             return self.tie is not Tie.PLAY_ON
-        return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
+        return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN, Goal.RULES}
 
     @property
     def bids_decide(self) -> bool:
@@ -150,6 +152,8 @@ class Ending:
                 )
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
+            case Goal.RULES:
+                return say("The game ends as its rules say; the highest total wins.")
 
     def _end(self) -> Sentence:
         """Return the end of the game in words, without the winner."""
@@ -176,6 +180,8 @@ class Ending:
                 )
             case Goal.OPEN:
                 return say("The game ends when the table stops it")
+            case Goal.RULES:
+                return say("The game ends as its rules say")
 
     def tied(self) -> Sentence:
         """Return how a tie for first place is resolved, in words."""
@@ -203,6 +209,8 @@ class Ending:
                 return say("until {time}", time=Given(self.time))
             case Goal.OPEN:
                 return say("open end")
+            case Goal.RULES:
+                return say("to the end of its rules")
 
 
 ASKED = {
@@ -304,12 +312,16 @@ class Course:
     met: bool = False
     decided: bool = False
 
-    def after(self, ending: Ending, totals: Sequence[int], deals: int) -> Course:
+    def after(
+        self, ending: Ending, totals: Sequence[int], deals: int, *, ends: bool = False
+    ) -> Course:
         """Return the course after one more deal.
 
         `totals` and `deals` (scored so far) include it.
+
+        ends    whether the rules of the game end it with this deal
         """
-        met = self.met or ending.reached(totals, deals)
+        met = self.met or ending.reached(totals, deals) or (ends and ending.goal is Goal.RULES)
         alone = list(totals).count(ending.first(totals)) == 1
         return Course(met, met and (ending.shares or alone))
 

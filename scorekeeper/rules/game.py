@@ -453,11 +453,12 @@ def deal_after(
     if score and not surplus:
         totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
         scored += not score.thrown_in
-        course = course.after(setup.ending, totals, scored)
+        course = course.after(setup.ending, totals, scored, ends=score.ends)
     if number < setup.settled:
         course = Course()
     elif number == setup.settled and (score or flaw):
-        course = Course().after(setup.ending, totals, scored)
+        ends = score is not None and score.ends
+        course = Course().after(setup.ending, totals, scored, ends=ends)
     return Deal(
         number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
     )
@@ -472,9 +473,12 @@ def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
         return setup.first_dealer
     if previous.score and previous.score.dealer_stays:
         return previous.dealer
-    if previous.seating.order != setup.order:
-        return setup.seating(previous.dealer).eldest
-    return previous.seating.eldest
+    order = previous.seating.order != setup.order
+    seating = setup.seating(previous.dealer) if order else previous.seating
+    out = previous.score.out if previous.score else ()
+    return next(
+        (seat for seat in seating.in_turn(seating.eldest) if seat not in out), seating.eldest
+    )
 
 
 def _fines(revokes: int, fine: int) -> tuple[Line, ...]:

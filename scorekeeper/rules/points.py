@@ -9,6 +9,7 @@ from itertools import repeat
 
 from scorekeeper.rules.bidding_steps import Announced
 from scorekeeper.rules.steps import Scene
+from scorekeeper.seating import Seat
 from scorekeeper.wording import Points, Sentence, say
 
 
@@ -76,6 +77,8 @@ class DealScore:
     dealer_stays   whether the same dealer deals again
     briefs         for each side, its cell on the score sheet beside the points; may be empty
     left           the value that it passes to the next deal (see `Earlier`), or None
+    ends           whether the rules of the game end it with this deal (see `Goal.RULES`)
+    out            the seats of the players who have left the game, and deal no more
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -85,6 +88,8 @@ class DealScore:
     dealer_stays: bool = False
     briefs: tuple[Brief, ...] = ()
     left: object = None
+    ends: bool = False
+    out: tuple[Seat, ...] = ()
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:

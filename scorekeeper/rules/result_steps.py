@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from random import Random
 from typing import ClassVar
 
@@ -26,6 +27,7 @@ from scorekeeper.rules.steps import (
     number_of,
     one_of,
     random_shares,
+    shape_of,
     whole_number,
     whole_sum,
 )
@@ -511,30 +513,35 @@ class SharesStep(TableStep):
         )
 
 
-# Points counted by the table
+# Numbers counted by the table
 
 LOWEST, HIGHEST = -9_999, 99_999
+MOST_DRAWS = 500  # random answers that are tried before one is returned that may be refused
+
+Refusal = Callable[[tuple[int, ...]], Sentence | None]
 
 
 @dataclass(frozen=True, slots=True)
-class PointsStep(TableStep):
-    """The points of each side; the answer is a tuple with one number per side.
+class NumbersStep(TableStep):
+    """A number of each side; the answer is a tuple with one number per side.
 
     sum         the required sum; None if any sum is allowed
     multiple    every number must be a multiple of this
-    key         identifies it among the questions of the deal
-    label       the word for these points before the answer, such as “bonus”
+    key, question, label
+                the key of the question, the question, and a word for the numbers
+    bounds      the lowest and the highest number of each side; None for a side that is not asked
+                and has 0. Empty if every side is asked, with the usual bounds
+    refuse      returns the reason against numbers that each are allowed, or None
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
-    `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`.
+    `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
+    bounds and a sum, one number may be empty: that side has the rest.
     """
 
     kind: ClassVar[str] = "points"
     field: ClassVar[str] = "points"
     legal: ClassVar[tuple[int, ...]] = ()
     answers: ClassVar[tuple[Fact, ...]] = ()
-    lowest: ClassVar[int] = LOWEST
-    highest: ClassVar[int] = HIGHEST
     seating: Seating
     scene: Scene
     sum: int | None = None
@@ -542,6 +549,8 @@ class PointsStep(TableStep):
     key: str = "points"
     question: Sentence = say("How many points for each?")
     label: Sentence = say("points")
+    bounds: tuple[tuple[int, int] | None, ...] = ()
+    refuse: Refusal | None = dataclass_field(default=None, compare=False)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -552,56 +561,123 @@ class PointsStep(TableStep):
         hints: tuple[Sentence, ...] = ()
         if self.sum is not None:
             hints = (say("They must add up to {sum}.", sum=self.sum),)
+        if self.sum is not None and self.bounds:
+            return (*hints, say("One field may stay empty: it gets the rest."))
         if self.multiple > 1:
             hints = (*hints, say("Each is a multiple of {step}.", step=self.multiple))
         return hints
 
     @property
+    def shape(self) -> str:
+        return shape_of(self, self.key, self.bounds)
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number that any side may have."""
+        return min(low for low, _ in self._asked.values())
+
+    @property
+    def asked_sides(self) -> tuple[int, ...]:
+        """The indices of the sides that are asked for a number."""
+        return tuple(self._asked)
+
+    @property
+    def _asked(self) -> dict[int, tuple[int, int]]:
+        bounds = self.bounds or ((LOWEST, HIGHEST),) * len(self.seating.sides)
+        return {side: each for side, each in enumerate(bounds) if each is not None}
+
+    @property
     def examples(self) -> tuple[str]:
-        sides = len(self.seating.sides)
-        if self.sum is None:
-            return (listed_text(side * self.multiple for side in range(sides)),)
-        return (listed_text([self.sum] + [0] * (sides - 1)),)
+        if not self.bounds and self.sum is None:
+            return (listed_text(side * self.multiple for side in range(len(self.seating.sides))),)
+        if not self.bounds and self.sum is not None:
+            return (listed_text([self.sum] + [0] * (len(self.seating.sides) - 1)),)
+        return (listed_text(self._drawn(Random(0))),)  # noqa: S311  (an example)
 
     def random_answer(self, rng: Random) -> Fact:
-        sides, step = len(self.seating.sides), self.multiple
+        return {"points": list(self._drawn(rng))}
+
+    def _drawn(self, rng: Random) -> tuple[int, ...]:
+        """Return random numbers that are legal, if there are any and they are not too rare."""
+        for _ in range(MOST_DRAWS):
+            numbers = self._drawn_once(rng)
+            if self._refused(numbers) is None:
+                break
+        return numbers
+
+    def _drawn_once(self, rng: Random) -> tuple[int, ...]:
+        step = self.multiple
+        usual = (-5 * step, 19 * step) if self.sum is None else (0, abs(self.sum))
+        ranges = self._asked if self.bounds else dict.fromkeys(self._asked, usual)
+        numbers = [0] * len(self.seating.sides)
         if self.sum is None:
-            return {"points": [rng.randrange(-5, 20) * step for _ in range(sides)]}
-        step = -step if self.sum < 0 else step
-        shares = random_shares(abs(self.sum) // self.multiple, sides, rng)
-        return {"points": [share * step for share in shares]}
+            for side, (low, high) in ranges.items():
+                least = -(-low // step)
+                numbers[side] = rng.randint(least, max(least, high // step)) * step
+            return tuple(numbers)
+        if not self.bounds:
+            shares = random_shares(abs(self.sum) // step, len(numbers), rng)
+            return tuple(share * (-step if self.sum < 0 else step) for share in shares)
+        for side, (low, _) in ranges.items():
+            numbers[side] = -(-low // step) * step
+        rest = self.sum - sum(numbers)
+        for side in rng.sample([*ranges], len(ranges)) * 2:  # the second time, all that is left
+            room = min(rest, ranges[side][1] - numbers[side]) // step
+            more = (room if rng.random() < 0.3 else rng.randint(0, max(room, 0))) * step
+            numbers[side], rest = numbers[side] + more, rest - more
+        for side, (_, high) in ranges.items():
+            more = min(rest, high - numbers[side]) // step * step
+            numbers[side], rest = numbers[side] + more, rest - more
+        return tuple(numbers)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        sides = self.seating.sides
-        given = listed(fact, self.field, len(sides))
+        sides, asked = self.seating.sides, self._asked
+        given = [
+            whole_sum(value, f"{self.field}-{index}") if index in asked else 0
+            for index, value in enumerate(listed(fact, self.field, len(sides)))
+        ]
+        if self.sum is not None and self.bounds and given.count(None) == 1:
+            rest = self.sum - sum(number or 0 for number in given)
+            given = [rest if number is None else number for number in given]
         numbers: list[int] = []
-        for index, value in enumerate(given):
+        for index, number in enumerate(given):
             name, side = f"{self.field}-{index}", Names(sides[index])
-            number = whole_sum(value, name)
             if number is None:
-                missing = say("{side} still has no points.", side=side)
-                raise MalformedEntry("no-points", missing, name)
-            if not LOWEST <= number <= HIGHEST:
-                raise IllegalEntry(
-                    "points-out-of-range",
-                    say("Points are a number from {low} to {high}.", low=LOWEST, high=HIGHEST),
-                    name,
-                )
-            if number % self.multiple:
-                raise IllegalEntry(
-                    "not-a-multiple",
-                    say(
-                        "{side}: {points} is not a multiple of {step}.",
-                        side=side,
-                        points=number,
-                        step=self.multiple,
-                    ),
-                    name,
-                )
+                raise MalformedEntry("no-points", self._missing(side), name)
+            if index in asked:
+                self._check(number, asked[index], side, name)
             numbers.append(number)
         if left := self.left(sum(numbers)):
             raise IllegalEntry("points-do-not-add-up", left, self.field)
+        if refused := self._refused(tuple(numbers)):
+            raise IllegalEntry("rules-refuse", refused, self.field)
         return tuple(numbers)
+
+    def _missing(self, side: Names) -> Sentence:
+        return say("The number of {side} is missing.", side=side)
+
+    def _check(self, number: int, bounds: tuple[int, int], side: Names, name: str) -> None:
+        """Raise IllegalEntry if a number is out of bounds, or not a multiple."""
+        low, high = bounds
+        if not low <= number <= high:
+            raise IllegalEntry("points-out-of-range", self._range(side, low, high), name)
+        if number % self.multiple:
+            raise IllegalEntry(
+                "not-a-multiple",
+                say(
+                    "{side}: {points} is not a multiple of {step}.",
+                    side=side,
+                    points=number,
+                    step=self.multiple,
+                ),
+                name,
+            )
+
+    def _range(self, side: Names, low: int, high: int) -> Sentence:
+        return say("{side}: a number from {low} to {high}.", side=side, low=low, high=high)
+
+    def _refused(self, numbers: tuple[int, ...]) -> Sentence | None:
+        return self.refuse(numbers) if self.refuse else None
 
     def left(self, given: int) -> Sentence | None:
         """Describe how many points are missing or too many; None if the sum is right."""
@@ -620,6 +696,21 @@ class PointsStep(TableStep):
 
     def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        sides = self.seating.sides
+        has = [(Names(sides[side]), answer[side]) for side in self._asked]
+        return say(
+            "{what}: {numbers}",
+            what=self.label,
+            numbers=Listed(say("{side}\u00a0{points}", side=side, points=n) for side, n in has),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PointsStep(NumbersStep):
+    """The points of each side, which the table has counted."""
+
+    def describe(self, answer: object) -> Sentence:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         has = zip(self.seating.sides, answer, strict=True)
         return say(
             "{label}: {points}",
@@ -628,3 +719,9 @@ class PointsStep(TableStep):
                 say("{side}\u00a0{points}", side=Names(side), points=Points(n)) for side, n in has
             ),
         )
+
+    def _missing(self, side: Names) -> Sentence:
+        return say("{side} still has no points.", side=side)
+
+    def _range(self, side: Names, low: int, high: int) -> Sentence:  # noqa: ARG002  (as above)
+        return say("Points are a number from {low} to {high}.", low=low, high=high)

@@ -30,6 +30,7 @@ from scorekeeper.ledger.dates import forms_of
 from scorekeeper.ledger.people import folded
 from scorekeeper.sheets.language import ordinal_of
 from scorekeeper.web.settings import own_path
+from scorekeeper.wording import Written
 
 FOLDER = Path(__file__).resolve().parents[1] / "translations"
 FORMER_CODES = {"iw": "he"}  # codes of languages in old browsers
@@ -97,7 +98,14 @@ def current() -> Language:
 
 def translated(pattern: str, plural: str | None = None, count: int | None = None) -> str:
     """Translate a text to the reader's language, in the plural form for the count."""
-    words = words_of(current().code)
+    return in_language(current().code, pattern, plural, count)
+
+
+def in_language(code: str, pattern: str, plural: str | None, count: int | None) -> str:
+    """Translate a text to a language; a text of a game file has its translations with it."""
+    if isinstance(pattern, Written):
+        return pattern.into(code)
+    words = words_of(code)
     if plural is None or count is None:
         return str(words.ugettext(pattern))
     return str(words.ungettext(pattern, plural, count))

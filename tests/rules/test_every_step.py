@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from scorekeeper.api import fact_of
-from scorekeeper.games.registry import BUNDLED
+from scorekeeper.games.registry import rulebooks
 from scorekeeper.rules import bidding_steps, partial_hand, result_steps
 from scorekeeper.rules.game import read_game
 from scorekeeper.rules.partial_hand import PARTIAL, PartialStep
@@ -31,7 +31,7 @@ CLASSES = [
 def asked() -> dict[type, list[Step]]:
     """Questions of random games of all games, by class."""
     steps: dict[type, list[Step]] = {}
-    for book in BUNDLED:
+    for book in rulebooks().values():
         for number in range(12):
             setup = random_setup(book, Random(f"{book.key} {number}"))
             game = random_game(setup, Random(number), 3)

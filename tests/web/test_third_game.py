@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.games.registry import BUNDLED, ready_files, rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_list import game_ids
 from scorekeeper.ledger.store import Store
@@ -32,7 +32,7 @@ def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> 
 
 
 def test_the_game_is_found(plain_whist: None) -> None:
-    assert list(rulebooks()) == [*(book.key for book in BUNDLED), "plain-whist"]
+    assert list(rulebooks()) == [*(book.key for book in (*BUNDLED, *ready_files())), "plain-whist"]
 
 
 @pytest.mark.parametrize(

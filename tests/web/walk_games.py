@@ -8,7 +8,7 @@ from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
-from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.registry import ready_files, rulebooks
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.games.spades import SPADES
 from scorekeeper.games.wizard import WIZARD
@@ -95,9 +95,44 @@ def more_games(scorer: Walker) -> None:
     wizard(scorer)
     romanian_whist(scorer)
     estimation(scorer)
+    game_files(scorer)
     for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
         scorer.open(f"/players/1/?game={book.key}")
         scorer.open(f"/players/?game={book.key}")
+
+
+def game_files(scorer: Walker) -> None:
+    """Games that are described by files: every preset, a total that is cut, a player who is out."""
+    for book in ready_files():
+        if len(name_fields()) in book.players:  # not a game for two
+            every_preset(scorer, book)
+    number = begun(scorer, "yaniv", {"out_above": "90", "cut": "both"}, goal="rules")
+    for cards in ("9 1 2 3", "5 50 60 97", "5 50 60 97", "0 5 40 -"):
+        scorer.answer(number, choice="0")
+        numbers(scorer, number, "points", cards)
+        visited(scorer, number)
+    for low in ("yaniv", "golf"):
+        scorer.open(
+            f"/games/{begun(scorer, low, goal='rules' if low == 'yaniv' else 'deals')}/more"
+        )
+    gin = scorer.open("/games/new?game=gin-rummy").form("/new")
+    two = {**dict([*name_fields().items()][:2]), "start": "1"}
+    gin_game = number_of(scorer.fill(gin, two))
+    scorer.open(f"/games/{gin_game}/more")
+    for ended, how, cards in (("nobody", "", ""), ("0", "gin", "0 200"), ("0", "gin", "0 99")):
+        scorer.answer(gin_game, choice=ended)
+        if how:
+            scorer.answer(gin_game, choice=how)
+            numbers(scorer, gin_game, "points", cards)
+        visited(scorer, gin_game)
+    order = begun(scorer, "president")
+    for seat in "201":
+        scorer.answer(order, choice=seat)
+    visited(scorer, order)
+    tichu = begun(scorer, "tichu")
+    for choice in ("0", "1", "nobody"):
+        scorer.answer(tichu, choice=choice)
+    numbers(scorer, tichu, "points", "60 50")
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:

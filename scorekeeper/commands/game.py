@@ -1,0 +1,82 @@
+"""The commands `game`: list, check and show games that are described by files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from scorekeeper.games.file_rulebook import FileGame, check_game_file
+from scorekeeper.games.game_file import MOST_BYTES, GameFileError
+from scorekeeper.games.registry import ready_files
+
+HANDS = 100
+
+
+@click.group(short_help="Check and show games that are described by files.")
+def game() -> None:
+    """Check and show games that are described by files; see docs/own-games.md."""
+
+
+@game.command("list")
+def listing() -> None:
+    """List the games that come as files, with the numbers of players."""
+    for book in ready_files():
+        least, most = book.players[0], book.players[-1]
+        click.echo(f"{book.key:16} {least}–{most} players   {book.name!s}")
+
+
+@game.command("check")
+@click.argument("file")
+def checking(file: str) -> None:
+    """Check a game FILE: its fields, its examples and random hands.
+
+    The reason names the line. FILE may also be the key of a game that comes as a file.
+    """
+    book = _read(file, HANDS)
+    examples = len(book.file.examples)
+    click.echo(
+        f"{book.name!s}: in order. {examples} examples, {HANDS} random hands for each number of "
+        f"players. Version {book.file.digest}."
+    )
+
+
+@game.command("show")
+@click.argument("file")
+def showing(file: str) -> None:
+    """Show the questions and the rules of a game, by its FILE or key."""
+    book = _read(file, 1)
+    rules = book.presets[0].rules
+    click.echo(f"{book.name!s}, {book.players[0]} to {book.players[-1]} players")
+    click.echo(str(book.line))
+    click.echo("\nAsked after each hand")
+    for asked in book.file.asked:
+        click.echo(f"  {asked.key}: {asked.ask.pattern}")
+    for section in book.describe(rules):
+        click.echo(f"\n{section.title!s}")
+        for sentence in section.sentences:
+            click.echo(f"  {sentence!s}")
+    ending = book.agreed(book.usual_ending(rules), rules, book.players[0])
+    click.echo(f"\n{ending.describe()!s}")
+
+
+def _read(file: str, hands: int) -> FileGame:
+    """Return the game of a file or key; ends the program with the reason if it cannot be used."""
+    for book in ready_files():
+        if book.key == file:
+            return check_game_file(book.file.text, book.key, hands)
+    path = Path(file)
+    try:
+        with path.open("rb") as opened:
+            text = opened.read(MOST_BYTES + 1).decode()
+        return check_game_file(text, path.stem.lower().replace("_", "-"), hands)
+    except UnicodeDecodeError:
+        reason = "line 1: this is not text in UTF-8"
+    except OSError as error:
+        known = ", ".join(book.key for book in ready_files())
+        reason = f"{error.strerror or error}; games that come as files: {known}"
+    except GameFileError as error:
+        reason = str(error)
+    click.echo(f"scorekeeper: {file}, {reason}", err=True)
+    sys.exit(2)

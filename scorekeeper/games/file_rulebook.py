@@ -1,0 +1,711 @@
+"""The rulebook of a game file: its script, points, end and rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from scorekeeper.errors import EntryError
+from scorekeeper.games.game_file import (
+    Asked,
+    Ends,
+    Example,
+    Form,
+    GameFile,
+    GameFileError,
+    Rule,
+    Scope,
+    Text,
+    read_game_file,
+)
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.ending import Ending, Endings, Goal, Tie
+from scorekeeper.rules.expressions import Expression, Kind, Value
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.result_steps import NumbersStep
+from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.steps import Fact, Scene, Step, listed_text
+from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
+from scorekeeper.wording import Formula, Listed, Sentence, say
+
+GOALS = {
+    "rules": Goal.RULES,
+    "target": Goal.TARGET,
+    "hands": Goal.DEALS,
+    "time": Goal.TIME,
+    "open": Goal.OPEN,
+}
+Answers = dict[str, Any]
+"""The answers by key: a number, or one for each player or side; of a choice, the seats."""
+
+
+def sentence_of(text: Text, show: Mapping[str, object] | None = None) -> Sentence:
+    """Return a text as a sentence, with these values in its blanks."""
+    return Sentence(text.pattern, tuple((show or {}).items()))
+
+
+# One hand
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is known in a hand: the answers so far, and what the hands before it left.
+
+    points    the points of each side once they are known
+    totals    the totals of each side that expressions see
+    """
+
+    file: GameFile
+    seating: Seating
+    rules: Any
+    totals: tuple[int, ...]
+    carried: tuple[tuple[int, ...], ...]
+    out: tuple[int, ...] = ()
+    answers: Answers = field(default_factory=dict)
+    points: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return self.seating.sides
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS[: self.seating.players]
+
+    def units(self, each: Scope) -> tuple[Side, ...]:
+        """Return the seats of each player, each side or the whole table, those who are out too."""
+        if each is Scope.SIDE:
+            return self.sides
+        return tuple((seat,) for seat in self.seats) if each is Scope.PLAYER else (self.seats,)
+
+    def playing(self, each: Scope) -> tuple[int, ...]:
+        """Return the indices of the players or sides who are still in the game."""
+        if each is Scope.HAND:
+            return (0,)
+        return tuple(
+            index
+            for index, unit in enumerate(self.units(each))
+            if self.seating.side_of(unit[0]) not in self.out
+        )
+
+    def seen_by(self, each: Scope, index: int = 0) -> partial[Value]:
+        """Return the function that looks a name up for one player, one side, or the table."""
+        return partial(self._value, each, index)
+
+    def holds(self, rule: Expression | None, each: Scope, index: int = 0) -> bool:
+        return rule is None or rule.holds(self.seen_by(each, index))
+
+    def say(self, text: Text, each: Scope = Scope.HAND, index: int = 0) -> Sentence:
+        """Return a text with its blanks filled for one player, one side or the table."""
+        look_up = self.seen_by(each, index)
+        return sentence_of(text, {name: _named(blank, look_up) for name, blank in text.blanks})
+
+    def _value(self, each: Scope, index: int, name: str) -> Value:
+        head, _, tail = name.partition(".")
+        unit = self.units(each)[index]
+        match head:
+            case "players":
+                return self.seating.players
+            case "still_in":
+                return len(self.sides) - len(self.out)
+            case "hand_number":
+                return self.seating.number
+            case "me":
+                return bool(set(unit) & set(self.answers[tail])) if tail else unit
+            case "all" | "others" | "mine":
+                return self._values(head, tail, unit)
+        if head in self.answers or any(asked.key == head for asked in self.file.asked):
+            return self._answer(head, tail, unit)
+        if (numbers := self._numbers(head)) is not None:
+            return numbers[self.seating.side_of(unit[0])]
+        option = getattr(self.rules, head)
+        return bool(option == tail) if tail else option
+
+    def _numbers(self, name: str) -> tuple[int, ...] | None:
+        """Return the totals, points or carried values of all sides; None for another name."""
+        if name in {"total", "points"}:
+            return self.totals if name == "total" else self.points
+        keys = [carried.key for carried in self.file.carried]
+        return self.carried[keys.index(name)] if name in keys else None
+
+    def _values(self, whose: str, name: str, unit: Side) -> Value:
+        """Return the values of all players or sides who are in, of the others, or of my side."""
+        numbers = self._numbers(name)
+        asked = None if numbers is not None else self._asked(name)
+        each = asked.each if asked else Scope.SIDE
+        units = self.units(each)
+        chosen = [
+            index
+            for index in self.playing(each)
+            if whose == "all" or bool(set(units[index]) & set(unit)) is (whose == "mine")
+        ]
+        if asked is None:
+            return tuple((numbers or ())[index] for index in chosen)
+        return tuple(_worth(asked, self.answers[name][index]) for index in chosen)
+
+    def _answer(self, name: str, tail: str, unit: Side) -> Value:
+        asked = self._asked(name)
+        answer = self.answers[name]
+        if asked.form is Form.CHOICE:
+            if not tail:
+                return tuple(answer)
+            other, _, word = tail.partition(".")
+            if not answer:
+                return False if word or self._asked(other).form is Form.TICK else 0
+            return self._answer(other, word, answer)
+        if asked.each is not Scope.HAND:
+            index = self.seating.side_of(unit[0]) if asked.each is Scope.SIDE else int(unit[0])
+            answer = answer[index]
+        return bool(answer == tail) if tail else _worth(asked, answer)
+
+    def _asked(self, key: str) -> Asked:
+        return next(asked for asked in self.file.asked if asked.key == key)
+
+
+def _worth(asked: Asked, answer: Any) -> int | bool:
+    """Return what one answer counts in an expression."""
+    if asked.form is Form.WORDS:
+        return next(word.value for word in asked.words if word.key == answer)
+    return bool(answer) if asked.form is Form.TICK else int(answer)
+
+
+def _named(blank: Expression, look_up: partial[Value]) -> object:
+    value = blank.value(look_up)
+    if blank.kind is Kind.WHO:
+        return Names(map(Seat, value)) if isinstance(value, tuple) and value else say("nobody")
+    return value
+
+
+# The questions
+
+
+def questions(table: Table, asked: Asked, scene: Scene) -> Generator[Step, Any, Any]:
+    """Ask one question of the file and return its answer, as `Answers` keeps it."""
+    units = table.units(asked.each)
+    due = [
+        index
+        for index in table.playing(asked.each if asked.form is not Form.CHOICE else Scope.HAND)
+        if table.holds(
+            asked.when, asked.each if asked.form is not Form.CHOICE else Scope.HAND, index
+        )
+    ]
+    match asked.form:
+        case Form.CHOICE:
+            if not due:
+                return ()
+            who = [units[index] for index in table.playing(asked.each)]
+            options = [*who, ()] if asked.nobody else who
+            return (yield from _chosen(table, asked, scene, options))
+        case Form.PLACES:
+            return (yield from _places(table, asked, scene, bool(due)))
+        case Form.NUMBER if asked.each is not Scope.HAND:
+            if not due:
+                return (0,) * len(units)
+            numbers: tuple[int, ...] = yield _numbers_step(table, asked, scene, due)
+            return numbers
+    answers: list[Any] = [_default(asked)] * len(units)
+    for index in due:
+        whole = _with(table, asked, answers)
+        answers[index] = yield from _one_word(whole, asked, scene, index, is_last=index == due[-1])
+    return answers[0] if asked.each is Scope.HAND else tuple(answers)
+
+
+def _default(asked: Asked) -> Any:
+    return asked.words[0].key if asked.form is Form.WORDS else 0
+
+
+def _with(table: Table, asked: Asked, answers: Sequence[Any]) -> Table:
+    """Return the table with answers to a question, one for each unit."""
+    answer = answers[0] if asked.each is Scope.HAND else tuple(answers)
+    return replace(table, answers=table.answers | {asked.key: answer})
+
+
+def _refused(table: Table, asked: Asked, index: int | None = None) -> Sentence | None:
+    """Return why the file refuses the answers so far, the last of them to `asked`; or None.
+
+    index    the player or side who answered last; None if all did
+    """
+    later = [each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]]
+    for rule in table.file.refusals:
+        assert rule.when is not None  # noqa: S101  (it was read)
+        assert rule.say is not None  # noqa: S101
+        named = {part for name in rule.when.names for part in name.split(".")}
+        if asked.key not in named or named & set(later):
+            continue
+        for unit in table.playing(rule.each):
+            if index is not None and rule.each is asked.each and unit != index:
+                continue
+            if rule.when.holds(table.seen_by(rule.each, unit)):
+                me = {"me": Names(table.units(rule.each)[unit])}
+                blanks = {
+                    name: me["me"] if blank.text == "me" else _named(blank, look_up)
+                    for look_up in (table.seen_by(rule.each, unit),)
+                    for name, blank in rule.say.blanks
+                }
+                return sentence_of(rule.say, blanks)
+    return None
+
+
+def _chosen(
+    table: Table, asked: Asked, scene: Scene, options: Sequence[Side], place: int = 0
+) -> Generator[Step, Any, Side]:
+    """Ask for one player or side; for the one in a place if `place` is not 0."""
+    choices = []
+    for side in options:
+        barred = None
+        if not place:
+            barred = _refused(replace(table, answers=table.answers | {asked.key: side}), asked)
+        who: object = Names(side) if side else say("nobody")
+        value: object = side[0] if len(side) == 1 else side
+        code = str(int(min(side))) if side else "nobody"
+        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=who)
+        choices.append(Choice(code, value, say("{answer}", answer=who), sentence, barred))
+    ask, key = sentence_of(asked.ask), asked.key
+    if place:
+        ask = say("{question} Place {place}", question=ask, place=place)
+        key = f"{key}-{place}"
+    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene)
+    return chosen if isinstance(chosen, tuple) else (chosen,)
+
+
+def _places(
+    table: Table, asked: Asked, scene: Scene, is_due: bool
+) -> Generator[Step, Any, tuple[int, ...]]:
+    """Ask who was first, second and so on; the last one follows."""
+    places = [0] * table.seating.players
+    left = [side for index, side in enumerate(table.units(Scope.PLAYER)) if index in
+            table.playing(Scope.PLAYER)]  # fmt: skip
+    place = 1
+    while is_due and left:
+        seat = left[0]
+        if len(left) > 1:
+            seat = yield from _chosen(_with(table, asked, places), asked, scene, left, place)
+        left.remove(seat)
+        places[seat[0]] = place
+        place += 1
+    return tuple(places)
+
+
+def _numbers_step(table: Table, asked: Asked, scene: Scene, due: Sequence[int]) -> NumbersStep:
+    assert asked.low is not None  # noqa: S101  (a number has bounds)
+    assert asked.high is not None  # noqa: S101
+    units = table.units(asked.each)
+    bounds: list[tuple[int, int] | None] = [None] * len(units)
+    for index in due:
+        seen = table.seen_by(asked.each, index)
+        low = asked.low.number(seen)
+        bounds[index] = low, max(low, asked.high.number(seen))
+    total = None if asked.sum is None else asked.sum.number(table.seen_by(Scope.HAND))
+
+    def refuse(numbers: tuple[int, ...]) -> Sentence | None:
+        return _refused(_with(table, asked, numbers), asked)
+
+    return NumbersStep(
+        replace(table.seating, sides=units), scene, total, asked.step, asked.key,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), refuse,
+    )  # fmt: skip
+
+
+def _one_word(
+    table: Table, asked: Asked, scene: Scene, index: int, *, is_last: bool
+) -> Generator[Step, Any, Any]:
+    """Ask the table, one player or one side for a word, a tick or a number on tiles."""
+    name = sentence_of(asked.name)
+    unit = table.units(asked.each)[index]
+    choices = []
+    for code, answer, face in _faces(asked):
+        given = table.answers[asked.key]
+        if asked.each is Scope.HAND:
+            answers = [answer]
+        else:
+            answers = [*given[:index], answer, *given[index + 1 :]]
+        tried = _with(table, asked, answers)
+        barred = _refused(tried, asked, None if is_last else index)
+        sentence = say("{what}: {answer}", what=name, answer=face)
+        if asked.each is not Scope.HAND:
+            sentence = say("{who}: {what}", who=Names(unit), what=sentence)
+        choices.append(Choice(code, answer, face, sentence, barred))
+    ask, key = sentence_of(asked.ask), asked.key
+    if asked.each is not Scope.HAND:
+        ask, key = say("{who}: {what}", who=Names(unit), what=ask), f"{key}-{index}"
+    return (yield ChoiceStep(key, None, ask, tuple(choices), scene))
+
+
+def _faces(asked: Asked) -> Iterator[tuple[str, Any, Sentence]]:
+    """Yield the code, the value and the text of every answer."""
+    if asked.form is Form.WORDS:
+        yield from ((word.key, word.key, sentence_of(word.name)) for word in asked.words)
+    elif asked.form is Form.TICK:
+        yield from (("no", 0, say("no")), ("yes", 1, say("yes")))
+    elif asked.low is not None and asked.high is not None:
+        low, high = (bound.number(len) for bound in (asked.low, asked.high))  # no names are in them
+        for number in range(low, high + 1, asked.step):
+            yield str(number), number, say("{number}", number=number)
+
+
+# The rulebook
+
+
+class FileGame(Rulebook[Any]):
+    """A game that is described by a file."""
+
+    cell = None
+
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
+        self.key = file.key
+        self.name = sentence_of(file.name)
+        self.line = sentence_of(file.line)
+        self.players = file.players
+        self.rules = _rules_class(file)
+        self.presets = tuple(
+            Preset(
+                variant.key,
+                sentence_of(variant.name),
+                sentence_of(variant.source),
+                sentence_of(variant.description),
+                self.rules(**variant.options),
+                None if variant.ends == file.ends else _ending(variant.ends),
+            )
+            for variant in file.variants
+        )
+        goals = tuple(GOALS[goal] for goal in file.ends.goals)
+        self.endings = Endings(goals, _ending(file.ends))
+        self.worked = tuple(self._worked())
+        self.examples = tuple(self._typed())[:1]
+
+    def seating(self, players: int, dealer: Seat, rules: Any) -> Seating:
+        if self.file.alone:
+            return Seating.alone(players, dealer)
+        across = players // 2
+        sides = tuple((Seat(side), Seat(side + across)) for side in range(across))
+        return Seating(players, dealer, sides)
+
+    def low(self, rules: Any) -> bool:
+        return self.file.low_wins
+
+    def carries(self, rules: Any) -> bool:
+        file = self.file
+        if file.carried or file.becomes or file.out or file.ends.when or file.ends.bonus:
+            return True
+        return any("total" in name.split(".") for rule in _expressions(file) for name in rule.names)
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
+        sides, keys = len(seating.sides), len(self.file.carried)
+        if not keys:
+            return super().left_from(numbers, seating)
+        if len(numbers) != sides * keys:
+            raise ValueError(f"what was left takes {sides * keys} numbers")
+        return tuple(
+            tuple(numbers[first : first + sides]) for first in range(0, sides * keys, sides)
+        )
+
+    def script(self, seating: Seating, rules: Any, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        table = self._table(seating, rules, earlier)
+        scene = self._scene(table)
+        for asked in self.file.asked:
+            answer = yield from questions(table, asked, scene)
+            table = replace(table, answers=table.answers | {asked.key: answer})
+        return score(table, scene._replace(notice=None))
+
+    def describe(self, rules: Any) -> tuple[Section, ...]:
+        play = tuple(self._told(self.file.play, rules))
+        scoring = tuple(self._told(self.file.scoring, rules)) or tuple(
+            say("{what}: {answer}", what=sentence_of(rule.say or self.file.name),
+                answer=Formula(rule.value.text if rule.value else ""))
+            for rule in self.file.points
+        )  # fmt: skip
+        sections = (Section(say("Play"), play), Section(say("Scoring"), scoring))
+        return tuple(section for section in sections if section.sentences)
+
+    def _told(self, sentences: Iterable[Rule], rules: Any) -> Iterator[Sentence]:
+        """Yield the sentences of the rules that hold with these options."""
+        seating = self.seating(self.players[0], SEATS[0], rules)
+        table = self._table(seating, rules, NOTHING_EARLIER)
+        for rule in sentences:
+            if rule.say is not None and table.holds(rule.when, Scope.HAND):
+                yield table.say(rule.say)
+
+    # The state of a hand
+
+    def _table(self, seating: Seating, rules: Any, earlier: Earlier) -> Table:
+        """Return what is known before the first question."""
+        sides = len(seating.sides)
+        totals = earlier.totals or (0,) * sides
+        starts = tuple((each.start,) * sides for each in self.file.carried)
+        left = earlier.left if isinstance(earlier.left, tuple) else starts
+        table = Table(self.file, seating, rules, totals, left)
+        return replace(table, out=out_of(table))
+
+    def _scene(self, table: Table) -> Scene:
+        notices: list[Sentence] = []
+        for rule in self.file.notices:
+            for index in table.playing(rule.each):
+                if rule.say is not None and table.holds(rule.when, rule.each, index):
+                    notices.append(table.say(rule.say, rule.each, index))
+        out = tuple((seat, say("out")) for side in table.out for seat in table.sides[side])
+        carried = tuple(
+            say("{carried}", carried=Listed(
+                say("{what}: {answer}", what=sentence_of(each.name), answer=numbers[side])
+                for each, numbers in zip(self.file.carried, table.carried, strict=True)))
+            for side in range(len(table.sides))
+        ) if self.file.carried else ()  # fmt: skip
+        notice = say("{notices}", notices=Listed(notices)) if notices else None
+        return Scene(0, notice=notice, badges=out, carried=carried)
+
+    # Examples
+
+    def _worked(self) -> Iterator[WorkedHand]:
+        """Yield the examples from the start of a game that the printed rules can show."""
+        usual = min(4, self.players[-1])
+        for example in self.file.examples:
+            if example.totals or example.carried or example.options or example.players != usual:
+                continue
+            facts = {step.key: fact for step, fact in self.played(example)[0]}
+            yield WorkedHand(1, facts)
+
+    def _typed(self) -> Iterator[str]:
+        """Yield examples as arguments of the command `score`."""
+        for example in self.file.examples:
+            if not (example.totals or example.carried or example.options):
+                words = [_typed(step, fact) for step, fact in self.played(example)[0]]
+                yield " ".join((f"--players {example.players}", *words))
+
+    def played(self, example: Example) -> tuple[list[tuple[Step, Fact]], DealScore]:
+        """Play an example; return the answer to each question, and the points.
+
+        Raises GameFileError for an answer that is missing or refused.
+        """
+        rules = self.rules(**example.options)
+        seating = self.seating(example.players, SEATS[0], rules)
+        carried = example.carried or {}
+        starts = tuple(
+            tuple(carried.get(each.key) or (each.start,) * len(seating.sides))
+            for each in self.file.carried
+        )
+        script = self.script(seating, rules, Earlier(example.totals, starts or None))
+        step, facts = next(script), list[tuple[Step, Fact]]()
+        while True:
+            try:
+                fact = _fact_of(step, example.answers)
+                answer = step.parse(fact)
+            except (EntryError, LookupError, TypeError, ValueError) as error:
+                raise GameFileError(
+                    example.line, f"the example does not answer “{step.question}”: {error}"
+                ) from None
+            facts.append((step, step.fact(answer)))
+            try:
+                step = script.send(answer)
+            except StopIteration as end:
+                return facts, end.value
+
+
+def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
+    """Return the answer that an example has for a question.
+
+    Players are letters from A on; so are sides, by their first player. Places are the letters in
+    the order of the places.
+    """
+    key, _, place = step.key.partition("-")
+    given = answers[key]
+    if isinstance(step, NumbersStep):
+        return {step.field: list(given)}
+    if place:
+        given = given[int(place) - 1] if isinstance(given, str) else given[int(place)]
+    codes = [choice.code for choice in step.choices] if isinstance(step, ChoiceStep) else []
+    if isinstance(given, bool):
+        given = "yes" if given else "no"
+    if str(given) not in codes and len(str(given)) == 1:
+        given = "ABCDEFGHIJ".index(str(given))
+    return {step.field: str(given)}
+
+
+def _typed(step: Step, fact: Fact) -> str:
+    """Return an answer as somebody types it."""
+    if isinstance(step, ChoiceStep):
+        return next(each.text for each in step.choices if each.code == fact[step.field])
+    assert isinstance(step, NumbersStep)  # noqa: S101  (there are no others)
+    answer = step.parse(fact)
+    return listed_text(answer)
+
+
+def _ending(ends: Ends) -> Ending:
+    """Return the usual ending of a game."""
+    tie = Tie.SHARE if ends.share else Tie.USUAL
+    ending = Ending(goal=GOALS[ends.goals[0]], tie=tie)
+    if ends.target is not None:
+        ending = replace(ending, target=ends.target)
+    return ending if ends.hands is None else replace(ending, deals=ends.hands)
+
+
+def _rules_class(file: GameFile) -> type[Any]:
+    """Return the dataclass of the house rules: a field for each option."""
+    fields = []
+    for option in file.options:
+        label, default = sentence_of(option.name), option.default
+        if option.words:
+            words = {word.key: sentence_of(word.name) for word in option.words}
+            rule = house_rules.choice(default, label, words)
+        elif isinstance(default, bool):
+            rule = house_rules.toggle(default, label)
+        else:
+            rule = house_rules.number(int(default), label, option.low, option.high)
+        fields.append((option.key, Any, rule))
+    return make_dataclass("FileRules", fields, frozen=True, slots=True, kw_only=True)
+
+
+def _expressions(file: GameFile) -> Iterator[Expression]:
+    """Yield the expressions on which the questions and points of a hand depend."""
+    rules = (*file.refusals, *file.notices, *file.points)
+    for rule in rules:
+        yield from (each for each in (rule.when, rule.value) if each)
+        yield from (blank for _, blank in (rule.say.blanks if rule.say else ()))
+    for asked in file.asked:
+        yield from (each for each in (asked.low, asked.high, asked.sum, asked.when) if each)
+
+
+# Points
+
+
+def out_of(table: Table) -> tuple[int, ...]:
+    """Return the sides that are out of the game; none if all would be."""
+    rule = table.file.out
+    if rule is None:
+        return ()
+    known = replace(table, points=table.points or (0,) * len(table.sides))
+    out = tuple(
+        side for side in range(len(table.sides)) if rule.holds(known.seen_by(Scope.SIDE, side))
+    )
+    return out if len(out) < len(table.sides) else ()
+
+
+def score(table: Table, scene: Scene) -> DealScore:
+    """Return the points of a hand with their reasons, and what it leaves to the next."""
+    file, sides = table.file, range(len(table.sides))
+    lines: list[list[Line]] = [[] for _ in sides]
+    for rule in file.points:
+        for index in table.playing(rule.each):
+            if table.holds(rule.when, rule.each, index):
+                side = table.seating.side_of(table.units(rule.each)[index][0])
+                lines[side].append(_line(rule, table, index))
+    points = tuple(sum(line.points for line in each) for each in lines)
+    lines = [[line for line in each if line.points] or each[:1] for each in lines]
+    totals = tuple(map(sum, zip(table.totals, points, strict=True)))
+    table = replace(table, points=points, totals=totals)
+    for rule in file.becomes:
+        table = _changed(table, rule, lines)
+    numbers = tuple(
+        tuple(
+            each.value.number(table.seen_by(Scope.SIDE, side)) if side not in table.out else old
+            for side, old in zip(sides, before, strict=True)
+        )
+        for each, before in zip(file.carried, table.carried, strict=True)
+    )
+    after = replace(table, carried=numbers)
+    out = tuple(side for side in sides if side in {*table.out, *out_of(after)})
+    after = replace(after, out=out if file.out is not None else ())
+    ends = file.ends.when is not None and after.holds(file.ends.when, Scope.HAND)
+    for rule in file.ends.bonus if ends else ():
+        for side in sides:
+            if after.holds(rule.when, Scope.SIDE, side):
+                lines[side].append(_line(rule, after, side))
+    for side in sides:
+        newly = side in after.out and side not in table.out
+        if newly or not lines[side]:
+            lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
+    seats = tuple(seat for side in after.out for seat in table.sides[side])
+    return DealScore(
+        tuple(map(tuple, lines)),
+        scene,
+        say("{sum} in all", sum=sum(points)),
+        left=numbers or None,
+        ends=ends,
+        out=seats,
+    )
+
+
+def _line(rule: Rule, table: Table, index: int) -> Line:
+    assert rule.value is not None  # noqa: S101  (it was read)
+    worked = rule.value.work(table.seen_by(rule.each, index))
+    reason = say("{formula}", formula=Formula(worked.reason))
+    if rule.say is not None:
+        reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
+    return Line(worked.number, reason)
+
+
+def _changed(table: Table, rule: Rule, lines: Sequence[list[Line]]) -> Table:
+    """Return the table after a rule about totals, and add a line for each total it changes."""
+    assert rule.value is not None  # noqa: S101  (it was read)
+    totals = list(table.totals)
+    for side in table.playing(Scope.SIDE):
+        if not table.holds(rule.when, Scope.SIDE, side):
+            continue
+        old, new = totals[side], rule.value.number(table.seen_by(Scope.SIDE, side))
+        if new == old:
+            continue
+        reason = say("total {old} becomes {new}", old=old, new=new)
+        if rule.say is not None:
+            reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
+        lines[side].append(Line(new - old, reason))
+        totals[side] = new
+    return replace(table, totals=tuple(totals))
+
+
+# Loading and checking
+
+HANDS_TRIED, SEEDS = 12, 3
+
+
+def game_of(text: str, key: str) -> FileGame:
+    """Return the game of a file; raises GameFileError."""
+    return FileGame(read_game_file(text, key))
+
+
+def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
+    """Read a file, work out its examples and play random hands; raises GameFileError."""
+    book = game_of(text, key)
+    for example in book.file.examples:
+        _, result = book.played(example)
+        if result.points != example.points:
+            found = ", ".join(map(str, result.points))
+            wanted = ", ".join(map(str, example.points))
+            reasons = "; ".join(str(line.reason) for lines in result.lines for line in lines)
+            raise GameFileError(example.line, f"the example gives {found}, not {wanted}: {reasons}")
+    for players in book.players:
+        for preset in book.presets:
+            for seed in range(SEEDS):
+                rng = Random(f"{players} {seed}")  # noqa: S311  (made-up hands)
+                _try_hands(book, players, preset.rules, rng, hands)
+    return book
+
+
+def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int) -> None:
+    """Play random hands; raises GameFileError if a question has no answer that is allowed."""
+    seating, earlier = book.seating(players, SEATS[0], rules), NOTHING_EARLIER
+    for number in range(1, hands + 1):
+        script = book.script(seating.numbered(number), rules, earlier)
+        step = next(script)
+        while True:
+            try:
+                answer = step.parse(step.random_answer(rng))
+            except (EntryError, IndexError) as error:
+                key = step.key.partition("-")[0]
+                part = next(each for each in book.file.asked if each.key == key)
+                raise GameFileError(
+                    part.line, f"“{key}” may have no answer that is allowed: {error}"
+                ) from None
+            try:
+                step = script.send(answer)
+            except StopIteration as end:
+                result: DealScore = end.value
+                break
+        before = earlier.totals or (0,) * len(seating.sides)
+        totals = tuple(map(sum, zip(before, result.points, strict=True)))
+        earlier = Earlier(totals, result.left)
+        if result.ends:
+            return

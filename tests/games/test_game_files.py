@@ -1,0 +1,250 @@
+"""Games that are described by files: the ready ones, what a file can say, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from random import Random
+
+import pytest
+
+from scorekeeper.errors import IllegalEntry
+from scorekeeper.games.file_rulebook import FileGame, check_game_file, game_of
+from scorekeeper.games.game_file import MOST_BYTES, GameFileError
+from scorekeeper.games.registry import ready_files
+from scorekeeper.rules.deal import DealRecord
+from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.game import Setup, read_game
+from scorekeeper.seating import SOUTH
+from scorekeeper.testing import check_rulebook, random_game, random_setup
+from scorekeeper.wording import Written
+from tests.deep import DEEP
+
+READY = {book.key: book for book in ready_files()}
+
+SMALL = """\
+name = "Small"
+players = [2, 4]
+
+[options.bonus]
+name = "Bonus"
+default = 5
+range = [0, 9]
+
+[[ask]]
+key = "first"
+choice = "player or nobody"
+ask = "Who was first?"
+
+[[ask]]
+key = "cards"
+each = "player"
+number = [0, 50]
+ask = "How many cards?"
+
+[[points]]
+value = "cards + bonus if me.first else cards"
+
+[end]
+target = 100
+"""
+
+
+# Ready files
+
+
+@pytest.mark.parametrize("key", READY)
+def test_a_ready_file_keeps_what_it_says(key: str) -> None:
+    """Its examples give their points, and random hands always have an answer."""
+    book = check_game_file(READY[key].file.text, key)
+    assert book.file.examples, "no worked example"
+    check_rulebook(book, tables=40 if DEEP else 2)
+
+
+@pytest.mark.parametrize("key", READY)
+def test_a_ready_file_speaks_every_language(key: str) -> None:
+    file = READY[key].file
+    texts = [
+        file.name, file.line,
+        *(asked.ask for asked in file.asked), *(asked.name for asked in file.asked),
+        *(word.name for asked in file.asked for word in asked.words),
+        *(option.name for option in file.options),
+        *(word.name for option in file.options for word in option.words),
+        *(carried.name for carried in file.carried),
+        *(text for each in file.variants for text in (each.name, each.description)),
+        *(rule.say for rules in (file.refusals, file.notices, file.points, file.becomes,
+          file.ends.bonus, file.play, file.scoring) for rule in rules if rule.say),
+    ]  # fmt: skip
+    missing = {
+        str(text.pattern) for text in texts if not {"en", "he", "de"} <= {*text.pattern.texts}
+    }
+    assert missing == set()
+
+
+@pytest.mark.parametrize("key", READY)
+def test_random_hands_of_a_ready_file_never_end_without_an_answer(key: str) -> None:
+    hands = 0
+    while hands < (10_000 if DEEP else 30):
+        rng = Random(f"{key} {hands}")
+        hands += len(random_game(random_setup(READY[key], rng), rng, 10).deals)
+
+
+def test_players_who_are_out_neither_answer_nor_deal() -> None:
+    book = READY["yaniv"]
+    rules = book.presets[0].rules
+    ending = book.agreed(book.usual_ending(rules), rules, 3)
+    setup = Setup(book, rules, ending, 3, SOUTH, start=(0, 190, 0))
+    one = DealRecord(({"choice": "0"}, {"points": [5, 20, 9]}))
+    game = read_game(setup, [one])
+    assert game.totals == (0, 210, 9)
+    assert int(game.current.dealer) == 2  # West, who is out, is passed over
+    step = game.step
+    assert step is not None
+    assert [fact["choice"] for fact in step.answers] == ["0", "2"]
+    two = DealRecord(({"choice": "0"}, {"points": [5, "", 9]}))
+    game = read_game(setup, [one, two])
+    assert game.totals == (0, 210, 18)
+    assert str(game.current.reading.step and game.current.reading.step.scene.badges[0][1]) == "out"
+    last = DealRecord(({"choice": "0"}, {"points": [1, "", 99]}))
+    game = read_game(setup, [one, *[last] * 2])
+    assert (game.over, game.winners) == (True, (0,))
+
+
+# What a file can say
+
+
+def test_a_file_is_a_game() -> None:
+    book = check_game_file(SMALL, "small")
+    check_rulebook(book)
+    assert book.endings.usual.goal is Goal.TARGET
+    again = pickle.loads(pickle.dumps(book.name.pattern))  # noqa: S301  (our own)
+    assert isinstance(again, Written)
+    assert again.into("he") == "Small"
+
+
+def test_versions_of_a_file_have_different_digests() -> None:
+    one, other = game_of(SMALL, "small"), game_of(SMALL + "\n", "small")
+    assert (one.file.text, one.file.digest == other.file.digest) == (SMALL, False)
+
+
+def test_a_refusal_says_its_sentence_with_the_values() -> None:
+    text = SMALL.replace(
+        "[[points]]",
+        '[[refuse]]\nwhen = "first.cards > 7"\n'
+        'say = "{first} has {first.cards} cards, not }} {bonus + 2}."\n\n[[points]]',
+    )
+    book = check_game_file(text, "small")
+    script = book.script(book.seating(2, SOUTH, book.presets[0].rules), book.presets[0].rules)
+    step = next(script)
+    step = script.send(step.parse({"choice": "1"}))
+    with pytest.raises(IllegalEntry, match=r"^West has 8 cards, not \}\} 7\.$"):
+        step.parse({"points": [0, 8]})
+
+
+# Refused files
+
+
+def changed(old: str, new: str) -> str:
+    assert old in SMALL
+    return SMALL.replace(old, new, 1)
+
+
+NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "first"\nsay = "No."'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", 1, "“name” is missing"),
+        ("name", 1, "this is not TOML"),
+        (SMALL.replace('"', "“", 1).replace('"', "”", 1), 1, "straight quotes"),
+        (SMALL + 'name = "Again"\n[end]\n', 26, "twice"),
+        (changed("players", 'name = "B"\nplayers'), 2, "twice"),
+        (changed("cards + bonus", "cards // 0 + bonus"), 21, "divided by zero"),
+        (changed("cards + bonus", "cards // bonus"), 21, "divided by zero"),
+        (changed("cards + bonus", "cards + bonsu"), 21, "did you mean “bonus”"),
+        (changed("cards + bonus", "9" * 400), 21, "more than 6 digits"),
+        (changed("cards + bonus", "9" * 1_000_000), 1, "more than 64 KB"),
+        (changed("cards + bonus", "(" * 60), 21, "nested"),
+        (changed('name = "Small"', "format = 2"), 1, "of a later program"),
+        (changed('name = "Small"', "name = 3"), 1, "must be a text"),
+        (changed('name = "Small"', 'name = "a\\u202eb"'), 1, "cannot be seen"),
+        (changed('name = "Small"', 'name = { english = "Small" }'), 1, "is no language"),
+        (changed('name = "Small"', 'name = "{bonus}"'), 1, "in the blank “{bonus}”"),
+        (changed('name = "Small"', 'nmae = "Small"'), 1, "there is no field “nmae”"),
+        (changed("[2, 4]", "[2, 40]"), 2, "two numbers from 2 to 10"),
+        (changed("[2, 4]", "[4, 2]"), 2, "two numbers from 2 to 10"),
+        (changed("[2, 4]", '"many"'), 2, "must be two values"),
+        (changed("[2, 4]", '[3, 4]\nsides = "pairs"'), 2, "sides of two"),
+        (changed("range = [0, 9]", ""), 4, "“range” is missing"),
+        (changed("default = 5", "default = 50"), 6, "whole number from 0 to 9"),
+        (changed("options.bonus", "options.total"), 4, "the key “total” is taken"),
+        (changed("options.bonus", 'options."bo nus"'), 4, "is no key"),
+        (changed('key = "cards"', 'key = "first"'), 15, "the key “first” is taken"),
+        (changed('key = "cards"', 'key = "bonus"'), 15, "the key “bonus” is taken"),
+        (changed("player or nobody", "somebody"), 11, "one of player, side"),
+        (changed("number = [0, 50]", 'number = [0, "lots"]'), 17, "there is no “lots” here"),
+        (changed("number = [0, 50]", "number = 7"), 17, "must be two values"),
+        (changed("number = [0, 50]", "number = [0, 9]\ntick = true"), 14, "needs one of"),
+        (changed("number = [0, 50]", ""), 14, "needs one of"),
+        (changed('each = "player"', 'each = "hand"'), 17, "21 values at most"),
+        (changed('each = "player"', 'each = "nobody"'), 16, "one of hand, player, side"),
+        (changed("number = [0, 50]", "number = [9, 5]"), 17, "9 is more than 5"),
+        (changed('choice = "player or nobody"\nask = "Who was first?"', NEVER_LEGAL), 9,
+         "no answer that is allowed"),
+        (changed("[[points]]", "[[pionts]]"), 20, "there is no field “pionts”"),
+        (changed("target = 100", "target = 5"), 24, "whole number from 10 to 10000"),
+        (changed("target = 100", 'when = "cards > 5"'), 24, "there is no “cards” here"),
+        (changed("target = 100", 'goals = ["rules"]'), 24, "needs “when”"),
+        (changed("target = 100", 'target = 50\ngoals = ["open"]'), 25, "lacks target"),
+        (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 4] }\npoints = [3, 4]\n", 25,
+         "the example gives 8, 4, not 3, 4"),
+        (SMALL + "[[example]]\nanswers = { cards = [3, 4] }\npoints = [3, 4]\n", 25,
+         "does not answer “Who was first?”"),
+        (SMALL + "[[example]]\nanswers = { crads = [3, 4] }\n", 26, "no field “crads”"),
+        ("a = " + "[" * 20_000, 1, "nested too deep"),
+        ("\n".join(f"[a{n}]" for n in range(5_000)), 1, "there is no field"),
+        ("x" * (MOST_BYTES + 1), 1, "more than 64 KB"),
+        ('name = """' + "\n" * 1_000, 1_001, "this is not TOML"),
+    ],
+)  # fmt: skip
+def test_a_wrong_file_is_refused_with_its_line(text: str, line: int, says: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(GameFileError) as refused:
+        check_game_file(text, "small")
+    assert says in refused.value.reason
+    assert refused.value.line == line
+    assert time.process_time() - begun < 2
+
+
+def test_random_damage_to_a_file_is_refused_or_harmless() -> None:
+    """A file with signs changed, lines twice or away gives a game or a reason, nothing else."""
+    rng, lines = Random(3), list[tuple[int, int]]()
+    for key, book in READY.items():
+        text = book.file.text
+        for _ in range(300 if DEEP else 10):
+            damaged = _damaged(text, rng)
+            try:
+                assert isinstance(check_game_file(damaged, key, hands=1), FileGame)
+            except GameFileError as error:
+                lines.append((error.line, damaged.count("\n") + 1))
+    assert lines
+    assert [line for line, last in lines if not 1 <= line <= last] == []
+
+
+def _damaged(text: str, rng: Random) -> str:
+    lines = text.splitlines()
+    place = rng.randrange(len(lines))
+    match rng.randrange(4):
+        case 0:
+            lines.insert(place, lines[place])
+        case 1:
+            del lines[place]
+        case 2:
+            other = rng.randrange(len(lines))
+            lines[place], lines[other] = lines[other], lines[place]
+        case _:
+            line = lines[place] or " "
+            at = rng.randrange(len(line))
+            lines[place] = line[:at] + rng.choice("\"'{}[]=,.#-09azé“\\ ") + line[at + 1 :]
+    return "\n".join(lines) + "\n"

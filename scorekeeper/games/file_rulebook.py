@@ -10,21 +10,21 @@ from typing import Any
 
 from scorekeeper.errors import EntryError
 from scorekeeper.games.game_file import (
-    Asked,
     Ends,
     Example,
+    FileQuestion,
     Form,
+    ForWhom,
     GameFile,
     GameFileError,
     Rule,
-    Scope,
     Text,
     read_game_file,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Ending, Endings, Goal, Tie
-from scorekeeper.rules.expressions import Expression, Kind, Value
+from scorekeeper.rules.expressions import Expression, Value, ValueKind
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import NumbersStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
@@ -53,7 +53,7 @@ def sentence_of(text: Text, show: Mapping[str, object] | None = None) -> Sentenc
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HandSoFar:
     """What is known in a hand: the answers so far, and what the hands before it left.
 
     points    the points of each side once they are known
@@ -77,15 +77,15 @@ class Table:
     def seats(self) -> tuple[Seat, ...]:
         return SEATS[: self.seating.players]
 
-    def units(self, each: Scope) -> tuple[Side, ...]:
+    def units(self, each: ForWhom) -> tuple[Side, ...]:
         """Return the seats of each player, each side or the whole table, those who are out too."""
-        if each is Scope.SIDE:
+        if each is ForWhom.SIDE:
             return self.sides
-        return tuple((seat,) for seat in self.seats) if each is Scope.PLAYER else (self.seats,)
+        return tuple((seat,) for seat in self.seats) if each is ForWhom.PLAYER else (self.seats,)
 
-    def playing(self, each: Scope) -> tuple[int, ...]:
+    def playing(self, each: ForWhom) -> tuple[int, ...]:
         """Return the indices of the players or sides who are still in the game."""
-        if each is Scope.HAND:
+        if each is ForWhom.HAND:
             return (0,)
         return tuple(
             index
@@ -93,19 +93,19 @@ class Table:
             if self.seating.side_of(unit[0]) not in self.out
         )
 
-    def seen_by(self, each: Scope, index: int = 0) -> partial[Value]:
+    def seen_by(self, each: ForWhom, index: int = 0) -> partial[Value]:
         """Return the function that looks a name up for one player, one side, or the table."""
         return partial(self._value, each, index)
 
-    def holds(self, rule: Expression | None, each: Scope, index: int = 0) -> bool:
+    def holds(self, rule: Expression | None, each: ForWhom, index: int = 0) -> bool:
         return rule is None or rule.holds(self.seen_by(each, index))
 
-    def say(self, text: Text, each: Scope = Scope.HAND, index: int = 0) -> Sentence:
+    def say(self, text: Text, each: ForWhom = ForWhom.HAND, index: int = 0) -> Sentence:
         """Return a text with its blanks filled for one player, one side or the table."""
         look_up = self.seen_by(each, index)
         return sentence_of(text, {name: _named(blank, look_up) for name, blank in text.blanks})
 
-    def _value(self, each: Scope, index: int, name: str) -> Value:
+    def _value(self, each: ForWhom, index: int, name: str) -> Value:
         head, _, tail = name.partition(".")
         unit = self.units(each)[index]
         match head:
@@ -137,7 +137,7 @@ class Table:
         """Return the values of all players or sides who are in, of the others, or of my side."""
         numbers = self._numbers(name)
         asked = None if numbers is not None else self._asked(name)
-        each = asked.each if asked else Scope.SIDE
+        each = asked.each if asked else ForWhom.SIDE
         units = self.units(each)
         chosen = [
             index
@@ -158,16 +158,16 @@ class Table:
             if not answer:
                 return False if word or self._asked(other).form is Form.TICK else 0
             return self._answer(other, word, answer)
-        if asked.each is not Scope.HAND:
-            index = self.seating.side_of(unit[0]) if asked.each is Scope.SIDE else int(unit[0])
+        if asked.each is not ForWhom.HAND:
+            index = self.seating.side_of(unit[0]) if asked.each is ForWhom.SIDE else int(unit[0])
             answer = answer[index]
         return bool(answer == tail) if tail else _worth(asked, answer)
 
-    def _asked(self, key: str) -> Asked:
+    def _asked(self, key: str) -> FileQuestion:
         return next(asked for asked in self.file.asked if asked.key == key)
 
 
-def _worth(asked: Asked, answer: Any) -> int | bool:
+def _worth(asked: FileQuestion, answer: Any) -> int | bool:
     """Return what one answer counts in an expression."""
     if asked.form is Form.WORDS:
         return next(word.value for word in asked.words if word.key == answer)
@@ -176,7 +176,7 @@ def _worth(asked: Asked, answer: Any) -> int | bool:
 
 def _named(blank: Expression, look_up: partial[Value]) -> object:
     value = blank.value(look_up)
-    if blank.kind is Kind.WHO:
+    if blank.kind is ValueKind.WHO:
         return Names(map(Seat, value)) if isinstance(value, tuple) and value else say("nobody")
     return value
 
@@ -184,14 +184,14 @@ def _named(blank: Expression, look_up: partial[Value]) -> object:
 # The questions
 
 
-def questions(table: Table, asked: Asked, scene: Scene) -> Generator[Step, Any, Any]:
+def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask one question of the file and return its answer, as `Answers` keeps it."""
     units = table.units(asked.each)
     due = [
         index
-        for index in table.playing(asked.each if asked.form is not Form.CHOICE else Scope.HAND)
+        for index in table.playing(asked.each if asked.form is not Form.CHOICE else ForWhom.HAND)
         if table.holds(
-            asked.when, asked.each if asked.form is not Form.CHOICE else Scope.HAND, index
+            asked.when, asked.each if asked.form is not Form.CHOICE else ForWhom.HAND, index
         )
     ]
     match asked.form:
@@ -203,7 +203,7 @@ def questions(table: Table, asked: Asked, scene: Scene) -> Generator[Step, Any, 
             return (yield from _chosen(table, asked, scene, options))
         case Form.PLACES:
             return (yield from _places(table, asked, scene, bool(due)))
-        case Form.NUMBER if asked.each is not Scope.HAND:
+        case Form.NUMBER if asked.each is not ForWhom.HAND:
             if not due:
                 return (0,) * len(units)
             numbers: tuple[int, ...] = yield _numbers_step(table, asked, scene, due)
@@ -212,20 +212,20 @@ def questions(table: Table, asked: Asked, scene: Scene) -> Generator[Step, Any, 
     for index in due:
         whole = _with(table, asked, answers)
         answers[index] = yield from _one_word(whole, asked, scene, index, is_last=index == due[-1])
-    return answers[0] if asked.each is Scope.HAND else tuple(answers)
+    return answers[0] if asked.each is ForWhom.HAND else tuple(answers)
 
 
-def _default(asked: Asked) -> Any:
+def _default(asked: FileQuestion) -> Any:
     return asked.words[0].key if asked.form is Form.WORDS else 0
 
 
-def _with(table: Table, asked: Asked, answers: Sequence[Any]) -> Table:
+def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> HandSoFar:
     """Return the table with answers to a question, one for each unit."""
-    answer = answers[0] if asked.each is Scope.HAND else tuple(answers)
+    answer = answers[0] if asked.each is ForWhom.HAND else tuple(answers)
     return replace(table, answers=table.answers | {asked.key: answer})
 
 
-def _refused(table: Table, asked: Asked, index: int | None = None) -> Sentence | None:
+def _refused(table: HandSoFar, asked: FileQuestion, index: int | None = None) -> Sentence | None:
     """Return why the file refuses the answers so far, the last of them to `asked`; or None.
 
     index    the player or side who answered last; None if all did
@@ -252,7 +252,7 @@ def _refused(table: Table, asked: Asked, index: int | None = None) -> Sentence |
 
 
 def _chosen(
-    table: Table, asked: Asked, scene: Scene, options: Sequence[Side], place: int = 0
+    table: HandSoFar, asked: FileQuestion, scene: Scene, options: Sequence[Side], place: int = 0
 ) -> Generator[Step, Any, Side]:
     """Ask for one player or side; for the one in a place if `place` is not 0."""
     choices = []
@@ -274,12 +274,12 @@ def _chosen(
 
 
 def _places(
-    table: Table, asked: Asked, scene: Scene, is_due: bool
+    table: HandSoFar, asked: FileQuestion, scene: Scene, is_due: bool
 ) -> Generator[Step, Any, tuple[int, ...]]:
     """Ask who was first, second and so on; the last one follows."""
     places = [0] * table.seating.players
-    left = [side for index, side in enumerate(table.units(Scope.PLAYER)) if index in
-            table.playing(Scope.PLAYER)]  # fmt: skip
+    left = [side for index, side in enumerate(table.units(ForWhom.PLAYER)) if index in
+            table.playing(ForWhom.PLAYER)]  # fmt: skip
     place = 1
     while is_due and left:
         seat = left[0]
@@ -291,7 +291,9 @@ def _places(
     return tuple(places)
 
 
-def _numbers_step(table: Table, asked: Asked, scene: Scene, due: Sequence[int]) -> NumbersStep:
+def _numbers_step(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+) -> NumbersStep:
     assert asked.low is not None  # noqa: S101  (a number has bounds)
     assert asked.high is not None  # noqa: S101
     units = table.units(asked.each)
@@ -300,7 +302,7 @@ def _numbers_step(table: Table, asked: Asked, scene: Scene, due: Sequence[int]) 
         seen = table.seen_by(asked.each, index)
         low = asked.low.number(seen)
         bounds[index] = low, max(low, asked.high.number(seen))
-    total = None if asked.sum is None else asked.sum.number(table.seen_by(Scope.HAND))
+    total = None if asked.sum is None else asked.sum.number(table.seen_by(ForWhom.HAND))
 
     def refuse(numbers: tuple[int, ...]) -> Sentence | None:
         return _refused(_with(table, asked, numbers), asked)
@@ -312,7 +314,7 @@ def _numbers_step(table: Table, asked: Asked, scene: Scene, due: Sequence[int]) 
 
 
 def _one_word(
-    table: Table, asked: Asked, scene: Scene, index: int, *, is_last: bool
+    table: HandSoFar, asked: FileQuestion, scene: Scene, index: int, *, is_last: bool
 ) -> Generator[Step, Any, Any]:
     """Ask the table, one player or one side for a word, a tick or a number on tiles."""
     name = sentence_of(asked.name)
@@ -320,23 +322,23 @@ def _one_word(
     choices = []
     for code, answer, face in _faces(asked):
         given = table.answers[asked.key]
-        if asked.each is Scope.HAND:
+        if asked.each is ForWhom.HAND:
             answers = [answer]
         else:
             answers = [*given[:index], answer, *given[index + 1 :]]
         tried = _with(table, asked, answers)
         barred = _refused(tried, asked, None if is_last else index)
         sentence = say("{what}: {answer}", what=name, answer=face)
-        if asked.each is not Scope.HAND:
+        if asked.each is not ForWhom.HAND:
             sentence = say("{who}: {what}", who=Names(unit), what=sentence)
         choices.append(Choice(code, answer, face, sentence, barred))
     ask, key = sentence_of(asked.ask), asked.key
-    if asked.each is not Scope.HAND:
+    if asked.each is not ForWhom.HAND:
         ask, key = say("{who}: {what}", who=Names(unit), what=ask), f"{key}-{index}"
     return (yield ChoiceStep(key, None, ask, tuple(choices), scene))
 
 
-def _faces(asked: Asked) -> Iterator[tuple[str, Any, Sentence]]:
+def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
     """Yield the code, the value and the text of every answer."""
     if asked.form is Form.WORDS:
         yield from ((word.key, word.key, sentence_of(word.name)) for word in asked.words)
@@ -428,21 +430,21 @@ class FileGame(Rulebook[Any]):
         seating = self.seating(self.players[0], SEATS[0], rules)
         table = self._table(seating, rules, NOTHING_EARLIER)
         for rule in sentences:
-            if rule.say is not None and table.holds(rule.when, Scope.HAND):
+            if rule.say is not None and table.holds(rule.when, ForWhom.HAND):
                 yield table.say(rule.say)
 
     # The state of a hand
 
-    def _table(self, seating: Seating, rules: Any, earlier: Earlier) -> Table:
+    def _table(self, seating: Seating, rules: Any, earlier: Earlier) -> HandSoFar:
         """Return what is known before the first question."""
         sides = len(seating.sides)
         totals = earlier.totals or (0,) * sides
         starts = tuple((each.start,) * sides for each in self.file.carried)
         left = earlier.left if isinstance(earlier.left, tuple) else starts
-        table = Table(self.file, seating, rules, totals, left)
+        table = HandSoFar(self.file, seating, rules, totals, left)
         return replace(table, out=out_of(table))
 
-    def _scene(self, table: Table) -> Scene:
+    def _scene(self, table: HandSoFar) -> Scene:
         notices: list[Sentence] = []
         for rule in self.file.notices:
             for index in table.playing(rule.each):
@@ -572,19 +574,19 @@ def _expressions(file: GameFile) -> Iterator[Expression]:
 # Points
 
 
-def out_of(table: Table) -> tuple[int, ...]:
+def out_of(table: HandSoFar) -> tuple[int, ...]:
     """Return the sides that are out of the game; none if all would be."""
     rule = table.file.out
     if rule is None:
         return ()
     known = replace(table, points=table.points or (0,) * len(table.sides))
     out = tuple(
-        side for side in range(len(table.sides)) if rule.holds(known.seen_by(Scope.SIDE, side))
+        side for side in range(len(table.sides)) if rule.holds(known.seen_by(ForWhom.SIDE, side))
     )
     return out if len(out) < len(table.sides) else ()
 
 
-def score(table: Table, scene: Scene) -> DealScore:
+def score(table: HandSoFar, scene: Scene) -> DealScore:
     """Return the points of a hand with their reasons, and what it leaves to the next."""
     file, sides = table.file, range(len(table.sides))
     lines: list[list[Line]] = [[] for _ in sides]
@@ -601,7 +603,7 @@ def score(table: Table, scene: Scene) -> DealScore:
         table = _changed(table, rule, lines)
     numbers = tuple(
         tuple(
-            each.value.number(table.seen_by(Scope.SIDE, side)) if side not in table.out else old
+            each.value.number(table.seen_by(ForWhom.SIDE, side)) if side not in table.out else old
             for side, old in zip(sides, before, strict=True)
         )
         for each, before in zip(file.carried, table.carried, strict=True)
@@ -609,10 +611,10 @@ def score(table: Table, scene: Scene) -> DealScore:
     after = replace(table, carried=numbers)
     out = tuple(side for side in sides if side in {*table.out, *out_of(after)})
     after = replace(after, out=out if file.out is not None else ())
-    ends = file.ends.when is not None and after.holds(file.ends.when, Scope.HAND)
+    ends = file.ends.when is not None and after.holds(file.ends.when, ForWhom.HAND)
     for rule in file.ends.bonus if ends else ():
         for side in sides:
-            if after.holds(rule.when, Scope.SIDE, side):
+            if after.holds(rule.when, ForWhom.SIDE, side):
                 lines[side].append(_line(rule, after, side))
     for side in sides:
         newly = side in after.out and side not in table.out
@@ -629,7 +631,7 @@ def score(table: Table, scene: Scene) -> DealScore:
     )
 
 
-def _line(rule: Rule, table: Table, index: int) -> Line:
+def _line(rule: Rule, table: HandSoFar, index: int) -> Line:
     assert rule.value is not None  # noqa: S101  (it was read)
     worked = rule.value.work(table.seen_by(rule.each, index))
     reason = say("{formula}", formula=Formula(worked.reason))
@@ -638,14 +640,14 @@ def _line(rule: Rule, table: Table, index: int) -> Line:
     return Line(worked.number, reason)
 
 
-def _changed(table: Table, rule: Rule, lines: Sequence[list[Line]]) -> Table:
+def _changed(table: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandSoFar:
     """Return the table after a rule about totals, and add a line for each total it changes."""
     assert rule.value is not None  # noqa: S101  (it was read)
     totals = list(table.totals)
-    for side in table.playing(Scope.SIDE):
-        if not table.holds(rule.when, Scope.SIDE, side):
+    for side in table.playing(ForWhom.SIDE):
+        if not table.holds(rule.when, ForWhom.SIDE, side):
             continue
-        old, new = totals[side], rule.value.number(table.seen_by(Scope.SIDE, side))
+        old, new = totals[side], rule.value.number(table.seen_by(ForWhom.SIDE, side))
         if new == old:
             continue
         reason = say("total {old} becomes {new}", old=old, new=new)

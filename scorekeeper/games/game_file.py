@@ -18,7 +18,7 @@ from scorekeeper.rules.expressions import (
     WORDS,
     Expression,
     ExpressionError,
-    Kind,
+    ValueKind,
     parse,
 )
 from scorekeeper.wording import Written
@@ -47,7 +47,7 @@ class GameFileError(ValueError):
 # The description
 
 
-class Scope(Enum):
+class ForWhom(Enum):
     """For whom an expression is computed: the whole table, each player, or each side."""
 
     HAND = "hand"
@@ -57,7 +57,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text with blanks; `pattern` names them `b0`, `b1` and so on."""
+    """A text with blanks; the pattern names them b0, b1 and so on."""
 
     pattern: Written
     blanks: tuple[tuple[str, Expression], ...] = ()
@@ -73,7 +73,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FileOption:
     """A house rule: a number from `low` to `high`, yes or no, or one of some words."""
 
     key: str
@@ -95,7 +95,7 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FileQuestion:
     """A question of the hand.
 
     each      whether it is for the whole table, each player or each side; of a choice, whether a
@@ -108,7 +108,7 @@ class Asked:
 
     key: str
     form: Form
-    each: Scope
+    each: ForWhom
     ask: Text
     name: Text
     nobody: bool = False
@@ -128,7 +128,7 @@ class Rule:
     line    the line of its expression in the file
     """
 
-    each: Scope
+    each: ForWhom
     when: Expression | None = None
     say: Text | None = None
     value: Expression | None = None
@@ -136,7 +136,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedRule:
     """A value that each side carries from hand to hand, beside its total."""
 
     key: str
@@ -200,14 +200,14 @@ class GameFile:
     players: range
     alone: bool
     low_wins: bool
-    options: tuple[Option, ...]
-    asked: tuple[Asked, ...]
+    options: tuple[FileOption, ...]
+    asked: tuple[FileQuestion, ...]
     refusals: tuple[Rule, ...]
     notices: tuple[Rule, ...]
     points: tuple[Rule, ...]
     becomes: tuple[Rule, ...]
     out: Expression | None
-    carried: tuple[Carried, ...]
+    carried: tuple[CarriedRule, ...]
     ends: Ends
     variants: tuple[Variant, ...]
     play: tuple[Rule, ...]
@@ -232,7 +232,7 @@ def read_game_file(text: str, key: str) -> GameFile:
         raise _toml_error(text, str(error)) from None
     except RecursionError:
         raise GameFileError(1, "the file is nested too deep") from None
-    return _Reader(text, key, Part(data, (), _LineFinder(text).find())).game()
+    return _Reader(text, key, FileTable(data, (), _LineFinder(text).find())).game()
 
 
 def _toml_error(text: str, reason: str) -> GameFileError:
@@ -345,11 +345,11 @@ class _LineFinder:
 
 # Reading
 
-Names = dict[str, Kind]
+Names = dict[str, ValueKind]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FileTable:
     """A table of the file, with the path to it, and the lines of all keys."""
 
     data: Mapping[str, Any]
@@ -412,13 +412,13 @@ class Part:
             raise self.error(key, f"“{key}” must be true or false, not {_shown(value)}")
         return value
 
-    def table(self, key: str) -> Part:
+    def table(self, key: str) -> FileTable:
         value = self.data.get(key, {})
         if not isinstance(value, dict):
             raise self.error(key, f"“{key}” must be a table, not {_shown(value)}")
-        return Part(value, (*self.path, key), self.lines)
+        return FileTable(value, (*self.path, key), self.lines)
 
-    def tables(self, key: str) -> Iterator[Part]:
+    def tables(self, key: str) -> Iterator[FileTable]:
         """Yield the tables of a list; none if the key is missing."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MOST_ENTRIES:
@@ -426,7 +426,7 @@ class Part:
                 key, f"“{key}” must be a list of at most {MOST_ENTRIES} tables: [[{key}]]"
             )
         for number, entry in enumerate(value):
-            part = Part(
+            part = FileTable(
                 entry if isinstance(entry, dict) else {}, (*self.path, key, number), self.lines
             )
             if not isinstance(entry, dict):
@@ -439,10 +439,10 @@ class Part:
             raise self.error(key, f"“{key}” must be a list of whole numbers, not {_shown(value)}")
         return tuple(value)
 
-    def expression(self, key: str, names: Names, kind: Kind, value: Any = None) -> Expression:
+    def expression(self, key: str, names: Names, kind: ValueKind, value: Any = None) -> Expression:
         """Read an expression, or a number in its place; `value` is an entry of a list `key`."""
         value = self.need(key) if value is None else value
-        if type(value) is int and kind is Kind.NUMBER:
+        if type(value) is int and kind is ValueKind.NUMBER:
             value = str(value)
         if not isinstance(value, str):
             raise self.error(key, f"“{key}” must be an expression, not {_shown(value)}")
@@ -486,9 +486,9 @@ class Part:
         return "".join([*pieces, _braced(text[end:])])
 
     def _shown_value(self, key: str, inner: str, names: Names) -> Expression:
-        wanted = names.get(inner, Kind.NUMBER)
+        wanted = names.get(inner, ValueKind.NUMBER)
         try:
-            return parse(inner, names, wanted if wanted is Kind.WHO else Kind.NUMBER)
+            return parse(inner, names, wanted if wanted is ValueKind.WHO else ValueKind.NUMBER)
         except ExpressionError as error:
             raise self.error(key, f"in the blank “{{{inner}}}”: {error}") from None
 
@@ -509,10 +509,10 @@ def _list(words: Iterable[str]) -> str:
 class _Reader:
     """Reads the parts of one file in their order, and knows the names that each may use."""
 
-    def __init__(self, text: str, key: str, top: Part) -> None:
+    def __init__(self, text: str, key: str, top: FileTable) -> None:
         self.text, self.key, self.top = text, key, top
-        self.options: tuple[Option, ...] = ()
-        self.asked: list[Asked] = []
+        self.options: tuple[FileOption, ...] = ()
+        self.asked: list[FileQuestion] = []
         self.carried: list[tuple[str, int]] = []
         self.alone = True
 
@@ -544,7 +544,7 @@ class _Reader:
         ends = self.ends(top.table("end"), top.line("end"))
         total = top.table("total")
         total.allow("becomes", "out")
-        after = self.names(Scope.SIDE, points=True)
+        after = self.names(ForWhom.SIDE, points=True)
         points = tuple(self.points(top, "points"))
         if not points:
             raise top.error("points", "there are no points: write points or [[points]]")
@@ -563,7 +563,7 @@ class _Reader:
             notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
             points=points,
             becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
-            out=total.expression("out", after, Kind.TRUTH) if total.has("out") else None,
+            out=total.expression("out", after, ValueKind.TRUTH) if total.has("out") else None,
             carried=tuple(self.carry(part, after) for part in top.tables("carry")),
             ends=ends,
             variants=tuple(self.variants(source, ends)),
@@ -585,7 +585,7 @@ class _Reader:
             raise self.top.error("players", "sides of two need 4, 6, 8 or 10 players")
         return range(least, most + 1, step)
 
-    def new_key(self, part: Part) -> str:
+    def new_key(self, part: FileTable) -> str:
         """Return the key of a question, option or carried value; it must be new."""
         key = part.string("key")
         self.check_key(part, "key", key)
@@ -593,7 +593,7 @@ class _Reader:
             raise part.error("key", f"the key “{key}” is taken")
         return key
 
-    def check_key(self, part: Part, field: str, key: str) -> None:
+    def check_key(self, part: FileTable, field: str, key: str) -> None:
         if not KEY.fullmatch(key):
             raise part.error(
                 field, f"“{key[:40]}” is no key: small letters, digits and _ are allowed"
@@ -604,26 +604,26 @@ class _Reader:
 
     # Options
 
-    def option(self, key: str) -> Option:
+    def option(self, key: str) -> FileOption:
         table = self.top.table("options")
         self.check_key(table, key, key)
         part = table.table(key)
         part.allow("name", "default", "range", "words")
         name, default = part.text("name"), part.need("default")
         if isinstance(default, bool):
-            return Option(key, name, default)
+            return FileOption(key, name, default)
         if isinstance(default, str):
             words = tuple(self.words(part, valued=False))
             if default not in {word.key for word in words}:
                 raise part.error("default", f"“{default}” is not one of the words")
-            return Option(key, name, default, words=words)
+            return FileOption(key, name, default, words=words)
         low, high = part.pair("range")
         for value in (low, high):
             if type(value) is not int or abs(value) > LARGEST:
                 raise part.error("range", f"“range” must be two numbers up to {LARGEST}")
-        return Option(key, name, part.number("default", low, high), low, high)
+        return FileOption(key, name, part.number("default", low, high), low, high)
 
-    def words(self, part: Part, *, valued: bool) -> Iterator[Word]:
+    def words(self, part: FileTable, *, valued: bool) -> Iterator[Word]:
         table = part.table("words")
         if not 2 <= len(table.data) <= MOST_ENTRIES:
             raise part.error("words", f"“words” must be a table of 2 to {MOST_ENTRIES} words")
@@ -643,7 +643,7 @@ class _Reader:
 
     # Questions
 
-    def question(self, part: Part) -> Asked:
+    def question(self, part: FileTable) -> FileQuestion:
         part.allow(
             "key", "ask", "name", "each", "number", "step", "sum", "choice", "words", "tick",
             "places", "when",
@@ -653,28 +653,30 @@ class _Reader:
         if len(forms) != 1:
             raise part.error(None, f"a question needs one of {_list(form.value for form in Form)}")
         form = forms[0]
-        each = self.each(part, Scope.HAND)
+        each = self.each(part, ForWhom.HAND)
         nobody = False
         if form is Form.CHOICE:
             who, _, other = part.string("choice", _CHOICES).partition(" or ")
-            each, nobody = Scope(who), bool(other)
-        each = Scope.PLAYER if form is Form.PLACES else self.scope(each)
-        names = self.names(each if form in {Form.NUMBER, Form.WORDS, Form.TICK} else Scope.HAND)
+            each, nobody = ForWhom(who), bool(other)
+        each = ForWhom.PLAYER if form is Form.PLACES else self.scope(each)
+        names = self.names(each if form in {Form.NUMBER, Form.WORDS, Form.TICK} else ForWhom.HAND)
         low = high = total = None
         if form is Form.NUMBER:
             bounds = part.pair("number")
-            low, high = (part.expression("number", names, Kind.NUMBER, each) for each in bounds)
+            low, high = (
+                part.expression("number", names, ValueKind.NUMBER, each) for each in bounds
+            )
             if not (low.names or high.names) and low.number(_no_names) > high.number(_no_names):
                 raise part.error("number", f"in “number” {low.text} is more than {high.text}")
-            if each is Scope.HAND and not self.is_short(part, low, high):
+            if each is ForWhom.HAND and not self.is_short(part, low, high):
                 raise part.error(
                     "number", f"a number of the whole hand may have {MOST_TILES} values at most"
                 )
             if part.has("sum"):
-                total = part.expression("sum", self.names(Scope.HAND), Kind.NUMBER)
-                if each is Scope.HAND:
+                total = part.expression("sum", self.names(ForWhom.HAND), ValueKind.NUMBER)
+                if each is ForWhom.HAND:
                     raise part.error("sum", '“sum” needs each = "player" or each = "side"')
-        return Asked(
+        return FileQuestion(
             key=key,
             form=form,
             each=each,
@@ -686,125 +688,125 @@ class _Reader:
             step=part.number("step", 1, 1000) if part.has("step") else 1,
             sum=total,
             words=tuple(self.words(part, valued=True)) if form is Form.WORDS else (),
-            when=part.expression("when", names, Kind.TRUTH) if part.has("when") else None,
+            when=part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
             line=part.line(),
         )
 
-    def is_short(self, part: Part, low: Expression, high: Expression) -> bool:
+    def is_short(self, part: FileTable, low: Expression, high: Expression) -> bool:
         """Return whether the numbers from `low` to `high` fit on tiles; both must be numbers."""
         if low.names or high.names:
             raise part.error("number", "a number of the whole hand needs fixed bounds")
         least, most = low.number(_no_names), high.number(_no_names)
         return most < least + MOST_TILES
 
-    def each(self, part: Part, usual: Scope) -> Scope:
+    def each(self, part: FileTable, usual: ForWhom) -> ForWhom:
         given = part.string("each", _SCOPES) if part.has("each") else usual.value
-        return self.scope(Scope(given))
+        return self.scope(ForWhom(given))
 
-    def scope(self, each: Scope) -> Scope:
+    def scope(self, each: ForWhom) -> ForWhom:
         """Return a scope; if everyone plays alone, a player is a side."""
-        return Scope.SIDE if self.alone and each is Scope.PLAYER else each
+        return ForWhom.SIDE if self.alone and each is ForWhom.PLAYER else each
 
     # Names
 
-    def names(self, scope: Scope, *, points: bool = False) -> Names:
+    def names(self, scope: ForWhom, *, points: bool = False) -> Names:
         """Return the names that an expression may use after the questions so far.
 
         points    whether the points of the hand are known
         """
-        names: Names = dict.fromkeys(("players", "still_in", "hand_number"), Kind.NUMBER)
+        names: Names = dict.fromkeys(("players", "still_in", "hand_number"), ValueKind.NUMBER)
         for option in self.options:
             if option.words:
-                names |= {f"{option.key}.{word.key}": Kind.TRUTH for word in option.words}
+                names |= {f"{option.key}.{word.key}": ValueKind.TRUTH for word in option.words}
             else:
                 is_truth = isinstance(option.default, bool)
-                names[option.key] = Kind.TRUTH if is_truth else Kind.NUMBER
+                names[option.key] = ValueKind.TRUTH if is_truth else ValueKind.NUMBER
         values = ["total", *(key for key, _ in self.carried), *(["points"] if points else [])]
         for value in values:
-            names[f"all.{value}"] = Kind.NUMBERS
-            if scope is not Scope.HAND:
-                names |= {value: Kind.NUMBER, f"others.{value}": Kind.NUMBERS}
+            names[f"all.{value}"] = ValueKind.NUMBERS
+            if scope is not ForWhom.HAND:
+                names |= {value: ValueKind.NUMBER, f"others.{value}": ValueKind.NUMBERS}
         for asked in self.asked:
             names |= self._names_of(asked, scope)
         return names
 
-    def _names_of(self, asked: Asked, scope: Scope) -> Names:
+    def _names_of(self, asked: FileQuestion, scope: ForWhom) -> Names:
         key = asked.key
         if asked.form is Form.CHOICE:
-            names = {key: Kind.WHO}
-            if scope is not Scope.HAND:
-                names[f"me.{key}"] = Kind.TRUTH
+            names = {key: ValueKind.WHO}
+            if scope is not ForWhom.HAND:
+                names[f"me.{key}"] = ValueKind.TRUTH
             for other in self.asked:
                 if other.each is asked.each and other.form in {Form.NUMBER, Form.WORDS, Form.TICK}:
                     names |= _values(f"{key}.{other.key}", other)
             return names
-        if asked.each is Scope.HAND:
+        if asked.each is ForWhom.HAND:
             return _values(key, asked)
         names = {}
         if asked.form is not Form.TICK:
-            names[f"all.{key}"] = Kind.NUMBERS
+            names[f"all.{key}"] = ValueKind.NUMBERS
         else:
-            names[f"all.{key}"] = Kind.TRUTHS
+            names[f"all.{key}"] = ValueKind.TRUTHS
         many = names[f"all.{key}"]
-        if scope is not Scope.HAND:
+        if scope is not ForWhom.HAND:
             names[f"others.{key}"] = many
-        if scope is asked.each or (scope is Scope.PLAYER and asked.each is Scope.SIDE):
+        if scope is asked.each or (scope is ForWhom.PLAYER and asked.each is ForWhom.SIDE):
             names |= _values(key, asked)
-        elif scope is Scope.SIDE:
+        elif scope is ForWhom.SIDE:
             if asked.form is Form.PLACES and self.alone:
-                names[key] = Kind.NUMBER
+                names[key] = ValueKind.NUMBER
             else:
                 names[f"mine.{key}"] = many
         return names
 
     # Rules
 
-    def asked_names(self, scope: Scope) -> Names:
+    def asked_names(self, scope: ForWhom) -> Names:
         return self.names(scope)
 
-    def names_before(self, scope: Scope) -> Names:
+    def names_before(self, scope: ForWhom) -> Names:
         """Return the names that are known before the first question."""
         asked, self.asked = self.asked, []
         names = self.names(scope)
         self.asked = asked
         return names
 
-    def sentence(self, part: Part, names_of: Callable[[Scope], Names]) -> Rule:
+    def sentence(self, part: FileTable, names_of: Callable[[ForWhom], Names]) -> Rule:
         """Read a sentence that is said if a condition holds."""
         part.allow("each", "when", "say")
-        each = self.each(part, Scope.HAND)
+        each = self.each(part, ForWhom.HAND)
         names = names_of(each)
-        if each is not Scope.HAND:
-            names = names | {"me": Kind.WHO}
-        when = part.expression("when", names, Kind.TRUTH)
+        if each is not ForWhom.HAND:
+            names = names | {"me": ValueKind.WHO}
+        when = part.expression("when", names, ValueKind.TRUTH)
         return Rule(each, when, part.text("say", names), line=part.line("when"))
 
-    def points(self, top: Part, key: str) -> Iterator[Rule]:
-        names = self.names(Scope.SIDE)
+    def points(self, top: FileTable, key: str) -> Iterator[Rule]:
+        names = self.names(ForWhom.SIDE)
         if isinstance(top.data.get(key), str):
-            value = top.expression(key, names, Kind.NUMBER)
-            yield Rule(Scope.SIDE, value=value, line=top.line(key))
+            value = top.expression(key, names, ValueKind.NUMBER)
+            yield Rule(ForWhom.SIDE, value=value, line=top.line(key))
             return
         for part in top.tables(key):
             each = self.scope(
-                Scope(part.string("each", _SCOPES)) if part.has("each") else Scope.SIDE
+                ForWhom(part.string("each", _SCOPES)) if part.has("each") else ForWhom.SIDE
             )
-            yield self.valued(part, names if each is Scope.SIDE else self.names(each), each)
+            yield self.valued(part, names if each is ForWhom.SIDE else self.names(each), each)
 
-    def valued(self, part: Part, names: Names, each: Scope = Scope.SIDE) -> Rule:
+    def valued(self, part: FileTable, names: Names, each: ForWhom = ForWhom.SIDE) -> Rule:
         part.allow("each", "name", "when", "value")
         return Rule(
             each,
-            part.expression("when", names, Kind.TRUTH) if part.has("when") else None,
+            part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
             part.text("name") if part.has("name") else None,
-            part.expression("value", names, Kind.NUMBER),
+            part.expression("value", names, ValueKind.NUMBER),
             part.line("value"),
         )
 
-    def carry(self, part: Part, names: Names) -> Carried:
+    def carry(self, part: FileTable, names: Names) -> CarriedRule:
         part.allow("key", "name", "start", "value")
-        value = part.expression("value", names, Kind.NUMBER)
-        return Carried(
+        value = part.expression("value", names, ValueKind.NUMBER)
+        return CarriedRule(
             part.string("key"), part.text("name"), part.number("start"), value, part.line("value")
         )
 
@@ -812,19 +814,19 @@ class _Reader:
         """Yield sentences of the rules; a sentence may depend on options."""
         names = {
             name: kind
-            for name, kind in self.names_before(Scope.HAND).items()
+            for name, kind in self.names_before(ForWhom.HAND).items()
             if name.partition(".")[0] in {option.key for option in self.options}
         }
         for part in self.top.tables(key):
             part.allow("when", "say")
-            when = part.expression("when", names, Kind.TRUTH) if part.has("when") else None
-            yield Rule(Scope.HAND, when, part.text("say", names), line=part.line())
+            when = part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None
+            yield Rule(ForWhom.HAND, when, part.text("say", names), line=part.line())
 
     # The end, variants, examples
 
-    def ends(self, part: Part, line: int) -> Ends:
+    def ends(self, part: FileTable, line: int) -> Ends:
         part.allow("target", "hands", "when", "goals", "tie", "bonus")
-        names = self.names(Scope.HAND, points=True)
+        names = self.names(ForWhom.HAND, points=True)
         usual = [
             goal
             for field, goal in (("when", "rules"), ("target", "target"), ("hands", "hands"))
@@ -839,16 +841,16 @@ class _Reader:
             goals,
             part.number("target", 10, 10_000) if part.has("target") else None,
             part.number("hands", 1, 200) if part.has("hands") else None,
-            part.expression("when", names, Kind.TRUTH) if part.has("when") else None,
+            part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
             part.has("tie") and part.string("tie", ("share", "play on")) == "share",
             tuple(
-                self.valued(each, self.names(Scope.SIDE, points=True))
+                self.valued(each, self.names(ForWhom.SIDE, points=True))
                 for each in part.tables("bonus")
             ),
             part.line("when") if part.has("when") else line,
         )
 
-    def goals(self, part: Part) -> tuple[str, ...]:
+    def goals(self, part: FileTable) -> tuple[str, ...]:
         value = part.need("goals")
         if not isinstance(value, list) or not value or not set(map(str, value)) <= set(_GOALS):
             raise part.error("goals", f"“goals” must be a list of {_list(_GOALS)}")
@@ -879,7 +881,7 @@ class _Reader:
                 self.variant_ends(part, ends),
             )
 
-    def variant_ends(self, part: Part, ends: Ends) -> Ends:
+    def variant_ends(self, part: FileTable, ends: Ends) -> Ends:
         """Return the ending of a variant: another usual goal, with its number."""
         if not part.has("end"):
             return ends
@@ -897,7 +899,7 @@ class _Reader:
         goals = (*first, *(each for each in ends.goals if each != goal))
         return Ends(goals, target, hands, ends.when, ends.share, ends.bonus, ends.line)
 
-    def chosen(self, part: Part) -> dict[str, int | bool | str]:
+    def chosen(self, part: FileTable) -> dict[str, int | bool | str]:
         """Read values of options."""
         known = {option.key: option for option in self.options}
         part.allow(*known)
@@ -912,7 +914,7 @@ class _Reader:
                 values[key] = part.number(key, option.low, option.high)
         return values
 
-    def example(self, part: Part, players: range) -> Example:
+    def example(self, part: FileTable, players: range) -> Example:
         part.allow("players", "answers", "points", "options", "totals", "carried")
         many = part.number("players", players[0], players[-1]) if part.has("players") else 0
         answers, carried = part.table("answers"), part.table("carried")
@@ -943,9 +945,9 @@ def _no_names(name: str) -> int:
     raise ExpressionError(f"there is no “{name}” here")
 
 
-def _values(name: str, asked: Asked) -> Names:
+def _values(name: str, asked: FileQuestion) -> Names:
     """Return the names for one answer to a question."""
     if asked.form is Form.TICK:
-        return {name: Kind.TRUTH}
-    words = {f"{name}.{word.key}": Kind.TRUTH for word in asked.words}
-    return {name: Kind.NUMBER, **words}
+        return {name: ValueKind.TRUTH}
+    words = {f"{name}.{word.key}": ValueKind.TRUTH for word in asked.words}
+    return {name: ValueKind.NUMBER, **words}

@@ -10,7 +10,15 @@ from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sensible_player import Trust, nearest_number, sensible_card, worth_of
+from scorekeeper.play.sensible_player import (
+    HEARD,
+    LISTENING,
+    MODESTY,
+    TRUST,
+    nearest_number,
+    sensible_card,
+    worth_of,
+)
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.bidding_steps import ChoiceStep, ContractStep
 from scorekeeper.rules.script import NOTHING_EARLIER
@@ -120,19 +128,6 @@ def trump_of(book: ExactBids[Any], rules: Any, number: int, shown: Cards) -> Sui
 
 # The sensible player
 #
-# Found with four such players at a table, one of whom bids otherwise (`make strength` measures the
-# result). Players who aim for exact numbers push their tricks on to others: bids are rather low.
-
-TRUST = Trust(side=0.5, plain=0.92, ruff=0.75)
-"""Plain cards take fewer tricks than their rank says: nobody leads to them, and some are ruffed."""
-MODESTY = 20
-"""Taken off the worth of a hand, in 64ths of a trick, for the tricks that others push on to it."""
-LISTENING = 28
-"""Taken off, in 64ths of a trick, for each trick that others have bid beyond their share."""
-HEARD = 32
-"""The most that is taken off or added for bids: wilder ones are not worth believing."""
-
-
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
     """Bids the worth of the hand and plays to take exactly that; uses no random numbers."""

@@ -24,7 +24,7 @@ MOST_DIGITS = 6
 LARGEST = 1_000_000  # larger numbers become this one
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """The kind of value that a name or an expression has."""
 
     NUMBER = "a number"
@@ -34,7 +34,7 @@ class Kind(Enum):
     TRUTHS = "a list of yes or no"
 
 
-Names = Mapping[str, Kind]
+Names = Mapping[str, ValueKind]
 Who = tuple[int, ...]  # the seats of the chosen player or side; empty for nobody
 Value = int | bool | tuple[int, ...] | tuple[bool, ...]
 Lookup = Callable[[str], Value]
@@ -68,7 +68,7 @@ class Node:
     """A part of an expression: an operator, function, name or number, with the parts it joins."""
 
     word: str
-    kind: Kind
+    kind: ValueKind
     parts: tuple[Node, ...] = ()
     number: int = 0
 
@@ -81,7 +81,7 @@ class Expression:
     node: Node
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ValueKind:
         return self.node.kind
 
     @property
@@ -106,7 +106,7 @@ class Expression:
         return _work(self.node, lookup).number
 
 
-def parse(text: str, names: Names, wanted: Kind) -> Expression:
+def parse(text: str, names: Names, wanted: ValueKind) -> Expression:
     """Read an expression of the wanted kind; raises ExpressionError.
 
     A player or side stands for yes if somebody is chosen.
@@ -116,7 +116,7 @@ def parse(text: str, names: Names, wanted: Kind) -> Expression:
             f"the expression has {len(text)} characters; {MOST_CHARACTERS} are allowed"
         )
     node = _Parser(text, names).whole()
-    if wanted is Kind.TRUTH and node.kind is Kind.WHO:
+    if wanted is ValueKind.TRUTH and node.kind is ValueKind.WHO:
         return Expression(text, node)
     if node.kind is not wanted:
         raise ExpressionError(f"“{text}” is {node.kind.value}; needed is {wanted.value}")
@@ -145,7 +145,7 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 def _work(node: Node, lookup: Lookup) -> Worked:
     match node.word, node.parts:
         case "#", ():
-            is_truth = node.kind is Kind.TRUTH
+            is_truth = node.kind is ValueKind.TRUTH
             return Worked(bool(node.number) if is_truth else node.number, str(node.number))
         case "if", (condition, yes, no):
             return _work(yes if _work(condition, lookup).value else no, lookup)
@@ -270,19 +270,19 @@ class Function:
     """A function: how it works, the kinds that it takes, and the least and most arguments."""
 
     work: Callable[[list[Worked]], Worked]
-    takes: frozenset[Kind]
+    takes: frozenset[ValueKind]
     least: int = 1
     most: int = 12
 
 
-_OF_NUMBERS = frozenset({Kind.NUMBER, Kind.NUMBERS})
+_OF_NUMBERS = frozenset({ValueKind.NUMBER, ValueKind.NUMBERS})
 FUNCTIONS = {
     "min": Function(_least, _OF_NUMBERS),
     "max": Function(_most, _OF_NUMBERS),
     "sum": Function(_sum, _OF_NUMBERS),
-    "abs": Function(_abs, frozenset({Kind.NUMBER}), most=1),
-    "count": Function(_count, frozenset({Kind.TRUTH, Kind.TRUTHS})),
-    "pick": Function(_pick, frozenset({Kind.NUMBER}), least=2, most=14),
+    "abs": Function(_abs, frozenset({ValueKind.NUMBER}), most=1),
+    "count": Function(_count, frozenset({ValueKind.TRUTH, ValueKind.TRUTHS})),
+    "pick": Function(_pick, frozenset({ValueKind.NUMBER}), least=2, most=14),
 }
 
 
@@ -327,7 +327,7 @@ class _Parser:
             found = f"not “{self.token}”" if self.token else "but the expression ends"
             raise ExpressionError(f"“{wanted}” is needed, {found}, in “{self.text}”")
 
-    def node(self, word: str, kind: Kind, *parts: Node, number: int = 0) -> Node:
+    def node(self, word: str, kind: ValueKind, *parts: Node, number: int = 0) -> Node:
         self.count += 1
         if self.count > MOST_PARTS:
             raise ExpressionError(f"the expression has more than {MOST_PARTS} parts")
@@ -358,18 +358,18 @@ class _Parser:
     def either(self) -> Node:
         node = self.both()
         while self.take("or"):
-            node = self.node("or", Kind.TRUTH, self.truth(node), self.truth(self.both()))
+            node = self.node("or", ValueKind.TRUTH, self.truth(node), self.truth(self.both()))
         return node
 
     def both(self) -> Node:
         node = self.negation()
         while self.take("and"):
-            node = self.node("and", Kind.TRUTH, self.truth(node), self.truth(self.negation()))
+            node = self.node("and", ValueKind.TRUTH, self.truth(node), self.truth(self.negation()))
         return node
 
     def negation(self) -> Node:
         if self.take("not"):
-            return self.node("not", Kind.TRUTH, self.truth(self.deeper(self.negation)))
+            return self.node("not", ValueKind.TRUTH, self.truth(self.deeper(self.negation)))
         return self.comparison()
 
     def comparison(self) -> Node:
@@ -378,12 +378,14 @@ class _Parser:
         if not sign:
             return left
         right = self.terms()
-        if left.kind is right.kind is Kind.WHO and sign in {"==", "!="}:
-            return self.node("is", Kind.TRUTH, left, right) if sign == "==" else self.node(
-                "not", Kind.TRUTH, self.node("is", Kind.TRUTH, left, right)
+        if left.kind is right.kind is ValueKind.WHO and sign in {"==", "!="}:
+            return self.node("is", ValueKind.TRUTH, left, right) if sign == "==" else self.node(
+                "not", ValueKind.TRUTH, self.node("is", ValueKind.TRUTH, left, right)
             )  # fmt: skip
         kind = self.joined(sign, left, right)
-        return self.node(sign, Kind.TRUTHS if kind is Kind.NUMBERS else Kind.TRUTH, left, right)
+        return self.node(
+            sign, ValueKind.TRUTHS if kind is ValueKind.NUMBERS else ValueKind.TRUTH, left, right
+        )
 
     def terms(self) -> Node:
         node = self.factors()
@@ -407,9 +409,9 @@ class _Parser:
     def signed(self) -> Node:
         if self.take("-"):
             part = self.deeper(self.signed)
-            if part.kind is not Kind.NUMBER:
+            if part.kind is not ValueKind.NUMBER:
                 raise ExpressionError(f"“-” needs a number in “{self.text}”")
-            return self.node("0-", Kind.NUMBER, part)
+            return self.node("0-", ValueKind.NUMBER, part)
         return self.single()
 
     def single(self) -> Node:
@@ -426,9 +428,9 @@ class _Parser:
             )
         self.place += 1
         if token.isdecimal():
-            return self.node("#", Kind.NUMBER, number=int(token))
+            return self.node("#", ValueKind.NUMBER, number=int(token))
         if token in {"yes", "no"}:
-            return self.node("#", Kind.TRUTH, number=("no", "yes").index(token))
+            return self.node("#", ValueKind.TRUTH, number=("no", "yes").index(token))
         if self.take("("):
             return self.call(token)
         return self.named(token)
@@ -449,7 +451,7 @@ class _Parser:
             if part.kind not in function.takes:
                 kinds = " or ".join(sorted(kind.value for kind in function.takes))
                 raise ExpressionError(f"“{name}” takes {kinds}, not {part.kind.value}")
-        return self.node(name, Kind.NUMBER, *parts)
+        return self.node(name, ValueKind.NUMBER, *parts)
 
     def named(self, name: str) -> Node:
         if name in WORDS:
@@ -462,20 +464,20 @@ class _Parser:
         return self.node(name, kind)
 
     def truth(self, node: Node) -> Node:
-        if node.kind not in {Kind.TRUTH, Kind.WHO}:
+        if node.kind not in {ValueKind.TRUTH, ValueKind.WHO}:
             raise ExpressionError(
                 f"“and”, “or”, “not” and “if” need yes or no, not {node.kind.value}, in "
                 f"“{self.text}”"
             )
         return node
 
-    def joined(self, sign: str, left: Node, right: Node) -> Kind:
+    def joined(self, sign: str, left: Node, right: Node) -> ValueKind:
         """Return the kind that an operator gives; raises ExpressionError for other kinds."""
         kinds = {left.kind, right.kind}
         if not kinds <= _OF_NUMBERS:
             wrong = next(kind for kind in kinds if kind not in _OF_NUMBERS)
             raise ExpressionError(f"“{sign}” needs numbers, not {wrong.value}, in “{self.text}”")
-        return Kind.NUMBERS if Kind.NUMBERS in kinds else Kind.NUMBER
+        return ValueKind.NUMBERS if ValueKind.NUMBERS in kinds else ValueKind.NUMBER
 
 
 def _tokens(text: str) -> list[str]:

@@ -12,22 +12,22 @@ from scorekeeper.rules.expressions import (
     MOST_CHARACTERS,
     MOST_DEPTH,
     ExpressionError,
-    Kind,
     Value,
+    ValueKind,
     parse,
 )
 from tests.deep import DEEP
 
 NAMES = {
-    "hand": Kind.NUMBER,
-    "penalty": Kind.NUMBER,
-    "loss": Kind.NUMBER,
-    "others.hand": Kind.NUMBERS,
-    "me.caller": Kind.TRUTH,
-    "caller": Kind.WHO,
-    "caller.side": Kind.WHO,
-    "first": Kind.WHO,
-    "players": Kind.NUMBER,
+    "hand": ValueKind.NUMBER,
+    "penalty": ValueKind.NUMBER,
+    "loss": ValueKind.NUMBER,
+    "others.hand": ValueKind.NUMBERS,
+    "me.caller": ValueKind.TRUTH,
+    "caller": ValueKind.WHO,
+    "caller.side": ValueKind.WHO,
+    "first": ValueKind.WHO,
+    "players": ValueKind.NUMBER,
 }
 VALUES: dict[str, Value] = {
     "hand": 24,
@@ -72,7 +72,7 @@ VALUES: dict[str, Value] = {
     ],
 )
 def test_a_value_has_its_reason(text: str, reason: str) -> None:
-    assert parse(text, NAMES, Kind.NUMBER).work(VALUES.__getitem__).reason == reason
+    assert parse(text, NAMES, ValueKind.NUMBER).work(VALUES.__getitem__).reason == reason
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_value_has_its_reason(text: str, reason: str) -> None:
 )
 def test_a_wrong_expression_is_refused(text: str, says: str) -> None:
     with pytest.raises(ExpressionError, match=re.escape(says)):
-        parse(text, NAMES, Kind.NUMBER)
+        parse(text, NAMES, ValueKind.NUMBER)
 
 
 def test_random_texts_are_refused_or_computed() -> None:
@@ -126,7 +126,7 @@ def test_random_texts_are_refused_or_computed() -> None:
     for _ in range(200_000 if DEEP else 3_000):
         text = " ".join(rng.choices(pieces, k=rng.randint(1, 9)))
         try:
-            expression = parse(text, NAMES, Kind.NUMBER)
+            expression = parse(text, NAMES, ValueKind.NUMBER)
         except ExpressionError:
             continue
         assert abs(expression.number(VALUES.__getitem__)) <= LARGEST, text
@@ -136,6 +136,6 @@ def test_random_texts_are_refused_or_computed() -> None:
 
 def test_the_limits_leave_room() -> None:
     deep = "(" * (MOST_DEPTH - 1) + "hand" + ")" * (MOST_DEPTH - 1)
-    assert parse(deep, NAMES, Kind.NUMBER).number(VALUES.__getitem__) == 24
+    assert parse(deep, NAMES, ValueKind.NUMBER).number(VALUES.__getitem__) == 24
     long = "hand" + " " * (MOST_CHARACTERS - 4)
-    assert parse(long, NAMES, Kind.NUMBER).number(VALUES.__getitem__) == 24
+    assert parse(long, NAMES, ValueKind.NUMBER).number(VALUES.__getitem__) == 24

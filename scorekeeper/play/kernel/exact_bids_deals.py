@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.exact_bids import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
     Masks,
@@ -24,6 +23,7 @@ from scorekeeper.play.kernel.card_play import (
 )
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, pack_of
+from scorekeeper.play.sensible_player import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 

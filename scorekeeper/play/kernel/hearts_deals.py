@@ -250,7 +250,7 @@ class HeartsTables(Tables):
         return np.where(stops & (above > 0), lowest(above), card)
 
     def _early(self, lane: Column) -> Column:
-        """Return the cards of the suit led that may take the trick, as `hearts._early` does."""
+        """Return the cards led that may take the trick, as `hearts_player._early` does."""
         unseen = np.int16(RANKS) - np.bitwise_count(lane | masked(self.seen, self.led))
         harmless = mask_of(unseen >= EACH * (self.players - self.place)) & ~self.led[Suit.HEARTS]
         spades = self.led[Suit.SPADES] & mask_of(self.seen[Suit.SPADES] & _QUEEN == 0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.carried_values import CarriedValues, Carry
@@ -25,9 +25,10 @@ class Bank:
     """The points of many deals.
 
     points    by place, clockwise from the dealer's side, shape (sides, deals)
-    starts    the index of the first deal of each kind, in a game of a fixed length with different
-              kinds of deals; None if all deals are of one kind
-    kinds     the kind of each deal of such a game, by its number
+    starts    the index of the first deal of each kind and, within it, of each dealer;
+              None if all deals are of one kind
+    kinds     the kind of each deal, by its number, in a game of a fixed length; (0,) in others
+    dealers   the number of sides if they are to be told apart, because their players differ; else 1
     carry     how values other than points pass from deal to deal; None if none do
     marks     the input of `carry` from each deal, shape (sides, deals)
     step      the number of sides by which the deal moves on clockwise
@@ -35,55 +36,70 @@ class Bank:
 
     points: npt.NDArray[np.int32]
     starts: npt.NDArray[np.int64] | None = None
-    kinds: tuple[int, ...] = ()
+    kinds: tuple[int, ...] = (0,)
+    dealers: int = 1
     carry: Carry | None = None
     marks: npt.NDArray[np.int32] | None = None
     step: int = 1
 
-    def drawn(self, number: int, games: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Return the index of a random deal as deal `number`, from 1, for each of `games` games."""
+    def drawn(
+        self, number: int, dealer: int, games: int, rng: np.random.Generator
+    ) -> npt.NDArray[np.int64]:
+        """Return the index of a random deal for each of `games` games.
+
+        number    the number of the deal in its game, from 1; `dealer` is the side that deals it
+        """
         if self.starts is None:
             return rng.integers(0, self.points.shape[1], games)
-        kind = self.kinds[(number - 1) % len(self.kinds)]
+        kind = self.kinds[(number - 1) % len(self.kinds)] * self.dealers + dealer % self.dealers
         return rng.integers(self.starts[kind], self.starts[kind + 1], games)
 
 
 def bank_of_parts(run: Run) -> Bank:
     """Return the deals of a run as a bank, without those that were thrown in.
 
-    Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
+    If its players differ, they move around the table, so that each of them deals every kind of
+    deal. Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
     """
     book = run.game.book
     carry = CarriedValues.of(book).carry(run.rules)
     if carry is None and book.carries(run.rules):
         raise ValueError(f"These hands of {book.name} depend on earlier ones: no chances.")
+    differ = any(player != run.players[0] for player in run.players)
+    turns = len(run.players) if differ else 1
+    moved = [
+        replace(run, players=run.players[turn:] + run.players[:turn], deals=-(-run.deals // turns))
+        for turn in range(turns)
+    ]
+    played = [_counted(each, carry) for each in moved]
+    deals, points, marks = (np.concatenate(columns) for columns in zip(*played, strict=True))
+    turn = np.repeat(np.arange(turns), [len(each) for each, *_ in played])
+    return _bank(run, deals, points, None if carry is None else marks, turn if turns > 1 else None)
+
+
+def _counted(
+    run: Run, carry: Carry | None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return the numbers of the deals that count, and their points and marks by side."""
+    none = np.zeros((0, len(run.sides)), np.int32)
+    deals, points, marks = [np.zeros(0, np.int64)], [none], [none]
     if carry is not None and run.bulk is None:
-        return _bank_of_scores(run, [_score(end) for end in run.play()])
-    points, deals, marks = [], [], []
+        for deal, end in enumerate(run.play()):
+            score = _score(end)
+            if not score.thrown_in:
+                deals.append(np.array([deal]))
+                points.append(np.array([score.points], np.int32))
+                marks.append(np.array([carry.marks(score)], np.int32))
+        return np.concatenate(deals), np.concatenate(points), np.concatenate(marks)
     for part in parts(run, keep=True):
         assert part.batch is not None  # noqa: S101  (`keep` asks for it)
         columns = as_columns(part.batch)
         counted = np.flatnonzero(~columns.thrown_in)
-        points.append(columns.points[counted].astype(np.int32))
         deals.append(counted + columns.first)
+        points.append(columns.points[counted].astype(np.int32))
         if columns.marks is not None:
             marks.append(columns.marks[counted].astype(np.int32))
-    if not points:
-        return Bank(np.zeros((len(run.sides), 0), np.int32))
-    carried = np.concatenate(marks) if marks else None
-    return _bank(run, np.concatenate(deals), np.concatenate(points), carried)
-
-
-def _bank_of_scores(run: Run, scores: Iterable[DealScore]) -> Bank:
-    """Return a bank of a run's deals; `scores` has the score of each, without earlier deals."""
-    carry = CarriedValues.of(run.game.book).carry(run.rules)
-    counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
-    return _bank(
-        run,
-        np.array([deal for deal, _ in counted]),
-        np.array([score.points for _, score in counted], np.int32),
-        np.array([carry.marks(score) for _, score in counted], np.int32) if carry else None,
-    )
+    return np.concatenate(deals), np.concatenate(points), np.concatenate(marks)
 
 
 def _bank(
@@ -91,31 +107,39 @@ def _bank(
     deals: npt.NDArray[np.int64],
     points: npt.NDArray[np.int32],
     marks: npt.NDArray[np.int32] | None,
+    turn: npt.NDArray[np.int64] | None,
 ) -> Bank:
     """Return a bank of deals by their numbers in the run; rows are by side.
+
+    turn    by how many seats the players had moved in each deal; None if they are all alike
 
     Raises ValueError if there is no deal of some kind.
     """
     first, turns = run.seating(0), [run.seating(deal) for deal in range(len(run.players))]
+    sides = len(first.sides)
     dealers = np.array([seating.side_of(seating.dealer) for seating in turns])[deals % len(turns)]
-    starts, order, kinds = None, np.arange(len(deals)), np.zeros(0, np.int64)
+    alike = [0]
     if run.length is not None:
         kind = Bulk.of(run.game.book).kind
         alike = [kind(run.rules, number + 1) for number in range(run.length)]
-        kinds = np.unique(alike, return_inverse=True)[1]
-        here = kinds[deals % run.length]
-        starts = np.concatenate([[0], np.cumsum(np.bincount(here, minlength=kinds.max() + 1))])
-        order = np.argsort(here, kind="stable")
-        if (np.diff(starts) == 0).any():
-            many = len(starts) - 1
-            raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
+    kinds = np.unique(alike, return_inverse=True)[1]
+    here = kinds[deals % len(kinds)]
+    several = 1 if turn is None else sides
+    if turn is not None:
+        here = here * sides + (dealers + turn) % sides
+    many = (int(kinds.max()) + 1) * several
+    starts = np.concatenate([[0], np.cumsum(np.bincount(here, minlength=many))])
+    order = np.argsort(here, kind="stable")
+    if many > 1 and (np.diff(starts) == 0).any():
+        raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
     return Bank(
         _from_the_dealer(points, dealers).take(order, axis=1),
         starts,
         tuple(kinds.tolist()),
+        several,
         None if marks is None else CarriedValues.of(run.game.book).carry(run.rules),
         None if marks is None else _from_the_dealer(marks, dealers).take(order, axis=1),
-        (first.side_of(first.eldest) - first.side_of(first.dealer)) % len(first.sides),
+        (first.side_of(first.eldest) - first.side_of(first.dealer)) % sides,
     )
 
 
@@ -202,7 +226,7 @@ def odds(
             running.tidy()
         if not len(running.met):
             break
-        drawn = bank.drawn(scored + 1, len(running.met), rng)
+        drawn = bank.drawn(scored + 1, dealer, len(running.met), rng)
         running.score(bank, [(side - dealer) % sides for side in range(sides)], drawn)
         scored, dealer = scored + 1, dealer + bank.step
     return Odds(games, tuple(running.wins.tolist()))

@@ -70,7 +70,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: in
 def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: int) -> None:
     """One side plays sensibly; the intervals of its points and the others' do not overlap."""
     low = rulebooks()[key].low(rulebooks()[key].preset(preset).rules)
-    run = run_of(key, preset, ("random",) * players, 300 if DEEP else 150)
+    run = run_of(key, preset, ("random",) * players, 600 if DEEP else 300)
     for side in run.sides[:2]:
         names = tuple("sensible" if seat in side else "random" for seat in range(players))
         means = [side_summary.mean for side_summary in simulate(replace(run, players=names)).sides]

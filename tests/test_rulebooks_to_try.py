@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.games.registry import BUNDLED, FOLDER, rulebooks
+from scorekeeper.games.registry import BUNDLED, FOLDER, ready_files, rulebooks
 from scorekeeper.testing import check_example, check_rulebook
 from tests.terminal import run
 
@@ -56,7 +56,7 @@ def test_nothing_is_read_unless_it_is_said(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(FOLDER, raising=False)
     rulebooks.cache_clear()
-    assert list(rulebooks()) == [book.key for book in BUNDLED]
+    assert list(rulebooks()) == [book.key for book in (*BUNDLED, *ready_files())]
 
 
 def test_a_rulebook_that_cannot_be_read_is_named(folder: Path) -> None:

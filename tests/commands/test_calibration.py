@@ -54,7 +54,7 @@ def test_other_players_and_rules_play_other_games() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--game", "canasta"], "There is no game “canasta”"),
+        (["--game", "chess"], "There is no game “chess”"),
         (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
         (["--players", "sensible,random"], "4 players are needed"),
         (["--seats", "5"], "Israeli Whist is not for 5 players."),

@@ -94,14 +94,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the tests that passed at a second try, and the traces of failed tries."""
+    """Show why tests failed that passed at a second try, and name the traces of failed tries."""
     say, stats = terminalreporter.write_line, terminalreporter.stats
-    tried_again = {report.nodeid for report in stats.get("rerun", [])}
+    tried_again = {report.nodeid: report.longreprtext for report in stats.get("rerun", [])}
     failed = {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])}
-    if unsteady := sorted(tried_again - failed):
+    if unsteady := sorted({*tried_again} - failed):
         say(f"{len(unsteady)} unsteady, see docs/contributing.md:")
         for name in unsteady:
             say(f"  {name}")
+            say(tried_again[name])
     for reports in stats.values():
         for report in reports:
             for kind, path in getattr(report, "user_properties", []):

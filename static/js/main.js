@@ -18,14 +18,27 @@ import { touch, touches } from "./vibration.js";
 const AGAIN = 2000; // milliseconds until modules that could not be fetched are fetched again
 const behaviours = [pair, steppers, restore, shares, spoken, print, tally, focus, touch, rare];
 
-// Modules that only few pages need are loaded with those pages.
+// Modules that only few pages need are loaded with those pages: where, how, and what they begin with.
+const RARE = [
+  [".new-game, [data-own-of]", () => import("./new_game_form.js"), "newGameForm"],
+  ["[data-sign]", () => import("./signs.js"), "signs"],
+  ["[data-sheet]", () => import("./sheet_head.js"), "sheetHead"],
+  ["[data-result], [data-picture]", () => import("./share_result.js"), "result"],
+  ["[data-share], [data-copy]", () => import("./share_link.js"), "share"],
+];
+
+// Without a connection they begin as soon as they can be fetched.
 async function rare(main) {
   busy("rare", true);
-  if (main.querySelector(".new-game, [data-own-of]")) (await import("./new_game_form.js")).newGameForm(main);
-  if (main.querySelector("[data-sign]")) (await import("./signs.js")).signs(main);
-  if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
-  if (main.querySelector("[data-result], [data-picture]")) (await import("./share_result.js")).result(main);
-  if (main.querySelector("[data-share], [data-copy]")) (await import("./share_link.js")).share(main);
+  const needed = RARE.filter(([where]) => main.querySelector(where));
+  let modules;
+  try {
+    modules = await Promise.all(needed.map(([, load]) => load()));
+  } catch {
+    return setTimeout(() => main.isConnected && rare(main), AGAIN);
+  }
+  if (!main.isConnected) return; // the page that replaced it has called this, too
+  modules.forEach((module, at) => module[needed[at][2]](main));
   busy("rare", false);
 }
 
@@ -56,8 +69,12 @@ function barred() {
 
 // The list of shortcuts is shown by a button or its key.
 function help() {
-  document.addEventListener("click", async ({ target }) => {
-    if (target.closest("[data-help]")) (await import("./key_list.js")).showKeys();
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-help]")) return;
+    import("./key_list.js").then(
+      ({ showKeys }) => showKeys(),
+      () => say(document.querySelector("[data-swap-target]").dataset.lost),
+    );
   });
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import hurried, recorded, saved
+from tests.browser.phones import hurried, recorded, saved, settled
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
@@ -99,6 +99,21 @@ def test_modules_of_the_table_page_are_fetched_again(
     other.goto(page.url)
     Table(other, server.address).win_auction("7C", NORTH)
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+
+
+def test_modules_that_few_pages_need_are_fetched_again(
+    new_context: NewContext, server: Server
+) -> None:
+    """The button for the sign works as soon as its module comes, and nothing fails in the page."""
+    context = new_context(service_workers="block")
+    context.route("**/js/signs.js", lambda route: route.abort(), times=1)
+    page = context.new_page()
+    with page.expect_event("requestfailed", lambda request: "signs" in request.url):
+        Table(page, server.address).new_game(game="points", target=None)
+    settled(page)
+    page.locator("#points-0").fill("15")
+    page.get_by_role("button", name="plus or minus").click()
+    expect(page.locator("#points-0")).to_have_value("-15")
 
 
 def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: Server) -> None:

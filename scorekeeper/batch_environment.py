@@ -82,7 +82,9 @@ class BatchGame:
         ending = ending_named(book, rules, seats, target, deals) if whole else None
         if ending is not None and ending.goal not in PREDICTABLE_GOALS:
             raise ValueError(f"these games of {book.name} end when the table stops them")
-        kind: type[BatchTables] | None = Bulk.of(book).step_tables(chosen, seats, whole=whole)
+        kind: type[BatchTables] | None = None
+        if not book.bonuses.asked(chosen):
+            kind = Bulk.of(book).step_tables(chosen, seats, whole=whole)
         if kind is None:
             episodes = "whole games" if whole else "hands"
             raise ValueError(

@@ -46,14 +46,12 @@ class ExactBidsBulk(Bulk):
         return ExactBidsBatch if self.asks_bids_alone(rules, players) else None
 
     def asks_bids_alone(self, rules: Any, players: int) -> bool:
-        """Return whether nothing but bids is asked: no trumps, blind bids or bonuses."""
+        """Return whether nothing but numbers is asked, neither trumps nor blind bids."""
         book = self.book
         deals = range(1, (book.length(rules, players) or 1) + 1)
         seating = book.seating(players, Seat(0), rules)
-        return not (
-            book.bonuses.asked(rules)
-            or book.blind_word(rules, Seat(0), NOTHING_EARLIER) is not None
-            or any(book.asks_trumps(rules, seating.numbered(number)) for number in deals)
+        return book.blind_word(rules, Seat(0), NOTHING_EARLIER) is None and not any(
+            book.asks_trumps(rules, seating.numbered(number)) for number in deals
         )
 
     def play(self, run: Run, first: int, count: int) -> Batch:

@@ -12,7 +12,8 @@ import pytest
 
 import scorekeeper.play.advice
 import scorekeeper.play.simulated_games  # noqa: F401
-from scorekeeper.games.registry import BUNDLED
+from scorekeeper.batch_environment import BatchGame
+from scorekeeper.games.registry import BUNDLED, rulebooks
 from scorekeeper.play.exact_bids import ExactBidsPlay
 from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.simulation import Run
@@ -133,7 +134,11 @@ def test_bonuses_are_asked_after_the_tricks_and_added_to_the_points() -> None:
     check_example(HATS, [*bids, "0,2,7"], (9, 13, -12), NinesRules(spades=True))
 
 
-def test_deals_with_bonuses_are_not_played_in_bulk() -> None:
+def test_deals_with_bonuses_are_not_played_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = WholeGame[Any].of(HATS)
     runs = [Run(whole, NinesRules(spades=spades), 4, ("random",) * 3) for spades in (False, True)]
     assert [run.bulk is None for run in runs] == [True, False]
+    monkeypatch.setitem(rulebooks(), HATS.key, HATS)
+    assert BatchGame(HATS.key, NinesRules(spades=True), players=3).tables
+    with pytest.raises(ValueError, match="not played at many tables"):
+        BatchGame(HATS.key, players=3)

@@ -187,20 +187,15 @@ def _named(blank: Expression, look_up: partial[Value]) -> object:
 def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask one question of the file and return its answer, as `Answers` keeps it."""
     units = table.units(asked.each)
-    due = [
-        index
-        for index in table.playing(asked.each if asked.form is not Form.CHOICE else ForWhom.HAND)
-        if table.holds(
-            asked.when, asked.each if asked.form is not Form.CHOICE else ForWhom.HAND, index
-        )
-    ]
+    who = ForWhom.HAND if asked.form is Form.CHOICE else asked.each  # a choice is the whole table's
+    due = [index for index in table.playing(who) if table.holds(asked.when, who, index)]
     match asked.form:
         case Form.CHOICE:
             if not due:
                 return ()
-            who = [units[index] for index in table.playing(asked.each)]
-            options = [*who, ()] if asked.nobody else who
-            return (yield from _chosen(table, asked, scene, options))
+            options = [units[index] for index in table.playing(asked.each)]
+            nobody = [()] if asked.nobody else []
+            return (yield from _chosen(table, asked, scene, [*options, *nobody]))
         case Form.PLACES:
             return (yield from _places(table, asked, scene, bool(due)))
         case Form.NUMBER if asked.each is not ForWhom.HAND:
@@ -240,14 +235,8 @@ def _refused(table: HandSoFar, asked: FileQuestion, index: int | None = None) ->
         for unit in table.playing(rule.each):
             if index is not None and rule.each is asked.each and unit != index:
                 continue
-            if rule.when.holds(table.seen_by(rule.each, unit)):
-                me = {"me": Names(table.units(rule.each)[unit])}
-                blanks = {
-                    name: me["me"] if blank.text == "me" else _named(blank, look_up)
-                    for look_up in (table.seen_by(rule.each, unit),)
-                    for name, blank in rule.say.blanks
-                }
-                return sentence_of(rule.say, blanks)
+            if table.holds(rule.when, rule.each, unit):
+                return table.say(rule.say, rule.each, unit)
     return None
 
 

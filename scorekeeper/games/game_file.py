@@ -462,7 +462,8 @@ class FileTable:
                 raise self.error(key, f"“{language}” is no language: write en, he, de or the like")
             if not isinstance(text, str) or not 0 < len(text) <= MOST_TEXT:
                 raise self.error(
-                    key, f"“{key}” must be a text of 1 to {MOST_TEXT} characters, {_shown(text)}"
+                    key,
+                    f"“{key}” must be a text of 1 to {MOST_TEXT} characters, not {_shown(text)}",
                 )
             if not text.isprintable():
                 raise self.error(key, f"“{key}” has characters that cannot be seen")
@@ -559,7 +560,7 @@ class _Reader:
             low_wins=low_wins,
             options=self.options,
             asked=tuple(self.asked),
-            refusals=tuple(self.sentence(part, self.asked_names) for part in top.tables("refuse")),
+            refusals=tuple(self.sentence(part, self.names) for part in top.tables("refuse")),
             notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
             points=points,
             becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
@@ -714,6 +715,15 @@ class _Reader:
 
         points    whether the points of the hand are known
         """
+        names = self.names_before(scope)
+        if points:
+            names |= _values_of_sides("points", scope)
+        for asked in self.asked:
+            names |= self._names_of(asked, scope)
+        return names
+
+    def names_before(self, scope: ForWhom) -> Names:
+        """Return the names that are known before the first question."""
         names: Names = dict.fromkeys(("players", "still_in", "hand_number"), ValueKind.NUMBER)
         for option in self.options:
             if option.words:
@@ -721,13 +731,8 @@ class _Reader:
             else:
                 is_truth = isinstance(option.default, bool)
                 names[option.key] = ValueKind.TRUTH if is_truth else ValueKind.NUMBER
-        values = ["total", *(key for key, _ in self.carried), *(["points"] if points else [])]
-        for value in values:
-            names[f"all.{value}"] = ValueKind.NUMBERS
-            if scope is not ForWhom.HAND:
-                names |= {value: ValueKind.NUMBER, f"others.{value}": ValueKind.NUMBERS}
-        for asked in self.asked:
-            names |= self._names_of(asked, scope)
+        for value in ("total", *(key for key, _ in self.carried)):
+            names |= _values_of_sides(value, scope)
         return names
 
     def _names_of(self, asked: FileQuestion, scope: ForWhom) -> Names:
@@ -761,16 +766,6 @@ class _Reader:
 
     # Rules
 
-    def asked_names(self, scope: ForWhom) -> Names:
-        return self.names(scope)
-
-    def names_before(self, scope: ForWhom) -> Names:
-        """Return the names that are known before the first question."""
-        asked, self.asked = self.asked, []
-        names = self.names(scope)
-        self.asked = asked
-        return names
-
     def sentence(self, part: FileTable, names_of: Callable[[ForWhom], Names]) -> Rule:
         """Read a sentence that is said if a condition holds."""
         part.allow("each", "when", "say")
@@ -788,9 +783,7 @@ class _Reader:
             yield Rule(ForWhom.SIDE, value=value, line=top.line(key))
             return
         for part in top.tables(key):
-            each = self.scope(
-                ForWhom(part.string("each", _SCOPES)) if part.has("each") else ForWhom.SIDE
-            )
+            each = self.each(part, ForWhom.SIDE)
             yield self.valued(part, names if each is ForWhom.SIDE else self.names(each), each)
 
     def valued(self, part: FileTable, names: Names, each: ForWhom = ForWhom.SIDE) -> Rule:
@@ -943,6 +936,14 @@ _RESERVED = (
 
 def _no_names(name: str) -> int:
     raise ExpressionError(f"there is no “{name}” here")
+
+
+def _values_of_sides(name: str, scope: ForWhom) -> Names:
+    """Return the names for a value that each side has, such as its total."""
+    names = {f"all.{name}": ValueKind.NUMBERS}
+    if scope is not ForWhom.HAND:
+        names |= {name: ValueKind.NUMBER, f"others.{name}": ValueKind.NUMBERS}
+    return names
 
 
 def _values(name: str, asked: FileQuestion) -> Names:

@@ -196,7 +196,7 @@ def _lead_to_win(turn: Turn) -> tuple[int, int]:
 
 
 def _likely_lead(turn: Turn) -> tuple[int, int]:
-    """Return the card that the fewest unseen cards of its suit beat, rather a trump."""
+    """Return the card that the fewest unseen cards of its suit beat; see `TRUMP_LEAD`."""
     keys = []
     for suit, own in enumerate(turn.own):
         beating = (turn.unseen[suit] & ~smear(own)).bit_count()

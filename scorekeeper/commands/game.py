@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from scorekeeper.games.file_rulebook import FileGame, check_game_file
-from scorekeeper.games.game_file import MOST_BYTES, GameFileError
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import ready_files
 
 HANDS = 100

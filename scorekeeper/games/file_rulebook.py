@@ -19,8 +19,8 @@ from scorekeeper.games.game_file import (
     GameFileError,
     Rule,
     Text,
-    read_game_file,
 )
+from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Ending, Endings, Goal, Tie

@@ -10,7 +10,8 @@ import pytest
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.games.file_rulebook import FileGame, check_game_file, game_of
-from scorekeeper.games.game_file import MOST_BYTES, GameFileError
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import ready_files
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal

@@ -1,0 +1,696 @@
+"""Reads the TOML text of a game file into a checked description.
+
+Every fault is a `GameFileError` with its line. `docs/own-games.md` is the reference of the fields.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.games.game_file import (
+    CarriedRule,
+    Ends,
+    Example,
+    FileOption,
+    FileQuestion,
+    Form,
+    ForWhom,
+    GameFile,
+    GameFileError,
+    Rule,
+    Text,
+    Variant,
+    Word,
+)
+from scorekeeper.games.toml_lines import Path, lines_of
+from scorekeeper.rules.expressions import (
+    FUNCTIONS,
+    WORDS,
+    Expression,
+    ExpressionError,
+    ValueKind,
+    parse,
+)
+from scorekeeper.wording import Written
+
+FORMAT = 1
+MOST_BYTES = 64 * 1024
+MOST_TEXT = 300  # characters
+MOST_ENTRIES = 40  # of any list
+LARGEST = 99_999
+PLAYERS = range(2, 11)
+MOST_TILES = 21  # numbers of a question to the whole table, which are tapped
+KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
+LANGUAGE = re.compile(r"[a-z]{2,3}")
+BLANK = re.compile(r"\{([^{}]*)\}")
+
+
+def read_game_file(text: str, key: str) -> GameFile:
+    """Read the text of a game file; raises GameFileError.
+
+    key    the key of the game, which the name of its file gives
+    """
+    if len(text.encode()) > MOST_BYTES:
+        raise GameFileError(1, f"the file has more than {MOST_BYTES // 1024} KB")
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", key):
+        raise GameFileError(
+            1, f"“{key[:40]}” is no key of a game: small letters, digits and hyphens are allowed"
+        )
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(text, str(error)) from None
+    except RecursionError:
+        raise GameFileError(1, "the file is nested too deep") from None
+    return _Reader(text, key, FileTable(data, (), lines_of(text))).game()
+
+
+def _toml_error(text: str, reason: str) -> GameFileError:
+    place = re.search(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)", reason)
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    if place:
+        reason = reason[: place.start()]
+    reason = {"Cannot overwrite a value": "this key is there twice"}.get(reason, reason)
+    lines = text.splitlines()
+    if line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
+        reason += '; texts stand between straight quotes: "like this"'
+    return GameFileError(line, f"this is not TOML: {reason}")
+
+
+# Tables of the file
+
+Names = dict[str, ValueKind]
+
+
+@dataclass(frozen=True, slots=True)
+class FileTable:
+    """A table of the file, with the path to it, and the lines of all keys."""
+
+    data: Mapping[str, Any]
+    path: Path
+    lines: Mapping[Path, int]
+
+    def line(self, key: str | int | None = None) -> int:
+        """Return the line of a key, or of the table itself."""
+        path = self.path if key is None else (*self.path, key)
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+    def error(self, key: str | None, reason: str) -> GameFileError:
+        return GameFileError(self.line(key), reason)
+
+    def allow(self, *keys: str) -> None:
+        """Raise GameFileError for a key that is none of these."""
+        for key in self.data:
+            if key not in keys:
+                raise self.error(key, f"there is no field “{key}” here; there are {_list(keys)}")
+
+    def has(self, key: str) -> bool:
+        return key in self.data
+
+    def need(self, key: str) -> Any:
+        if key not in self.data:
+            where = f" in {self._name}" if self.path else ""
+            raise self.error(None, f"the field “{key}” is missing{where}")
+        return self.data[key]
+
+    @property
+    def _name(self) -> str:
+        return "“" + ".".join(str(part) for part in self.path if isinstance(part, str)) + "”"
+
+    def string(self, key: str, allowed: Iterable[str] = ()) -> str:
+        value = self.need(key)
+        if not isinstance(value, str) or (allowed and value not in allowed):
+            words = f"one of {_list(allowed)}" if allowed else "a text"
+            raise self.error(key, f"“{key}” must be {words}, not {_shown(value)}")
+        return value
+
+    def number(self, key: str, low: int = -LARGEST, high: int = LARGEST) -> int:
+        value = self.need(key)
+        if type(value) is not int or not low <= value <= high:
+            raise self.error(
+                key, f"“{key}” must be a whole number from {low} to {high}, not {_shown(value)}"
+            )
+        return value
+
+    def pair(self, key: str) -> tuple[Any, Any]:
+        value = self.need(key)
+        if not isinstance(value, list) or len(value) != 2:
+            raise self.error(key, f"“{key}” must be two values, as in [0, 9], not {_shown(value)}")
+        return value[0], value[1]
+
+    def truth(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(key, f"“{key}” must be true or false, not {_shown(value)}")
+        return value
+
+    def table(self, key: str) -> FileTable:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.error(key, f"“{key}” must be a table, not {_shown(value)}")
+        return FileTable(value, (*self.path, key), self.lines)
+
+    def tables(self, key: str) -> Iterator[FileTable]:
+        """Yield the tables of a list; none if the key is missing."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or len(value) > MOST_ENTRIES:
+            raise self.error(
+                key, f"“{key}” must be a list of at most {MOST_ENTRIES} tables: [[{key}]]"
+            )
+        for number, entry in enumerate(value):
+            part = FileTable(
+                entry if isinstance(entry, dict) else {}, (*self.path, key, number), self.lines
+            )
+            if not isinstance(entry, dict):
+                raise part.error(None, f"“{key}” must be a list of tables, not {_shown(entry)}")
+            yield part
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(type(number) is int for number in value):
+            raise self.error(key, f"“{key}” must be a list of whole numbers, not {_shown(value)}")
+        return tuple(value)
+
+    def expression(self, key: str, names: Names, kind: ValueKind, value: Any = None) -> Expression:
+        """Read an expression, or a number in its place; `value` is an entry of a list `key`."""
+        value = self.need(key) if value is None else value
+        if type(value) is int and kind is ValueKind.NUMBER:
+            value = str(value)
+        if not isinstance(value, str):
+            raise self.error(key, f"“{key}” must be an expression, not {_shown(value)}")
+        try:
+            return parse(value, names, kind)
+        except ExpressionError as error:
+            raise self.error(key, str(error)) from None
+
+    def text(self, key: str, names: Names | None = None, default: str | None = None) -> Text:
+        """Read a text, or one for each language; its blanks are expressions of these names."""
+        value = self.need(key) if default is None else self.data.get(key, default)
+        texts = value if isinstance(value, dict) else {"en": value}
+        blanks: dict[str, tuple[str, Expression]] = {}
+        patterns: dict[str, str] = {}
+        for language, text in texts.items():
+            if not LANGUAGE.fullmatch(language):
+                raise self.error(key, f"“{language}” is no language: write en, he, de or the like")
+            if not isinstance(text, str) or not 0 < len(text) <= MOST_TEXT:
+                raise self.error(
+                    key,
+                    f"“{key}” must be a text of 1 to {MOST_TEXT} characters, not {_shown(text)}",
+                )
+            if not text.isprintable():
+                raise self.error(key, f"“{key}” has characters that cannot be seen")
+            patterns[language] = self._pattern(key, text, names or {}, blanks)
+        if not patterns:
+            raise self.error(key, f"“{key}” has no text")
+        first = patterns.get("en") or next(iter(patterns.values()))
+        return Text(Written(first, patterns), tuple(blanks.values()))
+
+    def _pattern(
+        self, key: str, text: str, names: Names, blanks: dict[str, tuple[str, Expression]]
+    ) -> str:
+        """Return a text as a pattern whose blanks have names that are safe to fill."""
+        pieces, end = [], 0
+        for blank in BLANK.finditer(text):
+            pieces.append(_braced(text[end : blank.start()]))
+            end, inner = blank.end(), blank[1].strip()
+            if inner not in blanks:
+                blanks[inner] = (f"b{len(blanks)}", self._shown_value(key, inner, names))
+            pieces.append("{" + blanks[inner][0] + "}")
+        return "".join([*pieces, _braced(text[end:])])
+
+    def _shown_value(self, key: str, inner: str, names: Names) -> Expression:
+        wanted = names.get(inner, ValueKind.NUMBER)
+        try:
+            return parse(inner, names, wanted if wanted is ValueKind.WHO else ValueKind.NUMBER)
+        except ExpressionError as error:
+            raise self.error(key, f"in the blank “{{{inner}}}”: {error}") from None
+
+
+def _braced(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _shown(value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"“{text[:40]}”"
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+# The parts of a game
+
+
+class _Reader:
+    """Reads the parts of one file in their order, and knows the names that each may use."""
+
+    def __init__(self, text: str, key: str, top: FileTable) -> None:
+        self.text, self.key, self.top = text, key, top
+        self.options: tuple[FileOption, ...] = ()
+        self.asked: list[FileQuestion] = []
+        self.carried: list[tuple[str, int]] = []
+        self.alone = True
+
+    def game(self) -> GameFile:
+        top = self.top
+        top.allow(
+            "format", "name", "line", "source", "players", "sides", "wins", "options", "ask",
+            "refuse", "notice", "points", "total", "carry", "end", "variant", "play", "scoring",
+            "example",
+        )  # fmt: skip
+        if top.has("format") and top.number("format") > FORMAT:
+            raise top.error(
+                "format",
+                f"this file has format {top.data['format']}, of a later program; this one reads "
+                f"up to {FORMAT}",
+            )
+        name, source = top.text("name"), top.text("source", default="own rules")
+        self.alone = (
+            top.string("sides", ("alone", "pairs")) == "alone" if top.has("sides") else True
+        )
+        players = self.players()
+        low_wins = top.has("wins") and top.string("wins", ("high", "low")) == "low"
+        self.options = tuple(self.option(key) for key in top.table("options").data)
+        self.carried = [(self.new_key(part), part.number("start")) for part in top.tables("carry")]
+        for part in top.tables("ask"):
+            self.asked.append(self.question(part))
+        if not self.asked:
+            raise top.error("ask", "there is no question: write [[ask]]")
+        ends = self.ends(top.table("end"), top.line("end"))
+        total = top.table("total")
+        total.allow("becomes", "out")
+        after = self.names(ForWhom.SIDE, points=True)
+        points = tuple(self.points(top, "points"))
+        if not points:
+            raise top.error("points", "there are no points: write points or [[points]]")
+        return GameFile(
+            key=self.key,
+            text=self.text,
+            digest=hashlib.sha256(self.text.encode()).hexdigest()[:16],
+            name=name,
+            line=top.text("line", default=str(name.pattern)),
+            players=players,
+            alone=self.alone,
+            low_wins=low_wins,
+            options=self.options,
+            asked=tuple(self.asked),
+            refusals=tuple(self.sentence(part, self.names) for part in top.tables("refuse")),
+            notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
+            points=points,
+            becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
+            out=total.expression("out", after, ValueKind.TRUTH) if total.has("out") else None,
+            carried=tuple(self.carry(part, after) for part in top.tables("carry")),
+            ends=ends,
+            variants=tuple(self.variants(source, ends)),
+            play=tuple(self.described("play")),
+            scoring=tuple(self.described("scoring")),
+            examples=tuple(self.example(part, players) for part in top.tables("example")),
+        )
+
+    def players(self) -> range:
+        least, most = self.top.pair("players")
+        step = 1 if self.alone else 2
+        if type(least) is not int or type(most) is not int or not (
+            PLAYERS[0] <= least <= most <= PLAYERS[-1]
+        ):  # fmt: skip
+            raise self.top.error(
+                "players", f"“players” must be two numbers from {PLAYERS[0]} to {PLAYERS[-1]}"
+            )
+        if step == 2 and (least < 4 or least % 2 or most % 2):
+            raise self.top.error("players", "sides of two need 4, 6, 8 or 10 players")
+        return range(least, most + 1, step)
+
+    def new_key(self, part: FileTable) -> str:
+        """Return the key of a question, option or carried value; it must be new."""
+        key = part.string("key")
+        self.check_key(part, "key", key)
+        if key in {asked.key for asked in self.asked}:
+            raise part.error("key", f"the key “{key}” is taken")
+        return key
+
+    def check_key(self, part: FileTable, field: str, key: str) -> None:
+        if not KEY.fullmatch(key):
+            raise part.error(
+                field, f"“{key[:40]}” is no key: small letters, digits and _ are allowed"
+            )
+        taken = {option.key for option in self.options} | {name for name, _ in self.carried}
+        if key in _RESERVED or key in taken:
+            raise part.error(field, f"the key “{key}” is taken")
+
+    # Options
+
+    def option(self, key: str) -> FileOption:
+        table = self.top.table("options")
+        self.check_key(table, key, key)
+        part = table.table(key)
+        part.allow("name", "default", "range", "words")
+        name, default = part.text("name"), part.need("default")
+        if isinstance(default, bool):
+            return FileOption(key, name, default)
+        if isinstance(default, str):
+            words = tuple(self.words(part, valued=False))
+            if default not in {word.key for word in words}:
+                raise part.error("default", f"“{default}” is not one of the words")
+            return FileOption(key, name, default, words=words)
+        low, high = part.pair("range")
+        for value in (low, high):
+            if type(value) is not int or abs(value) > LARGEST:
+                raise part.error("range", f"“range” must be two numbers up to {LARGEST}")
+        return FileOption(key, name, part.number("default", low, high), low, high)
+
+    def words(self, part: FileTable, *, valued: bool) -> Iterator[Word]:
+        table = part.table("words")
+        if not 2 <= len(table.data) <= MOST_ENTRIES:
+            raise part.error("words", f"“words” must be a table of 2 to {MOST_ENTRIES} words")
+        for key, value in table.data.items():
+            if not KEY.fullmatch(key):
+                raise table.error(
+                    key, f"“{key[:40]}” is no key: small letters, digits and _ are allowed"
+                )
+            if type(value) is int and valued:
+                yield Word(key, Text(Written(key, {})), table.number(key))
+            elif isinstance(value, dict) and valued and "name" in value:
+                word = table.table(key)
+                word.allow("name", "value")
+                yield Word(key, word.text("name"), word.number("value") if word.has("value") else 0)
+            else:
+                yield Word(key, table.text(key))
+
+    # Questions
+
+    def question(self, part: FileTable) -> FileQuestion:
+        part.allow(
+            "key", "ask", "name", "each", "number", "step", "sum", "choice", "words", "tick",
+            "places", "when",
+        )  # fmt: skip
+        key = self.new_key(part)
+        forms = [form for form in Form if part.has(form.value)]
+        if len(forms) != 1:
+            raise part.error(None, f"a question needs one of {_list(form.value for form in Form)}")
+        form = forms[0]
+        each = self.each(part, ForWhom.HAND)
+        nobody = False
+        if form is Form.CHOICE:
+            who, _, other = part.string("choice", _CHOICES).partition(" or ")
+            each, nobody = ForWhom(who), bool(other)
+        each = ForWhom.PLAYER if form is Form.PLACES else self.scope(each)
+        names = self.names(each if form in {Form.NUMBER, Form.WORDS, Form.TICK} else ForWhom.HAND)
+        low = high = total = None
+        if form is Form.NUMBER:
+            bounds = part.pair("number")
+            low, high = (
+                part.expression("number", names, ValueKind.NUMBER, each) for each in bounds
+            )
+            if not (low.names or high.names) and low.number(_no_names) > high.number(_no_names):
+                raise part.error("number", f"in “number” {low.text} is more than {high.text}")
+            if each is ForWhom.HAND and not self.is_short(part, low, high):
+                raise part.error(
+                    "number", f"a number of the whole hand may have {MOST_TILES} values at most"
+                )
+            if part.has("sum"):
+                total = part.expression("sum", self.names(ForWhom.HAND), ValueKind.NUMBER)
+                if each is ForWhom.HAND:
+                    raise part.error("sum", '“sum” needs each = "player" or each = "side"')
+        return FileQuestion(
+            key=key,
+            form=form,
+            each=each,
+            ask=part.text("ask"),
+            name=part.text("name", default=key),
+            nobody=nobody,
+            low=low,
+            high=high,
+            step=part.number("step", 1, 1000) if part.has("step") else 1,
+            sum=total,
+            words=tuple(self.words(part, valued=True)) if form is Form.WORDS else (),
+            when=part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
+            line=part.line(),
+        )
+
+    def is_short(self, part: FileTable, low: Expression, high: Expression) -> bool:
+        """Return whether the numbers from `low` to `high` fit on tiles; both must be numbers."""
+        if low.names or high.names:
+            raise part.error("number", "a number of the whole hand needs fixed bounds")
+        least, most = low.number(_no_names), high.number(_no_names)
+        return most < least + MOST_TILES
+
+    def each(self, part: FileTable, usual: ForWhom) -> ForWhom:
+        given = part.string("each", _SCOPES) if part.has("each") else usual.value
+        return self.scope(ForWhom(given))
+
+    def scope(self, each: ForWhom) -> ForWhom:
+        """Return a scope; if everyone plays alone, a player is a side."""
+        return ForWhom.SIDE if self.alone and each is ForWhom.PLAYER else each
+
+    # Names
+
+    def names(self, scope: ForWhom, *, points: bool = False) -> Names:
+        """Return the names that an expression may use after the questions so far.
+
+        points    whether the points of the hand are known
+        """
+        names = self.names_before(scope)
+        if points:
+            names |= _values_of_sides("points", scope)
+        for asked in self.asked:
+            names |= self._names_of(asked, scope)
+        return names
+
+    def names_before(self, scope: ForWhom) -> Names:
+        """Return the names that are known before the first question."""
+        names: Names = dict.fromkeys(("players", "still_in", "hand_number"), ValueKind.NUMBER)
+        for option in self.options:
+            if option.words:
+                names |= {f"{option.key}.{word.key}": ValueKind.TRUTH for word in option.words}
+            else:
+                is_truth = isinstance(option.default, bool)
+                names[option.key] = ValueKind.TRUTH if is_truth else ValueKind.NUMBER
+        for value in ("total", *(key for key, _ in self.carried)):
+            names |= _values_of_sides(value, scope)
+        return names
+
+    def _names_of(self, asked: FileQuestion, scope: ForWhom) -> Names:
+        key = asked.key
+        if asked.form is Form.CHOICE:
+            names = {key: ValueKind.WHO}
+            if scope is not ForWhom.HAND:
+                names[f"me.{key}"] = ValueKind.TRUTH
+            for other in self.asked:
+                if other.each is asked.each and other.form in {Form.NUMBER, Form.WORDS, Form.TICK}:
+                    names |= _values(f"{key}.{other.key}", other)
+            return names
+        if asked.each is ForWhom.HAND:
+            return _values(key, asked)
+        names = {}
+        if asked.form is not Form.TICK:
+            names[f"all.{key}"] = ValueKind.NUMBERS
+        else:
+            names[f"all.{key}"] = ValueKind.TRUTHS
+        many = names[f"all.{key}"]
+        if scope is not ForWhom.HAND:
+            names[f"others.{key}"] = many
+        if scope is asked.each or (scope is ForWhom.PLAYER and asked.each is ForWhom.SIDE):
+            names |= _values(key, asked)
+        elif scope is ForWhom.SIDE:
+            if asked.form is Form.PLACES and self.alone:
+                names[key] = ValueKind.NUMBER
+            else:
+                names[f"mine.{key}"] = many
+        return names
+
+    # Rules
+
+    def sentence(self, part: FileTable, names_of: Callable[[ForWhom], Names]) -> Rule:
+        """Read a sentence that is said if a condition holds."""
+        part.allow("each", "when", "say")
+        each = self.each(part, ForWhom.HAND)
+        names = names_of(each)
+        if each is not ForWhom.HAND:
+            names = names | {"me": ValueKind.WHO}
+        when = part.expression("when", names, ValueKind.TRUTH)
+        return Rule(each, when, part.text("say", names), line=part.line("when"))
+
+    def points(self, top: FileTable, key: str) -> Iterator[Rule]:
+        names = self.names(ForWhom.SIDE)
+        if isinstance(top.data.get(key), str):
+            value = top.expression(key, names, ValueKind.NUMBER)
+            yield Rule(ForWhom.SIDE, value=value, line=top.line(key))
+            return
+        for part in top.tables(key):
+            each = self.each(part, ForWhom.SIDE)
+            yield self.valued(part, names if each is ForWhom.SIDE else self.names(each), each)
+
+    def valued(self, part: FileTable, names: Names, each: ForWhom = ForWhom.SIDE) -> Rule:
+        part.allow("each", "name", "when", "value")
+        return Rule(
+            each,
+            part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
+            part.text("name") if part.has("name") else None,
+            part.expression("value", names, ValueKind.NUMBER),
+            part.line("value"),
+        )
+
+    def carry(self, part: FileTable, names: Names) -> CarriedRule:
+        part.allow("key", "name", "start", "value")
+        value = part.expression("value", names, ValueKind.NUMBER)
+        return CarriedRule(
+            part.string("key"), part.text("name"), part.number("start"), value, part.line("value")
+        )
+
+    def described(self, key: str) -> Iterator[Rule]:
+        """Yield sentences of the rules; a sentence may depend on options."""
+        names = {
+            name: kind
+            for name, kind in self.names_before(ForWhom.HAND).items()
+            if name.partition(".")[0] in {option.key for option in self.options}
+        }
+        for part in self.top.tables(key):
+            part.allow("when", "say")
+            when = part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None
+            yield Rule(ForWhom.HAND, when, part.text("say", names), line=part.line())
+
+    # The end, variants, examples
+
+    def ends(self, part: FileTable, line: int) -> Ends:
+        part.allow("target", "hands", "when", "goals", "tie", "bonus")
+        names = self.names(ForWhom.HAND, points=True)
+        usual = [
+            goal
+            for field, goal in (("when", "rules"), ("target", "target"), ("hands", "hands"))
+            if part.has(field)
+        ]
+        goals = self.goals(part) if part.has("goals") else (*usual, "open")
+        if not set(usual) <= set(goals):
+            raise part.error("goals", f"“goals” lacks {_list(set(usual) - set(goals))}")
+        if "rules" in goals and not part.has("when"):
+            raise part.error("goals", "the goal “rules” needs “when”")
+        return Ends(
+            goals,
+            part.number("target", 10, 10_000) if part.has("target") else None,
+            part.number("hands", 1, 200) if part.has("hands") else None,
+            part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
+            part.has("tie") and part.string("tie", ("share", "play on")) == "share",
+            tuple(
+                self.valued(each, self.names(ForWhom.SIDE, points=True))
+                for each in part.tables("bonus")
+            ),
+            part.line("when") if part.has("when") else line,
+        )
+
+    def goals(self, part: FileTable) -> tuple[str, ...]:
+        value = part.need("goals")
+        if not isinstance(value, list) or not value or not set(map(str, value)) <= set(_GOALS):
+            raise part.error("goals", f"“goals” must be a list of {_list(_GOALS)}")
+        return tuple(dict.fromkeys(map(str, value)))
+
+    def variants(self, source: Text, ends: Ends) -> Iterator[Variant]:
+        usual = Text(
+            Written(
+                "Usual rules", {"en": "Usual rules", "he": "הכללים הרגילים", "de": "Übliche Regeln"}
+            )
+        )
+        if not self.top.has("variant"):
+            yield Variant("usual", usual, self.top.text("line", default="-"), source, {}, ends)
+        keys: set[str] = set()
+        for part in self.top.tables("variant"):
+            part.allow("key", "name", "description", "source", "options", "end")
+            key = part.string("key")
+            if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", key) or key in keys:
+                raise part.error("key", f"“{key[:30]}” is no key, or it is taken")
+            keys.add(key)
+            name = part.text("name")
+            yield Variant(
+                key,
+                name,
+                part.text("description") if part.has("description") else name,
+                part.text("source") if part.has("source") else source,
+                self.chosen(part.table("options")),
+                self.variant_ends(part, ends),
+            )
+
+    def variant_ends(self, part: FileTable, ends: Ends) -> Ends:
+        """Return the ending of a variant: another usual goal, with its number."""
+        if not part.has("end"):
+            return ends
+        end = part.table("end")
+        end.allow("target", "hands", "goal")
+        goal = end.string("goal", ends.goals) if end.has("goal") else None
+        target = end.number("target", 10, 10_000) if end.has("target") else ends.target
+        hands = end.number("hands", 1, 200) if end.has("hands") else ends.hands
+        goal = goal or ("target" if end.has("target") else "hands" if end.has("hands") else None)
+        if goal is not None and goal not in ends.goals:
+            raise part.error(
+                "end", f"the game does not end like this; its goals are {_list(ends.goals)}"
+            )
+        first = (goal,) if goal else ()
+        goals = (*first, *(each for each in ends.goals if each != goal))
+        return Ends(goals, target, hands, ends.when, ends.share, ends.bonus, ends.line)
+
+    def chosen(self, part: FileTable) -> dict[str, int | bool | str]:
+        """Read values of options."""
+        known = {option.key: option for option in self.options}
+        part.allow(*known)
+        values: dict[str, int | bool | str] = {}
+        for key in part.data:
+            option = known[key]
+            if option.words:
+                values[key] = part.string(key, [word.key for word in option.words])
+            elif isinstance(option.default, bool):
+                values[key] = part.truth(key)
+            else:
+                values[key] = part.number(key, option.low, option.high)
+        return values
+
+    def example(self, part: FileTable, players: range) -> Example:
+        part.allow("players", "answers", "points", "options", "totals", "carried")
+        many = part.number("players", players[0], players[-1]) if part.has("players") else 0
+        answers, carried = part.table("answers"), part.table("carried")
+        answers.allow(*(asked.key for asked in self.asked))
+        carried.allow(*(key for key, _ in self.carried))
+        return Example(
+            many or players[0],
+            answers.data,
+            part.numbers("points"),
+            self.chosen(part.table("options")),
+            part.numbers("totals"),
+            {key: carried.numbers(key) for key in carried.data},
+            part.line(),
+        )
+
+
+_SCOPES = ("hand", "player", "side")
+_CHOICES = ("player", "side", "player or nobody", "side or nobody")
+_GOALS = ("rules", "target", "hands", "time", "open")
+_RESERVED = (
+    WORDS
+    | set(FUNCTIONS)
+    | {"me", "others", "all", "mine", "total", "points", "players", "still_in", "hand_number"}
+)
+
+
+def _no_names(name: str) -> int:
+    raise ExpressionError(f"there is no “{name}” here")
+
+
+def _values_of_sides(name: str, scope: ForWhom) -> Names:
+    """Return the names for a value that each side has, such as its total."""
+    names = {f"all.{name}": ValueKind.NUMBERS}
+    if scope is not ForWhom.HAND:
+        names |= {name: ValueKind.NUMBER, f"others.{name}": ValueKind.NUMBERS}
+    return names
+
+
+def _values(name: str, asked: FileQuestion) -> Names:
+    """Return the names for one answer to a question."""
+    if asked.form is Form.TICK:
+        return {name: ValueKind.TRUTH}
+    words = {f"{name}.{word.key}": ValueKind.TRUTH for word in asked.words}
+    return {name: ValueKind.NUMBER, **words}

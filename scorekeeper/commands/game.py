@@ -50,7 +50,7 @@ def showing(file: str) -> None:
     book = _read(file, 1)
     rules = book.presets[0].rules
     click.echo(f"{book.name!s}, {book.players[0]} to {book.players[-1]} players")
-    click.echo(str(book.line))
+    click.echo(str(book.summary))
     click.echo("\nAsked after each hand")
     for asked in book.file.asked:
         click.echo(f"  {asked.key}: {asked.ask.pattern}")

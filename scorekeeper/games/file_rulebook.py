@@ -351,7 +351,7 @@ class FileGame(Rulebook[Any]):
         self.file = file
         self.key = file.key
         self.name = sentence_of(file.name)
-        self.line = sentence_of(file.line)
+        self.summary = sentence_of(file.line)
         self.players = file.players
         self.rules = _rules_class(file)
         self.presets = tuple(

@@ -16,11 +16,13 @@ from scorekeeper.games.registry import ready_files
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Setup, read_game
+from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_rulebook, random_game, random_setup
 from scorekeeper.wording import Written
 from tests.deep import DEEP
 
+DECLARED = {*Rulebook.__annotations__}
 READY = {book.key: book for book in ready_files()}
 
 SMALL = """\
@@ -60,6 +62,14 @@ def test_a_ready_file_keeps_what_it_says(key: str) -> None:
     book = check_game_file(READY[key].file.text, key)
     assert book.file.examples, "no worked example"
     check_rulebook(book, tables=40 if DEEP else 2)
+
+
+@pytest.mark.parametrize("key", READY)
+def test_what_a_file_says_is_what_others_read_of_a_game(key: str) -> None:
+    """A game sets nothing that no rulebook has: it would be written, and read by nobody."""
+    book = READY[key]
+    assert {name for name in vars(book) if not hasattr(Rulebook, name)} - DECLARED == {"file"}
+    assert str(book.summary) == str(book.file.line.pattern)
 
 
 @pytest.mark.parametrize("key", READY)

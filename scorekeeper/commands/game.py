@@ -53,7 +53,8 @@ def showing(file: str) -> None:
     click.echo(str(book.summary))
     click.echo("\nAsked after each hand")
     for asked in book.file.asked:
-        click.echo(f"  {asked.key}: {asked.ask.pattern}")
+        if asked.value is None:
+            click.echo(f"  {asked.key}: {asked.ask.pattern}")
     for section in book.describe(rules):
         click.echo(f"\n{section.title!s}")
         for sentence in section.sentences:

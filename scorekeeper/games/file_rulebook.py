@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
 from functools import partial
+from itertools import repeat
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from scorekeeper.games.game_file import (
 from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
-from scorekeeper.rules.ending import Ending, Endings, Goal, Tie
+from scorekeeper.rules.ending import Ending, Endings, Goal, Tie, places
 from scorekeeper.rules.expressions import Expression, Value, ValueKind
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import NumbersStep
@@ -40,6 +41,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
+LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 Answers = dict[str, Any]
 """The answers by key: a number, or one for each player or side; of a choice, the seats."""
 
@@ -187,6 +189,13 @@ def _named(blank: Expression, look_up: partial[Value]) -> object:
 def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask one question of the file and return its answer, as `Answers` keeps it."""
     units = table.units(asked.each)
+    if asked.value is not None:
+        values = [0] * len(units)
+        for index in table.playing(asked.each):
+            seen = table.seen_by(asked.each, index)
+            is_number = asked.form is Form.NUMBER
+            values[index] = asked.value.number(seen) if is_number else asked.value.holds(seen)
+        return values[0] if asked.each is ForWhom.HAND else tuple(values)
     who = ForWhom.HAND if asked.form is Form.CHOICE else asked.each  # a choice is the whole table's
     due = [index for index in table.playing(who) if table.holds(asked.when, who, index)]
     match asked.form:
@@ -371,7 +380,8 @@ class FileGame(Rulebook[Any]):
         self.examples = tuple(self._typed())[:1]
 
     def seating(self, players: int, dealer: Seat, rules: Any) -> Seating:
-        if self.file.alone:
+        odd = self.file.pairs_if_even and (players < 4 or players % 2)
+        if self.file.alone or odd:
             return Seating.alone(players, dealer)
         across = players // 2
         sides = tuple((Seat(side), Seat(side + across)) for side in range(across))
@@ -382,7 +392,8 @@ class FileGame(Rulebook[Any]):
 
     def carries(self, rules: Any) -> bool:
         file = self.file
-        if file.carried or file.becomes or file.out or file.ends.when or file.ends.bonus:
+        ends = file.ends
+        if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
             return True
         return any("total" in name.split(".") for rule in _expressions(file) for name in rule.names)
 
@@ -512,7 +523,7 @@ def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
     if isinstance(given, bool):
         given = "yes" if given else "no"
     if str(given) not in codes and len(str(given)) == 1:
-        given = "ABCDEFGHIJ".index(str(given))
+        given = LETTERS.index(str(given))
     return {step.field: str(given)}
 
 
@@ -557,7 +568,8 @@ def _expressions(file: GameFile) -> Iterator[Expression]:
         yield from (each for each in (rule.when, rule.value) if each)
         yield from (blank for _, blank in (rule.say.blanks if rule.say else ()))
     for asked in file.asked:
-        yield from (each for each in (asked.low, asked.high, asked.sum, asked.when) if each)
+        parts = (asked.low, asked.high, asked.sum, asked.when, asked.value)
+        yield from (each for each in parts if each)
 
 
 # Points
@@ -610,6 +622,9 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
         if newly or not lines[side]:
             lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
     seats = tuple(seat for side in after.out for seat in table.sides[side])
+    first = tuple(
+        file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides
+    ) if file.ends.first else ()  # fmt: skip
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
@@ -617,6 +632,7 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
         left=numbers or None,
         ends=ends,
         out=seats,
+        first=first,
     )
 
 
@@ -667,6 +683,11 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
             wanted = ", ".join(map(str, example.points))
             reasons = "; ".join(str(line.reason) for lines in result.lines for line in lines)
             raise GameFileError(example.line, f"the example gives {found}, not {wanted}: {reasons}")
+        totals = tuple(map(sum, zip(example.totals or repeat(0), result.points, strict=False)))
+        ranks = places(totals, low=book.file.low_wins, first=result.first)
+        winners = "".join(LETTERS[side] for side, place in enumerate(ranks) if place == 1)
+        if example.winners not in {"", winners}:
+            raise GameFileError(example.line, f"the winners are {winners}, not {example.winners}")
     for players in book.players:
         for preset in book.presets:
             for seed in range(SEEDS):

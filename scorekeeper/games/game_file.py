@@ -80,6 +80,7 @@ class FileQuestion:
     low, high, step, sum
               the numbers that are allowed, and what they must add up to
     when      asked only then; None for always
+    value     worked out from the answers before it, instead of being asked
     """
 
     key: str
@@ -94,6 +95,7 @@ class FileQuestion:
     sum: Expression | None = None
     words: tuple[Word, ...] = ()
     when: Expression | None = None
+    value: Expression | None = None
     line: int = 0
 
 
@@ -124,12 +126,16 @@ class CarriedRule:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How a game ends: the goals it offers, the usual one first, and a condition of its own."""
+    """How a game ends: the goals it offers, the usual one first, and a condition of its own.
+
+    first    a number of each side: the side with the highest wins, whatever the totals
+    """
 
     goals: tuple[str, ...]
     target: int | None = None
     hands: int | None = None
     when: Expression | None = None
+    first: Expression | None = None
     share: bool = False
     bonus: tuple[Rule, ...] = ()
     line: int = 0
@@ -149,7 +155,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: the answers by question, what was before, and the points that follow."""
+    """A worked example: the answers by question, what was before, and the points that follow.
+
+    winners    the letters of the sides that win if the game ends here; empty if it does not say
+    """
 
     players: int
     answers: Mapping[str, Any]
@@ -157,6 +166,7 @@ class Example:
     options: Mapping[str, int | bool | str]
     totals: tuple[int, ...] = ()
     carried: Mapping[str, Sequence[int]] | None = None
+    winners: str = ""
     line: int = 0
 
 
@@ -166,6 +176,7 @@ class GameFile:
 
     text, digest    the file itself, and a short digest of it, which tells versions apart
     alone           whether everyone plays alone; else the players opposite one another are a side
+    pairs_if_even   whether sides are only formed by an even number of players, four or more
     """
 
     key: str
@@ -175,6 +186,7 @@ class GameFile:
     line: Text
     players: range
     alone: bool
+    pairs_if_even: bool
     low_wins: bool
     options: tuple[FileOption, ...]
     asked: tuple[FileQuestion, ...]

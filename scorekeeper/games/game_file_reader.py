@@ -9,7 +9,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.games.game_file import (
@@ -178,15 +178,17 @@ class FileTable:
             raise self.error(key, f"“{key}” must be a list of whole numbers, not {_shown(value)}")
         return tuple(value)
 
-    def expression(self, key: str, names: Names, kind: ValueKind, value: Any = None) -> Expression:
+    def expression(
+        self, key: str, names: Names, *kinds: ValueKind, value: Any = None
+    ) -> Expression:
         """Read an expression, or a number in its place; `value` is an entry of a list `key`."""
         value = self.need(key) if value is None else value
-        if type(value) is int and kind is ValueKind.NUMBER:
+        if type(value) is int and ValueKind.NUMBER in kinds:
             value = str(value)
         if not isinstance(value, str):
             raise self.error(key, f"“{key}” must be an expression, not {_shown(value)}")
         try:
-            return parse(value, names, kind)
+            return parse(value, names, *kinds)
         except ExpressionError as error:
             raise self.error(key, str(error)) from None
 
@@ -257,7 +259,7 @@ class _Reader:
         self.options: tuple[FileOption, ...] = ()
         self.asked: list[FileQuestion] = []
         self.carried: list[tuple[str, int]] = []
-        self.alone = True
+        self.alone, self.pairs_if_even = True, False
 
     def game(self) -> GameFile:
         top = self.top
@@ -273,9 +275,8 @@ class _Reader:
                 f"up to {FORMAT}",
             )
         name, source = top.text("name"), top.text("source", default="own rules")
-        self.alone = (
-            top.string("sides", ("alone", "pairs")) == "alone" if top.has("sides") else True
-        )
+        sides = top.string("sides", _SIDES) if top.has("sides") else _SIDES[0]
+        self.alone, self.pairs_if_even = sides == _SIDES[0], sides == _SIDES[2]
         players = self.players()
         low_wins = top.has("wins") and top.string("wins", ("high", "low")) == "low"
         self.options = tuple(self.option(key) for key in top.table("options").data)
@@ -299,10 +300,11 @@ class _Reader:
             line=top.text("line", default=str(name.pattern)),
             players=players,
             alone=self.alone,
+            pairs_if_even=self.pairs_if_even,
             low_wins=low_wins,
             options=self.options,
             asked=tuple(self.asked),
-            refusals=tuple(self.sentence(part, self.names) for part in top.tables("refuse")),
+            refusals=tuple(self.sentence(part, self.names_asked) for part in top.tables("refuse")),
             notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
             points=points,
             becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
@@ -317,7 +319,7 @@ class _Reader:
 
     def players(self) -> range:
         least, most = self.top.pair("players")
-        step = 1 if self.alone else 2
+        step = 1 if self.alone or self.pairs_if_even else 2
         if type(least) is not int or type(most) is not int or not (
             PLAYERS[0] <= least <= most <= PLAYERS[-1]
         ):  # fmt: skip
@@ -389,9 +391,11 @@ class _Reader:
     def question(self, part: FileTable) -> FileQuestion:
         part.allow(
             "key", "ask", "name", "each", "number", "step", "sum", "choice", "words", "tick",
-            "places", "when",
+            "places", "when", "value",
         )  # fmt: skip
         key = self.new_key(part)
+        if part.has("value"):
+            return self.worked_out(part, key)
         forms = [form for form in Form if part.has(form.value)]
         if len(forms) != 1:
             raise part.error(None, f"a question needs one of {_list(form.value for form in Form)}")
@@ -407,7 +411,7 @@ class _Reader:
         if form is Form.NUMBER:
             bounds = part.pair("number")
             low, high = (
-                part.expression("number", names, ValueKind.NUMBER, each) for each in bounds
+                part.expression("number", names, ValueKind.NUMBER, value=each) for each in bounds
             )
             if not (low.names or high.names) and low.number(_no_names) > high.number(_no_names):
                 raise part.error("number", f"in “number” {low.text} is more than {high.text}")
@@ -434,6 +438,15 @@ class _Reader:
             when=part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
             line=part.line(),
         )
+
+    def worked_out(self, part: FileTable, key: str) -> FileQuestion:
+        """Read a value that is worked out from the answers before it."""
+        part.allow("key", "each", "value")
+        each = self.each(part, ForWhom.HAND)
+        value = part.expression("value", self.names(each), ValueKind.NUMBER, ValueKind.TRUTH)
+        form = Form.NUMBER if value.kind is ValueKind.NUMBER else Form.TICK
+        name = Text(Written(key, {}))
+        return FileQuestion(key, form, each, name, name, value=value, line=part.line())
 
     def is_short(self, part: FileTable, low: Expression, high: Expression) -> bool:
         """Return whether the numbers from `low` to `high` fit on tiles; both must be numbers."""
@@ -463,6 +476,12 @@ class _Reader:
         for asked in self.asked:
             names |= self._names_of(asked, scope)
         return names
+
+    def names_asked(self, scope: ForWhom) -> Names:
+        """Return the names that a refusal may use: nothing that is only worked out later."""
+        worked_out = {asked.key for asked in self.asked if asked.value is not None}
+        names = self.names(scope)
+        return {name: names[name] for name in names if not worked_out & {*name.split(".")}}
 
     def names_before(self, scope: ForWhom) -> Names:
         """Return the names that are known before the first question."""
@@ -560,8 +579,9 @@ class _Reader:
     # The end, variants, examples
 
     def ends(self, part: FileTable, line: int) -> Ends:
-        part.allow("target", "hands", "when", "goals", "tie", "bonus")
+        part.allow("target", "hands", "when", "goals", "first", "tie", "bonus")
         names = self.names(ForWhom.HAND, points=True)
+        after = self.names(ForWhom.SIDE, points=True)
         usual = [
             goal
             for field, goal in (("when", "rules"), ("target", "target"), ("hands", "hands"))
@@ -577,11 +597,9 @@ class _Reader:
             part.number("target", 10, 10_000) if part.has("target") else None,
             part.number("hands", 1, 200) if part.has("hands") else None,
             part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
+            part.expression("first", after, ValueKind.NUMBER) if part.has("first") else None,
             part.has("tie") and part.string("tie", ("share", "play on")) == "share",
-            tuple(
-                self.valued(each, self.names(ForWhom.SIDE, points=True))
-                for each in part.tables("bonus")
-            ),
+            tuple(self.valued(each, after) for each in part.tables("bonus")),
             part.line("when") if part.has("when") else line,
         )
 
@@ -632,7 +650,7 @@ class _Reader:
             )
         first = (goal,) if goal else ()
         goals = (*first, *(each for each in ends.goals if each != goal))
-        return Ends(goals, target, hands, ends.when, ends.share, ends.bonus, ends.line)
+        return replace(ends, goals=goals, target=target, hands=hands)
 
     def chosen(self, part: FileTable) -> dict[str, int | bool | str]:
         """Read values of options."""
@@ -650,7 +668,7 @@ class _Reader:
         return values
 
     def example(self, part: FileTable, players: range) -> Example:
-        part.allow("players", "answers", "points", "options", "totals", "carried")
+        part.allow("players", "answers", "points", "options", "totals", "carried", "winners")
         many = part.number("players", players[0], players[-1]) if part.has("players") else 0
         answers, carried = part.table("answers"), part.table("carried")
         answers.allow(*(asked.key for asked in self.asked))
@@ -662,10 +680,12 @@ class _Reader:
             self.chosen(part.table("options")),
             part.numbers("totals"),
             {key: carried.numbers(key) for key in carried.data},
+            part.string("winners") if part.has("winners") else "",
             part.line(),
         )
 
 
+_SIDES = ("alone", "pairs", "pairs or alone")
 _SCOPES = ("hand", "player", "side")
 _CHOICES = ("player", "side", "player or nobody", "side or nobody")
 _GOALS = ("rules", "target", "hands", "time", "open")

@@ -313,16 +313,23 @@ class Course:
     decided: bool = False
 
     def after(
-        self, ending: Ending, totals: Sequence[int], deals: int, *, ends: bool = False
+        self,
+        ending: Ending,
+        totals: Sequence[int],
+        deals: int,
+        *,
+        ends: bool = False,
+        first: Sequence[int] = (),
     ) -> Course:
         """Return the course after one more deal.
 
         `totals` and `deals` (scored so far) include it.
 
-        ends    whether the rules of the game end it with this deal
+        ends     whether the rules of the game end it with this deal
+        first    see `DealScore.first`
         """
         met = self.met or ending.reached(totals, deals) or (ends and ending.goal is Goal.RULES)
-        alone = list(totals).count(ending.first(totals)) == 1
+        alone = places(totals, low=ending.low, first=first).count(1) == 1
         return Course(met, met and (ending.shares or alone))
 
     @property
@@ -331,11 +338,16 @@ class Course:
         return self.met and not self.decided
 
 
-def places(totals: Sequence[int], *, low: bool = False) -> tuple[int, ...]:
+def places(
+    totals: Sequence[int], *, low: bool = False, first: Sequence[int] = ()
+) -> tuple[int, ...]:
     """Return the place of each side, 1 for the first; equal totals share a place.
 
-    low    whether the lowest total is first
+    low      whether the lowest total is first
+    first    a number of each side that decides before its total, the highest first; may be empty
     """
-    if low:
-        return tuple(1 + sum(other < total for other in totals) for total in totals)
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
+    ranks = [
+        (-before, total if low else -total)
+        for before, total in zip(first or [0] * len(totals), totals, strict=True)
+    ]
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

@@ -106,8 +106,8 @@ class Expression:
         return _work(self.node, lookup).number
 
 
-def parse(text: str, names: Names, wanted: ValueKind) -> Expression:
-    """Read an expression of the wanted kind; raises ExpressionError.
+def parse(text: str, names: Names, *wanted: ValueKind) -> Expression:
+    """Read an expression of one of the wanted kinds; raises ExpressionError.
 
     A player or side stands for yes if somebody is chosen.
     """
@@ -116,10 +116,11 @@ def parse(text: str, names: Names, wanted: ValueKind) -> Expression:
             f"the expression has {len(text)} characters; {MOST_CHARACTERS} are allowed"
         )
     node = _Parser(text, names).whole()
-    if wanted is ValueKind.TRUTH and node.kind is ValueKind.WHO:
+    if ValueKind.TRUTH in wanted and node.kind is ValueKind.WHO:
         return Expression(text, node)
-    if node.kind is not wanted:
-        raise ExpressionError(f"“{text}” is {node.kind.value}; needed is {wanted.value}")
+    if node.kind not in wanted:
+        needed = " or ".join(kind.value for kind in wanted)
+        raise ExpressionError(f"“{text}” is {node.kind.value}; needed is {needed}")
     return Expression(text, node)
 
 

@@ -258,11 +258,15 @@ class Game:
     def places(self) -> tuple[int, ...]:
         """The place of each side, 1 for the first; equal totals share a place.
 
-        Once the game is over, a tie for first place may be decided by the bids made.
+        Once the game is over, the last deal may decide before the totals (`DealScore.first`), and
+        the bids made may decide a tie for first place.
         """
         if self.result is not None:
             return self.result.places
-        by_points, bids = places(self.totals, low=self.setup.ending.low), self.deciding_bids
+        scores = [deal.score for deal in self.deals if deal.score and deal.counts]
+        first = scores[-1].first if scores and self.over else ()
+        by_points = places(self.totals, low=self.setup.ending.low, first=first)
+        bids = self.deciding_bids
         if not bids:
             return by_points
         return tuple(
@@ -453,12 +457,12 @@ def deal_after(
     if score and not surplus:
         totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
         scored += not score.thrown_in
-        course = course.after(setup.ending, totals, scored, ends=score.ends)
+        course = course.after(setup.ending, totals, scored, ends=score.ends, first=score.first)
     if number < setup.settled:
         course = Course()
     elif number == setup.settled and (score or flaw):
-        ends = score is not None and score.ends
-        course = Course().after(setup.ending, totals, scored, ends=ends)
+        ends, first = (score.ends, score.first) if score else (False, ())
+        course = Course().after(setup.ending, totals, scored, ends=ends, first=first)
     return Deal(
         number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
     )

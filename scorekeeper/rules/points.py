@@ -79,6 +79,8 @@ class DealScore:
     left           the value that it passes to the next deal (see `Earlier`), or None
     ends           whether the rules of the game end it with this deal (see `Goal.RULES`)
     out            the seats of the players who have left the game, and deal no more
+    first          for each side, a number that decides before the totals, the highest first, if
+                   the game is over with this deal; empty if the totals decide
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -90,6 +92,7 @@ class DealScore:
     left: object = None
     ends: bool = False
     out: tuple[Seat, ...] = ()
+    first: tuple[int, ...] = ()
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:

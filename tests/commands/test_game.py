@@ -74,4 +74,4 @@ def test_it_refuses_a_file_with_its_line(tmp_path: Path, content: bytes, says: s
 
 def test_it_says_which_games_there_are_if_there_is_no_such_file() -> None:
     refused = run("game", "check", "nothing.toml")
-    assert (refused.exit_code, "games that come as files: canasta" in refused.output) == (2, True)
+    assert (refused.exit_code, "games that come as files: belote" in refused.output) == (2, True)

@@ -77,7 +77,7 @@ def test_a_ready_file_speaks_every_language(key: str) -> None:
     file = READY[key].file
     texts = [
         file.name, file.line,
-        *(asked.ask for asked in file.asked), *(asked.name for asked in file.asked),
+        *(text for asked in file.asked if asked.value is None for text in (asked.ask, asked.name)),
         *(word.name for asked in file.asked for word in asked.words),
         *(option.name for option in file.options),
         *(word.name for option in file.options for word in option.words),
@@ -187,6 +187,7 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
         (changed("[2, 4]", "[4, 2]"), 2, "two numbers from 2 to 10"),
         (changed("[2, 4]", '"many"'), 2, "must be two values"),
         (changed("[2, 4]", '[3, 4]\nsides = "pairs"'), 2, "sides of two"),
+        (changed("[2, 4]", '[3, 4]\nsides = "pairs or alone"'), 22, "there is no “cards” here"),
         (changed("range = [0, 9]", ""), 4, "“range” is missing"),
         (changed("default = 5", "default = 50"), 6, "whole number from 0 to 9"),
         (changed("options.bonus", "options.total"), 4, "the key “total” is taken"),
@@ -207,12 +208,20 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
         (changed("target = 100", "target = 5"), 24, "whole number from 10 to 10000"),
         (changed("target = 100", 'when = "cards > 5"'), 24, "there is no “cards” here"),
         (changed("target = 100", 'goals = ["rules"]'), 24, "needs “when”"),
+        (changed("target = 100", 'target = 50\nfirst = "cards > 5"'), 25, "needed is a number"),
+        (changed("[[points]]", '[[ask]]\nkey = "twice"\nvalue = "first.cards * 2"\n\n'
+                 '[[refuse]]\nwhen = "twice > 9"\nsay = "No."\n\n[[points]]'), 25,
+         "there is no “twice” here"),
+        (changed('ask = "How many cards?"', 'ask = "How many cards?"\nvalue = "3"'), 17,
+         "there is no field “number” here"),
         (changed("target = 100", 'target = 50\ngoals = ["open"]'), 25, "lacks target"),
         (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 4] }\npoints = [3, 4]\n", 25,
          "the example gives 8, 4, not 3, 4"),
         (SMALL + "[[example]]\nanswers = { cards = [3, 4] }\npoints = [3, 4]\n", 25,
          "does not answer “Who was first?”"),
         (SMALL + "[[example]]\nanswers = { crads = [3, 4] }\n", 26, "no field “crads”"),
+        (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 4] }\npoints = [8, 4]\n"
+         "winners = 'B'\n", 25, "the winners are A, not B"),
         ("a = " + "[" * 20_000, 1, "nested too deep"),
         ("\n".join(f"[a{n}]" for n in range(5_000)), 1, "there is no field"),
         ("x" * (MOST_BYTES + 1), 1, "more than 64 KB"),

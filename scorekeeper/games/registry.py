@@ -22,7 +22,7 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
 

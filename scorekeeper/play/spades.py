@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, Suit, pack
-from scorekeeper.games.spades import TRICKS, SpadesRules, cost_of_bags
+from scorekeeper.games.spades.scoring import cost_of_bags
+from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.players import SensiblePlayers
 from scorekeeper.play.position import Position, WholeGame, Won

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
-from scorekeeper.games.spades import BLIND, SPADES, TRICKS, SpadesRules
+from scorekeeper.games.spades.bidding import BLIND
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws

@@ -7,7 +7,8 @@ import pytest
 from scorekeeper.exchange.pasted_hands import CheckedTable, judge, usual_head
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.rules.game import Setup

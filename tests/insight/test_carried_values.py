@@ -19,7 +19,8 @@ from scorekeeper.games.estimation.variants import (
 )
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.insight.calibration import calibration, foretold
 from scorekeeper.insight.win_probability import Forecaster

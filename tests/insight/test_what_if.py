@@ -14,7 +14,8 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.house_rules import AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, SCHEMES
-from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.insight.what_if import alternatives, left_out, rescore, verdict
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.deal import DealRecord

@@ -20,7 +20,8 @@ from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
-from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal

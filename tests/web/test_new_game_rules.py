@@ -7,7 +7,8 @@ import pytest
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, AllMissed
-from scorekeeper.games.spades import SPADES, SpadesRules
+from scorekeeper.games.spades.spades_rulebook import SPADES
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending

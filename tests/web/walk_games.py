@@ -10,7 +10,7 @@ from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.registry import ready_files, rulebooks
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
 from tests.web.walker import Walker, name_fields, number_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.cards import Suit
-from scorekeeper.games.spades import TRICKS
+from scorekeeper.games.spades.variants import TRICKS
 from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import (
     BiddingTables,

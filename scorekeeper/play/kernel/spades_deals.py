@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.cards import Suit
-from scorekeeper.games.spades import TRICKS, Bidder, SideHand, SpadesRules, lines
+from scorekeeper.games.spades.scoring import Bidder, SideHand, lines
+from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import LANE, Column, Lanes, either, keys_of, mask_of, masked
 from scorekeeper.play.kernel.card_play import (
@@ -99,7 +100,7 @@ def fitting(left: npt.NDArray[np.integer[Any]], blind: int) -> Masks:
 
 
 def _sensible(hand: Lanes, legal: Masks, players: int, blind: int) -> Column:
-    """Return the bid of `spades.bid` for each deal."""
+    """Return the bid of `spades_player.bid` for each deal."""
     spades = hand[Suit.SPADES]
     worth = worths(hand, np.full_like(spades, Suit.SPADES), players, blind - 1)
     legal = legal & np.int32((1 << blind) - 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pyspiel
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit
-from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.seating import SEATS, Seat
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.spades import SideHand, SpadesRules, bags_cost, charged, lines
+from scorekeeper.games.spades.bidder_figures import bags_cost
+from scorekeeper.games.spades.scoring import SideHand, charged, lines
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Earlier
 from tests.terminal import run
@@ -259,7 +261,7 @@ def test_only_spades_are_left_to_lead() -> None:
 
 
 def test_a_blind_nil_is_said_written_and_judged() -> None:
-    from scorekeeper.games.spades import SpadesRules  # noqa: PLC0415
+    from scorekeeper.games.spades.variants import SpadesRules  # noqa: PLC0415
 
     start = scorekeeper.deal("spades", SpadesRules(blind_deficit=0), dealer="E")
     assert (start.legal[-1], start.asking and start.asking.asked) == ("blind", 0)

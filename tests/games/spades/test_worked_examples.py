@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.script import Earlier
 

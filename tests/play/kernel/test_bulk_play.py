@@ -22,7 +22,9 @@ from scorekeeper.games.estimation.variants import (
     ScoringVariant,
 )
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsEntry, HeartsRules, Moon, Passing
-from scorekeeper.games.spades import BLIND, SPADES, Spades, SpadesRules
+from scorekeeper.games.spades.bidding import BLIND
+from scorekeeper.games.spades.spades_rulebook import SPADES, Spades
+from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.card_play import random_numbers

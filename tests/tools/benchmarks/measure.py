@@ -29,7 +29,7 @@ from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
-from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.play.deal_bank import bank_of_parts, odds
 from scorekeeper.play.kernel.arrays import keys_of

@@ -60,6 +60,48 @@ def undone(phone: Phone, game: int = 1) -> Page:
     return phone.send(phone.open(f"/games/{game}/").form("/undo"))
 
 
+MORE = "/games/1/more"
+MOST_TAPS = 4
+
+
+@pytest.mark.parametrize(
+    ("links", "fields", "told"),
+    [
+        ((MORE, "/games/1/amend/start"), {"start-0": "46"}, "Undo: starting points"),
+        ((MORE, "/games/1/amend/rules"), {"rules": "wikipedia"}, "With Frisch"),
+        ((MORE, "/games/1/amend/ending"), {"ending.target": "500"}, "Undo: end of the game"),
+        ((MORE, "/games/1/amend/order"), {"swap": "1"}, "Undo: order of the seats"),
+        (
+            ("/games/1/sheet", "/games/1/hands/1/", "/games/1/hands/1/take-out"),
+            {},
+            "Undo: hand 1 taken out",
+        ),
+        (
+            (MORE, "/games/1/amend/hands", "/games/1/hands/1/insert"),
+            None,
+            "A forgotten hand is put in as hand 1.",
+        ),
+    ],
+)
+def test_each_act_takes_four_taps_from_the_table_page(
+    table: Phone, links: tuple[str, ...], fields: dict[str, str] | None, told: str
+) -> None:
+    """Links that no fold hides, the preview if there is something to fill in, and the record."""
+    page = table.open("/games/1/")
+    for link in links:
+        before = page.html.partition(f'href="{link}"')[0]
+        assert link in {*addresses(page)}
+        assert before.count("<details") == before.count("</details>")
+        page = table.open(link)
+    if fields:
+        assert all(name in asked(page) for name in fields)
+        page = table.open(f"{asked(page).action}?{urlencode(asked(page).fields | fields)}")
+    if fields is not None:
+        page = record(table, page)
+    assert told in page.words
+    assert len(links) + bool(fields) + (fields is not None) <= MOST_TAPS
+
+
 def test_starting_points_are_looked_at_recorded_and_undone(table: Phone, store: Store) -> None:
     page = look(table, "start", start_0="46", start_1="-10", start_2="+11", start_3="14")
     assert "Starting points +46, −10, +11, +14" in page.words

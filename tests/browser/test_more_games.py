@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import REFRESH, settled
@@ -30,7 +30,7 @@ class Further(Table):
 def test_hearts_are_shared_out_and_the_only_trick_is_taken_once(
     new_context: NewContext, server: Server
 ) -> None:
-    """That the questions of every game fit, at the largest tables, is in `test_larger_tables.py`."""
+    """That every question fits is tested at the largest tables in `test_larger_tables.py`."""
     page = new_context(locale="en", reduced_motion="reduce").new_page()
     table = Further(page, server.address)
     hearts(table)

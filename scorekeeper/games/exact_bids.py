@@ -8,7 +8,7 @@ the awards are here; card play is in `play/exact_bids.py`, bulk play in `play/ke
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 from typing import Any
@@ -40,9 +40,11 @@ from scorekeeper.rules.rulebook import (
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Scene
 from scorekeeper.seating import Names, Seat, Seating
-from scorekeeper.wording import Formula, Listed, Points, Sentence, say, say_count
+from scorekeeper.wording import Formula, Given, Listed, Points, Sentence, say, say_count
 
 MOST_DEALS = 60  # the longest list of hand sizes
+ADDED_TO = {"scheme.made", "scheme.zero", "scheme.missed"}  # all other numbers are additions
+LARGE = 5  # the fewest cards of a large hand in the statistics
 BLIND = "blind"  # the answer of a player who bids before looking
 
 
@@ -136,6 +138,41 @@ class BidScheme:
         return f"{' + '.join(terms)} = {points}"
 
 
+def few_cases(scheme: BidScheme) -> Sentence:
+    """Return a sentence with the points of a few bids in a hand of ten cards."""
+    return say(
+        "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
+        three=scheme.points(3, 3, 10),
+        zero=scheme.points(0, 0, 10),
+        under=scheme.points(3, 1, 10),
+        over=scheme.points(3, 5, 10),
+    )
+
+
+def describe_scheme(
+    rules: object, scheme: BidScheme, titles: Mapping[str, Sentence]
+) -> tuple[Sentence, ...]:
+    """Return the name of the scoring `rules.scheme` and its numbers, without bonuses of 0.
+
+    titles    the names of the ready-made schemes, by key
+    """
+    sentences = house_rules.describe(rules)
+    shown = [
+        sentence
+        for path in sentences
+        if path.startswith("scheme.")
+        for sentence in (
+            (sentences[path],) if path in ADDED_TO else house_rules.in_force(rules, path)
+        )
+    ]
+    title = titles.get(scheme.name, Given(scheme.name))
+    return (
+        say("{rule}: {value}", rule=say("Scoring"), value=title),
+        *shown,
+        few_cases(scheme),
+    )
+
+
 # --- statistics, awards, turning points ---
 
 MADE = say("Bids made")
@@ -215,6 +252,24 @@ class ExactBidStatistics(Statistics):
             bid = BidOutcome(seat, number, taken, scene.total, players, dealer, seat in blind)
             for key, value in self.count(bid):
                 yield Case(seat, key, value)
+
+
+class BidsBySize(ExactBidStatistics):
+    """Statistics of exact bids, by the size of the hand, and of dealers."""
+
+    figures = (
+        *ExactBidStatistics.figures,
+        Figure("made-large", say("Hands of five cards or more"), MADE),
+        Figure("made-small", say("Hands of one to four cards"), MADE),
+        AS_DEALER,
+    )
+
+    def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
+        yield from super().count(bid)
+        yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
+        yield BIGGEST_BID.key, bid.number * bid.made
+        if bid.dealer:
+            yield AS_DEALER.key, int(bid.made)
 
 
 class ExactBidDeeds(Deeds):
@@ -528,10 +583,10 @@ def _worked(number: int, bids: Sequence[int], tricks: Sequence[int]) -> WorkedHa
 
 
 WORKED_BIDS = (
-    *(_worked(number, (2, 0, 3, 1), (2, 0, 2, 1)) for number in (5, 3, 6, 8)),
+    *(_worked(number, (2, 0, 3, 1), (2, 0, 2, 1)) for number in (5, 3, 6, 8, 4)),
     _worked(1, (4, 2, 3, 0), (4, 2, 4, 0)),
 )
-"""Example hands: five cards, as deal 5, 3, 6 or 8 of a schedule, or ten cards as the first deal.
+"""Example hands: five cards, as deal 5, 3, 6, 8 or 4 of a schedule, or ten cards as the first deal.
 
 `worked_example` takes the first one that fits the schedule.
 """

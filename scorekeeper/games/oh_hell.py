@@ -14,16 +14,17 @@ from typing import Any
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import (
-    AS_DEALER,
     BIGGEST_BID,
     BLIND,
     MADE,
     WORKED_BIDS,
     BidOutcome,
+    BidsBySize,
     BidScheme,
     ExactBids,
-    ExactBidStatistics,
     by_players,
+    describe_scheme,
+    few_cases,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
@@ -35,13 +36,11 @@ from scorekeeper.rules.points import Prize
 from scorekeeper.rules.rulebook import Preset, everyone_alone
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
+from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 ONE_PACK = 7  # the most players with one pack; more play with two
 MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with any other number
 MOST_WITH_CARD = 12  # the largest hand that always leaves a card to turn up
-ADDED_TO = {"scheme.made", "scheme.zero", "scheme.missed"}  # all other numbers are additions
-LARGE = 5  # the fewest cards of a large hand in the statistics
 
 TITLES: dict[str, Sentence] = {
     "exact": say("Exact"),
@@ -101,17 +100,6 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
 }
 SCHEMES = {key: BidScheme(name=key, **numbers) for key, numbers in _NUMBERS.items()}  # type: ignore[arg-type]
 EXACT = SCHEMES["exact"]
-
-
-def _few_cases(scheme: BidScheme) -> Sentence:
-    """Return a sentence with the points of a few bids in a hand of ten cards."""
-    return say(
-        "3 made {three}, 0 made {zero}; 3 bid and 1 taken {under}, 5 taken {over}.",
-        three=scheme.points(3, 3, 10),
-        zero=scheme.points(0, 0, 10),
-        under=scheme.points(3, 1, 10),
-        over=scheme.points(3, 5, 10),
-    )
 
 
 class Schedule(Enum):
@@ -226,7 +214,7 @@ class OhHellRules:
                 key,
                 scheme,
                 TITLES[key],
-                _few_cases(scheme),
+                few_cases(scheme),
             )
             for key, scheme in SCHEMES.items()
         ),
@@ -293,23 +281,13 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
 )
 
 
-class OhHellStatistics(ExactBidStatistics):
+class OhHellStatistics(BidsBySize):
     """Statistics of exact bids, by the size of the hand, of dealers and of blind bids."""
 
-    figures = (
-        *ExactBidStatistics.figures,
-        Figure("made-large", say("Hands of five cards or more"), MADE),
-        Figure("made-small", say("Hands of one to four cards"), MADE),
-        AS_DEALER,
-        Figure("blind", say("Blind bids"), MADE),
-    )
+    figures = (*BidsBySize.figures, Figure("blind", say("Blind bids"), MADE))
 
     def count(self, bid: BidOutcome) -> Iterator[tuple[str, int]]:
         yield from super().count(bid)
-        yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
-        yield BIGGEST_BID.key, bid.number * bid.made
-        if bid.dealer:
-            yield AS_DEALER.key, int(bid.made)
         if bid.blind:
             yield "blind", int(bid.made)
 
@@ -540,22 +518,7 @@ class OhHell(ExactBids[OhHellRules]):
         return *super().describe_play(rules), *_described(rules, "equals")
 
     def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        """Return the name of the scoring and its numbers, without bonuses of 0, in words."""
-        title = TITLES.get(rules.scheme.name, Given(rules.scheme.name))
-        sentences = house_rules.describe(rules)
-        shown = [
-            sentence
-            for path in sentences
-            if path.startswith("scheme.")
-            for sentence in (
-                (sentences[path],) if path in ADDED_TO else house_rules.in_force(rules, path)
-            )
-        ]
-        return (
-            say("{rule}: {value}", rule=say("Scoring"), value=title),
-            *shown,
-            _few_cases(rules.scheme),
-        )
+        return describe_scheme(rules, rules.scheme, TITLES)
 
     def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
         return seating.number == self.length(rules, seating.players)

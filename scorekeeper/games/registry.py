@@ -19,6 +19,7 @@ from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.kachuful import KACHUFUL
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
@@ -38,6 +39,7 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
     WIZARD,
     ROMANIAN_WHIST,
     ESTIMATION,
+    KACHUFUL,
     POINTS_SHEET,
 )
 GAME_FILES = Path(__file__).parents[1] / "game_files"

@@ -74,6 +74,10 @@ NEEDED = {
         "Four players", "ace high", "suit of the bid is trumps", "taking exactly that number",
         "The caller leads", "made +10 and 1 for each trick called",
     ),
+    "kachuful": (
+        "2 to 10 players", "ace high", "Trumps: spades, diamonds, clubs, hearts in turn",
+        "taking exactly as many", "dealer's left leads", "3 made 13, 0 made 10",
+    ),
     "points": ("play by that game's own rules", "enter a number for every side"),
 }  # fmt: skip
 """What somebody who knows cards has to read before the first hand: the players, the rank of the

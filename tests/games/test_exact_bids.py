@@ -59,6 +59,9 @@ def test_a_hand_says_that_the_pack_is_too_small_for_the_cards_that_were_chosen(
         ("oh-hell", 0, 0, 10, "0 made: 10"),
         ("oh-hell", 2, 2, 12, "2 made: 10 + 2 = 12"),
         ("oh-hell", 4, 3, 0, "said 4, took 3: 0"),
+        ("kachuful", 3, 3, 13, "3 made: 10 + 3 = 13"),
+        ("kachuful", 0, 0, 10, "0 made: 10"),
+        ("kachuful", 4, 3, 0, "said 4, took 3: 0"),
     ],
 )
 def test_points(game: str, bid: int, taken: int, points: int, why: str) -> None:
@@ -80,6 +83,8 @@ def test_points(game: str, bid: int, taken: int, points: int, why: str) -> None:
         ("oh-hell", "pagat", (4, 5), 1),
         ("oh-hell", "pagat", (4, 7), None),
         ("oh-hell", "fists", (4, 5), None),
+        ("kachuful", "usual", (0, 0), 1),
+        ("kachuful", "fingers", (0, 0), None),
     ],
 )
 def test_the_hook(game: str, rules: str, others: tuple[int, ...], barred: int | None) -> None:

@@ -28,6 +28,7 @@ TABLES = [
     ("romanian-whist", "usual", 3),
     ("romanian-whist", "runs-of-five", 6),
     ("romanian-whist", "short", 4),
+    ("kachuful", "usual", 10),
     ("wizard", "printed", 3),
     ("wizard", "hooked", 6),
     ("estimation", "jawaker", 4),

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
+from scorekeeper.games.kachuful import KACHUFUL
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.registry import ready_files, rulebooks
@@ -94,9 +95,10 @@ def more_games(scorer: Walker) -> None:
     oh_hell(scorer)
     wizard(scorer)
     romanian_whist(scorer)
+    every_preset(scorer, KACHUFUL)
     estimation(scorer)
     game_files(scorer)
-    for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
+    for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST, KACHUFUL):
         scorer.open(f"/players/1/?game={book.key}")
         scorer.open(f"/players/?game={book.key}")
 

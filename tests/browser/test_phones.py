@@ -104,7 +104,7 @@ def test_a_watcher_goes_where_the_table_plays_and_a_scorer_stays(
     page.goto(first)
     table.win_auction("7C", NORTH)
     expect(watcher).to_have_url(first)
-    expect(watcher.locator(".question__title")).to_contain_text("contract?")
+    expect(watcher.locator("[data-hear]")).to_contain_text("Eli's contract?")
     expect(scorer).to_have_url(first)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewContext, Server
+from tests.browser.conftest import Server
 from tests.browser.phones import saved, settled
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
@@ -49,16 +49,3 @@ def test_the_points_and_whose_turn_it_is_are_heard(page: Page, server: Server) -
     saved(page)
     page.reload()
     hears(page, POINTS)
-
-
-def test_a_watcher_hears_it_too(new_context: NewContext, page: Page, keyed_server: Server) -> None:
-    links = [word for word in keyed_server.output.split() if "/join/" in word]
-    page.goto(links[0])
-    table = Table(page, keyed_server.address)
-    table.new_game()
-    watching = new_context().new_page()
-    watching.goto(links[-1])
-    watching.goto(page.url)
-    hears(watching, "Who won the auction?")
-    table.win_auction("7C", NORTH)
-    expect(watching.locator("[data-hear]")).to_contain_text("Eli's contract")

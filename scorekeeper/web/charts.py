@@ -16,9 +16,9 @@ from scorekeeper.wording import MINUS
 
 # Marks
 #
-# A mark is SVG path data. Its colour is one of `--player-1` to `--player-10` in the style sheet, by
-# the class `player-colour--1` to `player-colour--10`. No shape looks like a card suit, a star
-# (which marks winners), a tick or a cross (which mark contracts).
+# A mark is SVG path data. The class `player-colour--1` to `player-colour--10` sets its colour. No
+# shape looks like a card suit, a star (which marks winners), a tick or a cross (which mark
+# contracts).
 
 COUNT = 10
 BOX = 5.0  # half the edge of a square that contains every mark
@@ -330,7 +330,7 @@ def _at(x: float, y: float) -> str:
 
 # Charts of a game
 
-# The dashes of the lines, the same as in the style sheet (`49-charts.css`)
+# The dashes of the lines, the same as in the style sheet (`42-player-marks.css`)
 DASHES = (
     *("", "7 3", "2 2.5", "9 3 2 3", "13 4"),
     *("4 2 1 2", "1 4", "10 2 10 6", "5 5", "14 3 2 3 2 3"),

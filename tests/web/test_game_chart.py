@@ -16,12 +16,12 @@ from scorekeeper.sheets.blank_sheet import usual_setup
 from scorekeeper.web.charts import COUNT, DASHES, running_totals, totals_chart
 from scorekeeper.web.formatting import Teller
 
-STYLES = Path(__file__).parents[2] / "static/css/49-charts.css"
+STYLES = Path(__file__).parents[2] / "static/css/42-player-marks.css"
 
 
 def test_lines_on_paper_have_the_dashes_of_the_style_sheet() -> None:
     rules = re.findall(
-        r"\.player-colour--(\d+) \.chart__stroke \{\s*--dashes: ([\d. ]+);", STYLES.read_text()
+        r"\.player-colour--(\d+) \{\s*--player: .*;\s*--dashes: ([\d. ]+);", STYLES.read_text()
     )
     assert {1: "", **{int(line): dashes for line, dashes in rules}} == dict(enumerate(DASHES, 1))
     assert len(DASHES) == COUNT

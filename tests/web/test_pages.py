@@ -319,11 +319,11 @@ def test_a_made_contract_has_the_colour_of_a_made_one_even_with_a_revoke(scorer:
     scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})
     page = scorer.open("/games/1/hands/1/")
     signs = re.findall(
-        r'line__points--(\w+)">\s*<span class="sign sign--(\w+)" aria-hidden="true">(.)<', page.html
+        r'line__points (\w+)">\s*<span class="sign (\w+)" aria-hidden="true">(.)<', page.html
     )
     assert signs == [
-        ("lost", "missed", "✗"),
-        ("lost", "made", "✓"),
-        ("lost", "missed", "✗"),
-        ("lost", "missed", "✗"),
+        ("lost", "lost", "✗"),
+        ("lost", "won", "✓"),
+        ("lost", "lost", "✗"),
+        ("lost", "lost", "✗"),
     ]

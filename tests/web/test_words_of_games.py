@@ -22,10 +22,7 @@ def cards(page: Page) -> list[str]:
 def coloured(page: Page) -> list[tuple[str, str]]:
     """The points of the last hand beside the players: good, bad or neither, and the number."""
     found = re.findall(r'<span class="player__points([^"]*)">(.*?)</span>\n', page.html, re.DOTALL)
-    return [
-        (kind.strip().removeprefix("player__points--"), re.sub(r"<[^>]*>|\s|took.*", "", words))
-        for kind, words in found
-    ]
+    return [(kind.strip(), re.sub(r"<[^>]*>|\s|took.*", "", words)) for kind, words in found]
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,13 @@ def game_keys() -> tuple[str, ...]:
     return tuple(rulebooks())
 
 
-def rulebook(game: str) -> Rulebook[Any]:
+def rulebook(game: str | Rulebook[Any]) -> Rulebook[Any]:
     """Return the rulebook of a game: name, players, presets, endings, and its rules in words.
 
-    Raises ValueError for an unknown game.
+    A rulebook stands for itself. Raises ValueError for an unknown game.
     """
+    if isinstance(game, Rulebook):
+        return game
     books = rulebooks()
     if game not in books:
         raise ValueError(f"there is no game “{game}”: {', '.join(books)}")
@@ -311,7 +313,7 @@ def new_game(
 
 
 def score(
-    game: str,
+    game: str | Rulebook[Any],
     answers: Iterable[Answer],
     rules: Any = None,
     *,

@@ -317,10 +317,9 @@ def _rulebook(store: Store, table_id: int, key: str | None, span: Span) -> Ruleb
 
     Raises ValueError for an unknown key.
     """
-    from scorekeeper.games.registry import rulebooks  # noqa: PLC0415
-    from scorekeeper.ledger import game_results  # noqa: PLC0415
+    from scorekeeper.ledger import game_files, game_results  # noqa: PLC0415
 
-    known = rulebooks()
+    known = game_files.books_of(store.db, table_id)
     if key is not None and key not in known:
         raise ValueError(f"There is no game “{key}”; there is: {', '.join(known)}.")
     return known[key] if key else game_results.most_played(store, table_id, span)

@@ -17,7 +17,8 @@ from click.shell_completion import CompletionItem
 
 from scorekeeper.commands.help_examples import examples_of_game
 from scorekeeper.errors import EntryError
-from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.games.game_file_reader import MOST_BYTES
+from scorekeeper.games.registry import BUNDLED, own_game, rulebooks
 from scorekeeper.play.players import AnyPlayer, Players
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules import house_rules
@@ -193,13 +194,16 @@ players_option = click.option(
 
 
 class GameType(click.ParamType[Rulebook[Any]]):
-    """The key of a game, converted to its rulebook."""
+    """The key of a game, its file, or an export of a game by a file; converted to its rulebook."""
 
     name = "game"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Rulebook[Any]:
+        if str(value).endswith((".toml", ".json")):
+            with usage_errors():
+                return _game_in(Path(value))
         return rulebooks()[_keys().convert(value, param, ctx)]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
@@ -352,6 +356,26 @@ def rules_of(book: Rulebook[Any], name: str | None, scheme: str | None = None) -
             raise ValueError(f"“{scheme}” is no scheme of {book.name}: none.")
         data[parts[0]] = scheme
     return rules_given(book, data)
+
+
+def _game_in(path: Path) -> Rulebook[Any]:
+    """Return the game of a game file, or of the first game in an export that has its file inside.
+
+    Raises ValueError and OSError.
+    """
+    from scorekeeper.exchange.importing import ExportFile  # noqa: PLC0415
+    from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
+
+    if path.suffix == ".json":
+        try:
+            for _, game in ExportFile(path).games():
+                if game.file is not None:
+                    return own_game(game.file)
+        except Unreadable as error:
+            raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{path} holds no game file.")
+    with path.open("rb") as opened:
+        return own_game(text_of(opened.read(MOST_BYTES + 1), str(path)))
 
 
 def _keys() -> click.Choice[str]:

@@ -87,7 +87,7 @@ def score(
         earlier = Earlier(totals or (), book.left_from(left, seating) if left else None)
         try:
             deal = scored(
-                book.key,
+                book,
                 known,
                 chosen,
                 players=seating.players,

@@ -33,6 +33,7 @@ from scorekeeper.ledger.game_document import (
     plain,
     with_name,
 )
+from scorekeeper.ledger.game_files import text_of
 from scorekeeper.ledger.game_log import KINDS, Entry, Kind
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.sessions import IN_ORDER
@@ -184,6 +185,7 @@ def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
         first_dealer,
         started,
         tuple(_entries(db, game_id, names)),
+        text_of(db, rulebook),
     )
     if game.known:
         game.setup()  # raises if the rules are damaged

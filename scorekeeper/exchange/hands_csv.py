@@ -24,7 +24,8 @@ from scorekeeper.exchange.exporting import (
 from scorekeeper.exchange.importing import text_of, too_large
 from scorekeeper.exchange.pasted_cells import points_in
 from scorekeeper.exchange.pasted_table import Flaw
-from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.registry import own_game, own_text, rulebooks
 from scorekeeper.ledger.amendments import EndingChange
 from scorekeeper.ledger.checksums import naming_damage
 from scorekeeper.ledger.dates import DayOrder, date_in
@@ -223,8 +224,10 @@ def _agreement(game: Game, date: str, number: int, seated: Seated) -> str | None
         "first_dealer": int(setup.first_dealer),
         "people": seated(1),
     }
+    if (text := own_text(setup.book)) is not None:
+        agreed["file"] = text
     if game.result is not None:
-        return json.dumps(agreed | {"result": game.result.fact})
+        return _dumped(agreed | {"result": game.result.fact})
     agreed |= {"stopped": True} if game.stopped else {}
     agreed |= {"start": list(setup.start)} if setup.start else {}
     agreed |= {"settled": setup.settled} if setup.settled else {}
@@ -235,7 +238,12 @@ def _agreement(game: Game, date: str, number: int, seated: Seated) -> str | None
         if dealer != read_deal(game.setup, last, DealRecord()).dealer:
             after["dealer"] = int(dealer)
         agreed |= {"next": after} if after else {}
-    return json.dumps(agreed)
+    return _dumped(agreed)
+
+
+def _dumped(agreed: Mapping[str, Any]) -> str:
+    # Letters of a game file are not escaped: a cell of more than 128 KB could not be read.
+    return json.dumps(agreed, ensure_ascii="file" not in agreed)
 
 
 def _changes(game: Game, number: int, seated: Seated) -> dict[str, Any]:
@@ -616,7 +624,14 @@ def _is_same(given: str, due: str) -> bool:
 
 def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
     book = rulebooks().get(str(agreed.get("rulebook")))
-    if book is None:
+    if "file" in agreed:
+        try:
+            book = own_game(str(agreed["file"]))
+        except GameFileError as error:
+            raise _at(
+                line, say("the game file in it: {reason}", reason=Given(str(error)))
+            ) from None
+    if book is None or book.key != agreed.get("rulebook"):
         raise _at(line, say("its rules are not here."))
     players, dealer = agreed.get("players"), agreed.get("first_dealer")
     try:

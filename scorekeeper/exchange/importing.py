@@ -43,6 +43,7 @@ from scorekeeper.ledger.game_document import (
     plain,
     read,
 )
+from scorekeeper.ledger.game_files import bring
 from scorekeeper.ledger.game_log import Entry, Log, fact_json
 from scorekeeper.ledger.game_record import agreed_of
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
@@ -450,7 +451,7 @@ def bring_in(
                 if game.session not in sessions:
                     session = document.sessions[game.session]
                     sessions[game.session] = _session_id(db, table_id, session)
-                game_id = _new_game(db, table_id, game, sessions, here.numbers)
+                game_id = _new_game(db, table_id, game, sessions, here.numbers, now=store.now())
                 new.append(game_id)
                 rest = _Rest(0, _rows(game, here.numbers))
             else:
@@ -773,7 +774,15 @@ def _new_game(
     game: GameDocument,
     sessions: Mapping[str, int],
     players: Mapping[str, int],
+    *,
+    now: str,
 ) -> int:
+    """Write a game without its entries, with the file it is played by; raises Unreadable."""
+    try:
+        if game.file is not None:
+            bring(db, table_id, game.file, now)
+    except EntryError as error:
+        raise Unreadable(error.sentence) from None
     cursor = db.execute(
         "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
         "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -5,10 +5,14 @@ Bundled games are modules, or files in the folder `game_files`.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import sys
+import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -17,6 +21,7 @@ from typing import Any
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.file_rulebook import FileGame, game_of
+from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.kachuful import KACHUFUL
@@ -63,6 +68,48 @@ def rulebooks() -> dict[str, Rulebook[Any]]:
         for book in in_folder(Path(folder)):
             books.setdefault(book.key, book)
     return books
+
+
+# Games of tables: their keys contain a digest of their file, so that a game keeps its version
+
+_OWN = re.compile(r"(own-[a-z0-9-]+)-[0-9a-f]{16}")
+LONGEST_SLUG = 20
+MOST_OWN = 128  # games in memory
+
+
+def family_of(key: str) -> str:
+    """Return the part of a key that all versions of a table's own game have in common."""
+    own = _OWN.fullmatch(key)
+    return own[1] if own else key
+
+
+def is_own(key: str) -> bool:
+    """Return whether a key is that of a table's own game."""
+    return family_of(key) != key
+
+
+@lru_cache(MOST_OWN)
+def own_game(text: str) -> FileGame:
+    """Return the game of a table's own file, with a key from its name and text.
+
+    Raises GameFileError.
+    """
+    file = read_game_file(text, "own")
+    return FileGame(replace(file, key=f"{own_family(str(file.name.pattern))}-{file.digest}"))
+
+
+def own_text(book: Rulebook[Any]) -> str | None:
+    """Return the text of a table's own game file; None for another game."""
+    return book.file.text if isinstance(book, FileGame) and is_own(book.key) else None
+
+
+def own_family(name: str) -> str:
+    """Return the family of the own games with a name; capitals and blanks make no difference."""
+    plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-")
+    if slug.replace("-", " ") != plain:
+        slug = f"{slug}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}".lstrip("-")
+    return f"own-{slug}"
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:

@@ -35,6 +35,7 @@ from scorekeeper.ledger.checksums import (
 )
 from scorekeeper.ledger.errors import Unreadable, UnusableFile, fault_of
 from scorekeeper.ledger.game_document import LONGEST_KEY, EntryDocument, GameDocument, with_name
+from scorekeeper.ledger.game_files import text_of
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, GameOutcome
@@ -209,6 +210,7 @@ def _read(
         document = GameDocument(
             key, "", rulebook, json.loads(rules), json.loads(ending),
             tuple([names[player] for player in json.loads(players)]), dealer, started, entries,
+            text_of(db, rulebook) if checked else None,
         )  # fmt: skip
         datetime.fromisoformat(started)
     except KeyError:

@@ -12,6 +12,7 @@ A document is one JSON object:
                              "at": "…"}, …]}, …]}
 
 Each player, session and game is on a line of its own, so that a program can read one at a time.
+A game that is played by a file of the table's own has the text of that file as `file`.
 Keys identify sessions, games and entries across all files. `session` is the key of a session;
 `deal` counts from 1; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
 milliseconds. A device is the name that a phone was given, which does not identify its owner.
@@ -36,7 +37,9 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from scorekeeper.errors import EntryError
-from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.file_rulebook import FileGame
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.registry import own_game, own_text, rulebooks
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
 from scorekeeper.ledger.errors import Unreadable
@@ -212,6 +215,22 @@ def _entries_in(given: Mapping[str, Any], name: str) -> tuple[EntryDocument, ...
     return tuple(written)
 
 
+def _file_in(given: Mapping[str, Any], name: str) -> str | None:
+    """Read the text of a game file; None if there is none. Raises Unreadable."""
+    value = given.get(name)
+    if value is None or isinstance(value, str):
+        return value
+    raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
+
+
+def _game_of(file: str) -> FileGame:
+    """Return the game of a file; raises Unreadable."""
+    try:
+        return own_game(file)
+    except GameFileError as error:
+        raise Unreadable(say("the game file in it: {reason}", reason=Given(str(error)))) from None
+
+
 def text_in(clean: Callable[[str], str]) -> Reader:
     """Return a reader of texts that `clean` leaves unchanged."""
 
@@ -288,6 +307,20 @@ class GameDocument:
     first_dealer: int = read_as(_dealer_in)
     started: str = read_as(moment_in)
     entries: tuple[EntryDocument, ...] = read_as(_entries_in)
+    file: str | None = read_as(_file_in)
+
+    @property
+    def book(self) -> Rulebook[Any] | None:
+        """The rules of the game: known ones, or those of its file; None if there are none.
+
+        Raises Unreadable for a file that is not the one by which the game was played.
+        """
+        if self.file is None:
+            return rulebooks().get(self.rulebook)
+        book = _game_of(self.file)
+        if book.key != self.rulebook:
+            raise Unreadable(say("the game file in it is another than the one it was played by."))
+        return book
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -311,11 +344,13 @@ class GameDocument:
     @property
     def known(self) -> bool:
         """Whether the rules of the game are installed."""
-        return self.rulebook in rulebooks()
+        return self.book is not None
 
     def setup(self) -> Setup:
         """Return the setup; raises KeyError if the rules are not installed, and Unreadable."""
-        book = rulebooks()[self.rulebook]
+        book = self.book
+        if book is None:
+            raise KeyError(self.rulebook)
         try:
             rules = book.rules_from_json(dict(self.rules))
             ending = house_rules.from_json(Ending, self.ending)
@@ -428,4 +463,5 @@ class RebuiltGame:
             tuple(
                 replace(entry, fact=with_name(entry.entry, names).fact) for entry in self.entries
             ),
+            own_text(setup.book),
         )

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, write_checksums
 from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_files import keys_of
 from scorekeeper.ledger.game_log import Entry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import clamp_int
@@ -106,7 +106,7 @@ def game_ids(
 
     Games whose rules are not installed are left out. Games of `session_id` come first.
     """
-    newest = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
+    newest = _newest_first(store, table_id, keys_of(store.db, table_id), session_id, limit)
     return list(dict.fromkeys(game_id for game_id, _ in newest))[:limit]
 
 

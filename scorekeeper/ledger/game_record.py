@@ -9,9 +9,9 @@ from datetime import datetime
 from sqlite_utils import Database
 
 import scorekeeper.ledger.amendments  # noqa: F401  (makes its kinds of entries known)
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.checksums import game_row
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.game_files import book_of
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.people import NOBODY, People, people_of
 from scorekeeper.rules import house_rules
@@ -44,7 +44,7 @@ def agreed_of(db: Database, game_id: int) -> Agreed:
     if row is None:
         raise Unknown("game")
     table_id, key, rulebook, rules, ending, players, first_dealer, started = row
-    book = rulebooks().get(rulebook)
+    book = book_of(db, rulebook)
     if book is None:
         raise Unknown("game")  # the package of its rules is not installed
     seats: list[int] = json.loads(players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
@@ -11,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.games.registry import rulebooks
+from scorekeeper.games.registry import family_of
 from scorekeeper.insight.league import DatedGame
 from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
@@ -29,6 +30,14 @@ from scorekeeper.ledger.checksums import (
 )
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.evening_rule import begun_on
+from scorekeeper.ledger.game_files import (
+    book_of,
+    books_by_key,
+    books_of,
+    keys_of,
+    own_games,
+    versions_of,
+)
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import People, Stint, credited_players, people_of
@@ -313,13 +322,13 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
     for *columns, day, revision in rows:
         agreed, kept = columns[:GAME_COLUMNS], columns[GAME_COLUMNS:]
         game_id, _, _, key, _, _, players, _, started, session_id, *_ = agreed
-        book = rulebooks().get(key)
-        if book is None:
-            continue
         seated: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
         try:
             with naming_damage(game_id):
+                book = book_of(store.db, key)
+                if book is None:
+                    continue
                 seated = tuple(json.loads(players))
                 names = tuple(map(people.name, seated))
                 begun = datetime.fromisoformat(started)
@@ -437,14 +446,16 @@ MOST_CACHED = 16_384  # games
 def played(store: Store, table_id: int, book: Rulebook[Any] | None, span: Span) -> list[PlayedGame]:
     """Return the decided games of one rulebook, or of all, in the order of their evenings."""
     people = people_of(store.db, table_id)
-    keys = [book.key] if book else [*rulebooks()]
+    keys = versions_of(store.db, table_id, book.key) if book else keys_of(store.db, table_id)
+    books = books_by_key(store.db, keys)
     try:
-        games = [_decided(row) for row in _rows(store, table_id, keys, span)]
+        rows = _rows(store, table_id, keys, span)
+        games = [_decided(row, books.get(row[3])) for row in rows]
     except WrongChecksum:
         wrong = [row for row in _rows(store, table_id, keys, span) if not _is_sound(row)]
         renew(store, table_id, [row[0] for row in wrong])
         rows = _rows(store, table_id, keys, span)
-        games = [_decided(row) for row in rows if _is_sound(row)]
+        games = [_decided(row, books.get(row[3])) for row in rows if _is_sound(row)]
     return [_with_merged(game, people) for game in games if game is not None]
 
 
@@ -475,16 +486,16 @@ def _is_sound(row: tuple[Any, ...]) -> bool:
 
 
 @lru_cache(MOST_CACHED)
-def _decided(row: tuple[Any, ...]) -> PlayedGame | None:
+def _decided(row: tuple[Any, ...], book: Rulebook[Any] | None) -> PlayedGame | None:
     """Return a game from its columns and its result; None if it is undecided or damaged.
 
     Raises WrongChecksum.
     """
     if not _is_sound(row):
         raise WrongChecksum(f"game {row[0]}")
-    game_id, _, _, rulebook, _, _, players, *_ = row
+    game_id, _, _, _, _, _, players, *_ = row
     result = row[GAME_COLUMNS + 3]
-    if result == DAMAGED:
+    if result == DAMAGED or book is None:
         return None
     data = json.loads(result)
     if not data["over"] or not data["winners"]:
@@ -493,7 +504,7 @@ def _decided(row: tuple[Any, ...]) -> PlayedGame | None:
     for seat, player in credited_players(stints_of(data)).items():
         seated[seat] = player
     kept = tuple(map(tuple, data.get("sides", ())))
-    seats = _sides(rulebook, len(seated), kept)
+    seats = _sides(book, len(seated), kept)
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
     known_places = tuple(data.get("places", ())) or places(totals, low=low)
@@ -502,21 +513,27 @@ def _decided(row: tuple[Any, ...]) -> PlayedGame | None:
 
 
 @cache
-def _sides(rulebook: str, players: int, kept: tuple[tuple[int, ...], ...]) -> tuple[Side, ...]:
-    return sides_of(rulebooks()[rulebook], players, kept)
+def _sides(
+    book: Rulebook[Any], players: int, kept: tuple[tuple[int, ...], ...]
+) -> tuple[Side, ...]:
+    return sides_of(book, players, kept)
 
 
 def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
     """Return the rulebook that was played most; the first one if none was."""
-    known = rulebooks()
+    known = books_of(store.db, table_id)
     condition, given = span.conditions()
     rows = store.db.execute(
-        "select rulebook from games join sessions on sessions.id = session_id "  # noqa: S608
+        "select rulebook, count(*) from games join sessions on sessions.id = session_id "  # noqa: S608
         f"where games.table_id = ? and removed is null and {condition} "
-        "group by rulebook order by count(*) desc",
+        "group by rulebook",
         [table_id, *given],
     )
-    played = [known[key] for (key,) in rows.fetchall() if key in known]
+    counts: Counter[str] = Counter()
+    for key, count in rows.fetchall():
+        counts[family_of(key)] += count
+    by_family = {family_of(key): book for key, book in known.items()}
+    played = [by_family[family] for family, _ in counts.most_common() if family in by_family]
     return played[0] if played else next(iter(known.values()))
 
 
@@ -524,7 +541,10 @@ def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
 
 
 def dated(store: Store, table_id: int, games: Iterable[PlayedGame]) -> list[DatedGame]:
-    """Return games with their evenings, in the given order."""
+    """Return games with their evenings, in the given order.
+
+    A game by an older version of a table's own file has the key of the newest version.
+    """
     known = list(games)
     rows = store.db.execute(
         "select games.id, session_id, date, rulebook from games "
@@ -532,7 +552,12 @@ def dated(store: Store, table_id: int, games: Iterable[PlayedGame]) -> list[Date
         "where games.table_id = ? and games.id in (select value from json_each(?))",
         [table_id, json.dumps([game.finish.game_id for game in known])],
     )
-    evenings = {game: (session, stored_date(day), book) for game, session, day, book in rows}
+    own = own_games(store.db, table_id, offered=False)
+    newest = {family_of(book.key): book.key for book in own}
+    evenings = {
+        game: (session, stored_date(day), newest.get(family_of(key), key))
+        for game, session, day, key in rows
+    }
     return [DatedGame(game, *evenings[game.finish.game_id]) for game in known]
 
 

@@ -33,6 +33,8 @@ class Event(Enum):
     SEPARATED = "separated"
     ADVICE_ALLOWED = "advice-allowed"
     ADVICE_HIDDEN = "advice-hidden"
+    GAME_FILE_ADDED = "game-file-added"
+    GAME_FILE_REMOVED = "game-file-removed"
 
 
 @dataclass(frozen=True, slots=True)

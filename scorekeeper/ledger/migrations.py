@@ -329,6 +329,23 @@ def m010_copies_of_small_rows(db: Database) -> None:
             db.execute(f"create trigger {name} after {changed} on {table} begin {renew}; end")
 
 
+@migrations()
+def m011_game_files(db: Database) -> None:
+    """The game files of each table (see `game_files`).
+
+    A file stays in the score file when it is removed, because games are played by it. Its key
+    contains a digest of its text, so a change of the text shows.
+    """
+    _table(db, "game_files").create(
+        {"table_id": int, "key": str, "family": str, "text": str, "added": str, "removed": str},
+        pk=("table_id", "key"),
+        not_null={"family", "text", "added"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "game_files").create_index(["key"])
+
+
 def _name_rematches(db: Database) -> None:
     """Derive keys of rematches from the keys of their games: row numbers differ between files."""
     keys: dict[int, str] = {}

@@ -17,6 +17,7 @@ from typing import Any
 
 from scorekeeper import __version__
 from scorekeeper.caches import cache_latest
+from scorekeeper.games.registry import family_of
 from scorekeeper.insight.league import DatedGame, SeasonRecord
 from scorekeeper.insight.player_records import Groups, interval_of_few
 from scorekeeper.insight.ratings import Finish, Rating, rate
@@ -63,7 +64,7 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
     """Return the counts of the figures in some games, by person, rulebook and figure."""
     values: dict[Key, list[int]] = defaultdict(list)
     for record in records:
-        book, sitting = record.game.setup.book.key, record.log.sitting
+        book, sitting = family_of(record.game.setup.book.key), record.log.sitting
         games: dict[int, list[int]] = defaultdict(list)
         for deal in record.game.deals:
             persons = [record.people.person(player) for player in sitting.at(deal.number)]
@@ -326,7 +327,7 @@ def counts(
         "from counts join sessions on sessions.id = counts.session_id "
         f"where sessions.table_id = ? and rulebook = ? and {condition} "
         "group by counts.key, player_id",
-        [table_id, rulebook, *given],
+        [table_id, family_of(rulebook), *given],
     )
     counted: dict[int, dict[str, Count]] = {}
     for player_id, key, cases, total, low, high, run in rows.fetchall():
@@ -368,7 +369,7 @@ def by_evening(
         "join sessions on sessions.id = counts.session_id "
         "where player_id = ? and rulebook = ? and sessions.table_id = ? and counts.key = ? "
         f"and {condition} order by date, sessions.id",
-        [player, rulebook, table_id, POINTS.key, *given],
+        [player, family_of(rulebook), table_id, POINTS.key, *given],
     )
     return [
         (session, stored_date(day), Count(*counted)) for session, day, *counted in rows.fetchall()
@@ -395,7 +396,7 @@ def best_hand(
         "join sessions on sessions.id = counts.session_id "
         f"where sessions.table_id = ? and rulebook = ? and counts.key = ? and {condition} "
         f"order by {column} {order}, date, sessions.id, player_id",
-        [table_id, rulebook, POINTS.key, *given],
+        [table_id, family_of(rulebook), POINTS.key, *given],
     ).fetchall()
     if not rows:
         return None
@@ -421,7 +422,7 @@ def ratings(
     """
     row = store.db.execute(
         "select games, chain, ratings from ratings where table_id = ? and rulebook = ?",
-        [table_id, rulebook],
+        [table_id, family_of(rulebook)],
     ).fetchone()
     done, chain, kept = row if row else (0, "", "{}")
     if not done or f"{_chain(finishes[:done])} {checksum([kept])}" != chain:
@@ -436,7 +437,7 @@ def ratings(
         "values (?, ?, ?, ?, ?)"
     )
     chain = f"{_chain(finishes)} {checksum([text])}"
-    store.keep([Statement(insert, [(table_id, rulebook, len(finishes), chain, text)])])
+    store.keep([Statement(insert, [(table_id, family_of(rulebook), len(finishes), chain, text)])])
     return after
 
 

@@ -12,12 +12,12 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, stored_date
 from scorekeeper.ledger.dates import EARLIEST, day_of, parts_of, timestamp, weekdays_named
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evening_rule import STILL_ON, OpenEvening, evening_for
+from scorekeeper.ledger.game_files import books_of, versions_of
 from scorekeeper.ledger.identifiers import clamp_int, new_key
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, clean_line, clean_lines, folded, people_of
@@ -397,18 +397,20 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     if wanted.last:
         conditions.append(("date <= ?", [wanted.last.isoformat()]))
     if wanted.game or wanted.player is not None:
+        versions = json.dumps(versions_of(store.db, table_id, wanted.game))
         player = None if wanted.player is None else clamp_int(wanted.player)
         conditions.append(
             (
-                "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
-                [table_id, wanted.game],
+                "id in (select session_id from games where games.table_id = ? "
+                "  and rulebook in (select value from json_each(?)))",
+                [table_id, versions],
             )
             if player is None
             else (
                 "id in (select session_id from json_each(?) as person "
                 "  join seats on player_id = person.value join games on games.id = game_id "
-                "  where ? = '' or rulebook = ?)",
-                [json.dumps(known.spellings(player)), wanted.game, wanted.game],
+                "  where ? = '' or rulebook in (select value from json_each(?)))",
+                [json.dumps(known.spellings(player)), wanted.game, versions],
             )
         )
     words = wanted.text.split()[:MOST_WORDS]
@@ -417,7 +419,11 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
         (player, f"{folded(name)} {folded(known.name(player))}")
         for player, name in known.names.items()
     ]
-    kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
+    kinds = [
+        (key, folded(str(book.name)))
+        for newest, book in books_of(store.db, table_id).items()
+        for key in versions_of(store.db, table_id, newest)
+    ]
     for typed in words:
         word = folded(typed)
         # “Jan” is the player before it is the month, unless the search has a number.

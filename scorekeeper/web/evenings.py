@@ -13,10 +13,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.errors import EntryError
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import (
     Damaged,
@@ -110,7 +110,7 @@ def index() -> ResponseReturnValue:
         wanted=wanted,
         query=query,
         players=players_at(open_store(), g.table.id),
-        games=list(rulebooks().values()),
+        games=list(books_of(open_store().db, g.table.id).values()),
         teller=result_teller,
     )
 

@@ -145,6 +145,12 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     Event.SEPARATED: lambda details: say(
         "{name} is a player of their own again.", name=Given(details["name"])
     ),
+    Event.GAME_FILE_ADDED: lambda details: say(
+        "A game of your own was added: {name}", name=Given(details["name"])
+    ),
+    Event.GAME_FILE_REMOVED: lambda details: say(
+        "A game of your own was taken off the list: {name}", name=Given(details["name"])
+    ),
     Event.ADVICE_ALLOWED: lambda _: say("Advice was allowed during games."),
     Event.ADVICE_HIDDEN: lambda _: say("Advice was hidden during games."),
 }

@@ -14,11 +14,11 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_files import books_of, newest_of
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
@@ -293,14 +293,15 @@ def rematch(game_id: int) -> ResponseReturnValue:
 def _read_sheet() -> Sheet:
     """Return the posted form; a fresh form begins with the choices of the last game."""
     store = open_store()
-    books = rulebooks()
+    books = books_of(store.db, g.table.id, offered=True)
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
     recent = game_list.game_ids(store, g.table.id, session_id=of_session)
     last_id, last = next(setups_of(store, g.table.id, recent), (None, None))
-    usual = last.book if last else next(iter(books.values()))
-    book = books.get(request.values.get("game", ""), usual)
+    usual = newest_of(books.values(), last.book.key) if last else None
+    usual = usual or next(iter(books.values()))
+    book = newest_of(books.values(), request.values.get("game", "")) or usual
     form = NewGameForm()
     posted: Mapping[str, str] = request.form
     other = books.get(request.form.get("play", ""), book)
@@ -459,9 +460,10 @@ def _read_dealer(filled: Sheet, players: int) -> Seat:
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
     """Return the games to choose from: those played last and the chosen one, and the others."""
     store = open_store()
-    books = rulebooks()
-    played = [books[key] for key in game_list.kinds(store, g.table.id) if key in books]
-    first = list(dict.fromkeys([*played[:MOST_RECENT], chosen]))
+    books = books_of(store.db, g.table.id, offered=True)
+    kinds = game_list.kinds(store, g.table.id)
+    played = [book for key in kinds if (book := newest_of(books.values(), key)) is not None]
+    first = list(dict.fromkeys([*list(dict.fromkeys(played))[:MOST_RECENT], chosen]))
     for book in books.values():
         if len(first) < MOST_RECENT and book not in first:
             first.append(book)

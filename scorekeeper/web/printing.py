@@ -13,9 +13,9 @@ from flask import Blueprint, Response, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import secure_filename
 
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.evening_rule import begun_on
+from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_notes
 from scorekeeper.rules.rulebook import Rulebook
@@ -96,7 +96,7 @@ def print_game(game_id: int) -> ResponseReturnValue:
 @expensive()
 def print_any() -> ResponseReturnValue:
     """Show a document without a game: a blank sheet, or the rules of a preset."""
-    books = rulebooks()
+    books = books_of(open_store().db, g.table.id)
     book = books.get(request.args.get("game", "")) or next(iter(books.values()))
     chosen = request.args.get("rules")
     preset = next((preset for preset in book.presets if preset.key == chosen), book.presets[0])

@@ -23,11 +23,11 @@ from scorekeeper.exchange.pasted_results import (
 )
 from scorekeeper.exchange.pasted_table import Flaw, Meaning, Numbers, Use
 from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.dates import DayOrder, day_of
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, previews
@@ -173,7 +173,9 @@ UNANSWERED = ""
 
 def _kinds() -> dict[str, GameKind]:
     """Return all games that results can be imported for, by key."""
-    kinds = [kind for book in rulebooks().values() for kind in kinds_of(book)]
+    kinds = [
+        kind for book in books_of(open_store().db, g.table.id).values() for kind in kinds_of(book)
+    ]
     return {kind.key: kind for kind in kinds}
 
 

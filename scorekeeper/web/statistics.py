@@ -22,7 +22,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.season_files import season_as_csv, season_as_json
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import player_records
 from scorekeeper.insight.league import (
     MOST_BEST_EVENINGS,
@@ -41,6 +40,7 @@ from scorekeeper.insight.ratings import Rating
 from scorekeeper.insight.what_if import alternatives
 from scorekeeper.insight.year_in_review import YearInReview, year_in_review
 from scorekeeper.ledger import game_results, player_figures, sessions
+from scorekeeper.ledger.game_files import books_of, newest_of
 from scorekeeper.ledger.game_results import Damaged, Span, dated, years
 from scorekeeper.ledger.player_figures import GAMES, CountedFigure, Counter, best_hand, ratings
 from scorekeeper.ledger.sessions import SessionRecord
@@ -162,7 +162,7 @@ def index() -> ResponseReturnValue:
         rows=sorted(rows, key=_strength, reverse=True),
         headline=first,
         year=next(iter(years(open_store(), g.table.id)), None),
-        books=list(rulebooks().values()),
+        books=list(_books().values()),
         spans=spans_of(selection),
     )
 
@@ -210,7 +210,7 @@ def player(player_id: int) -> ResponseReturnValue:
             ((people[other], pair) for other, pair in pairs.items()),
             key=lambda row: -(row[1].games + row[1].together),
         ),
-        books=list(rulebooks().values()),
+        books=list(_books().values()),
         spans=spans_of(selection),
     )
 
@@ -243,7 +243,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
             other_id, Against()
         ),
         parts=_compared(selection.book, [counted.get(number, {}) for number in numbers]),
-        books=list(rulebooks().values()),
+        books=list(_books().values()),
         spans=spans_of(selection),
     )
 
@@ -267,7 +267,7 @@ def again() -> ResponseReturnValue:
         scored=what_if(records, chosen) if chosen and records else None,
         teller=Teller.of,
         older=len(ids) - len(taken) if chosen else 0,
-        books=list(rulebooks().values()),
+        books=list(_books().values()),
         spans=spans_of(selection),
     )
 
@@ -321,8 +321,12 @@ def read_selection(
 
 def _book(span: Span) -> Rulebook[Any]:
     """Return the game in the URL, otherwise the one that was played most."""
-    chosen = rulebooks().get(request.args.get("game", ""))
+    chosen = newest_of(_books().values(), request.args.get("game", ""))
     return chosen or game_results.most_played(open_store(), g.table.id, span)
+
+
+def _books() -> dict[str, Rulebook[Any]]:
+    return books_of(open_store().db, g.table.id)
 
 
 def _ratings(selection: Selection) -> Mapping[int, Rating]:
@@ -506,7 +510,7 @@ def show() -> ResponseReturnValue:
         season=season,
         selection=selection,
         rules=season.league.rules,
-        books=list(rulebooks().values()),
+        books=list(_books().values()),
         spans=spans_of(selection, **kept),
         here=selection.arguments | kept,
         switched=selection.arguments
@@ -556,7 +560,7 @@ def review(year: int) -> ResponseReturnValue:
     store, table_id = open_store(), g.table.id
     selection, of_year = _year_of_games(year)
     named = request.args.get("names") != NO_NAMES
-    known = rulebooks()
+    known = _books()
     all_years = years(store, table_id)
     of_year_games = dated(store, table_id, selection.games)
     return render_template(

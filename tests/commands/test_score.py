@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,15 @@ from click.testing import Result
 from scorekeeper.api import score as scored
 from scorekeeper.commands.score import BOTH, _answer
 from scorekeeper.errors import MalformedEntry
+from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.registry import BUNDLED
+from scorekeeper.ledger import game_list, own_games, tables
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import SOUTH
+from tests.own_yaniv import YANIV
 from tests.terminal import outcome, run
 
 EXAMPLE = f"For example: {BOTH}"
@@ -283,3 +290,28 @@ def test_score_refuses(arguments: list[str], reason: str) -> None:
     code, out, error = outcome(run("score", *arguments))
     assert (code, out) == (2, "")
     assert error.startswith(f"Error: {reason}")
+
+
+def test_a_game_file_and_an_export_with_one_inside_can_be_scored(tmp_path: Path) -> None:
+    file, export = tmp_path / "my-yaniv.toml", tmp_path / "evening.json"
+    file.write_text(YANIV, "utf-8")
+    store = Store.open(tmp_path / "scores.db")
+    tables.first(store)
+    book = own_games.add(store, 1, YANIV)
+    rules = book.presets[0].rules
+    setup = Setup(book, rules, book.usual_ending(rules), 3, SOUTH)
+    game_list.new_game(store, 1, "game", setup, ("Anna", "Ben", "Chaim"))
+    export.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
+    results = [
+        run("score", "--game", str(path), "--players", "3", "S", "5,4,14")
+        for path in (file, export)
+    ]
+    assert [result.exit_code for result in results] == [0, 0]
+    assert results[0].stdout == results[1].stdout
+    assert "+35   Asaf: 5 + 30 = 35" in results[0].stdout
+    file.write_text(YANIV.replace("hand + 30", "hnd"), "utf-8")
+    export.write_text("{}", "utf-8")
+    wrong = [run("score", "--game", str(path)) for path in (file, export)]
+    assert [result.exit_code for result in wrong] == [2, 2]
+    assert "line 24: there is no “hnd” here" in wrong[0].stderr
+    assert "not a Scorekeeper export" in wrong[1].stderr

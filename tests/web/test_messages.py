@@ -54,6 +54,10 @@ UNSEEN = {
     "A hand can be put in at one of the places from 1 to {last}.",
     "With how many points does each side begin?",
     "There is no hand to put in.",
+    # a damaged game file in an export, and more of them than any table plays: see test_game_files
+    "the game file in it: {reason}",
+    "the game file in it is another than the one it was played by.",
+    "A table takes {most} game files, with their older versions.",
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like “{preset}”.",
     "black joker",

@@ -44,6 +44,8 @@ TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.PHONE_REMOVED, {"phone": 7, "owner": "7"}),
     (Event.ADVICE_ALLOWED, {}),
     (Event.ADVICE_HIDDEN, {}),
+    (Event.GAME_FILE_ADDED, {"name": "7"}),
+    (Event.GAME_FILE_REMOVED, {"name": "7"}),
     (Event.LINK_MADE, {}),
 )  # fmt: skip
 

@@ -1,0 +1,72 @@
+"""Games of a table's own: adding a game file to the table's list, and removing one."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+
+from scorekeeper.games.file_rulebook import FileGame
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.registry import family_of, own_family, own_game, rulebooks
+from scorekeeper.ledger import game_files, journal
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.store import Store
+
+
+def add(
+    store: Store, table_id: int, text: str, by: Author = COMMAND, *, replace: bool = False
+) -> FileGame:
+    """Add a game file to a table, and return its game.
+
+    replace    whether an own game of the same name is replaced; its games keep their version
+
+    Raises GameFileError for a file that cannot be used or a name that is taken, and IllegalEntry
+    if the table has too many files.
+    """
+    book = own_game(text)
+    check_name(store.db, table_id, book, replace=replace)
+    with store.transaction() as db:
+        now = store.now()
+        db.execute(
+            "update game_files set removed = ? where table_id = ? and family = ? and key <> ? "
+            "and removed is null",
+            [now, table_id, family_of(book.key), book.key],
+        )
+        game_files.bring(db, table_id, text, now)
+        journal.note(db, now, table_id, Event.GAME_FILE_ADDED, by, name=str(book.name))
+    return book
+
+
+def check_name(db: Database, table_id: int, book: FileGame, *, replace: bool = False) -> None:
+    """Raise GameFileError if another game has the name of this one already."""
+    line = 1 + next(
+        (at for at, text in enumerate(book.file.text.splitlines()) if text.startswith("name")), 0
+    )
+    name = str(book.name)
+    if own_family(name) in {own_family(str(other.name)) for other in rulebooks().values()}:
+        raise GameFileError(line, f"there is a game “{name}” already; give yours another name")
+    clash = game_files.newest_of(game_files.own_games(db, table_id), book.key)
+    if clash is not None and clash.key != book.key and not replace:
+        raise GameNameTaken(line, f"this table has a game “{name}” already")
+
+
+class GameNameTaken(GameFileError):
+    """Raised if the table has an own game of this name, which may be replaced."""
+
+
+def remove(store: Store, table_id: int, key: str, by: Author = COMMAND) -> None:
+    """Take an own game off the list; its games stay and go on. Raises Unknown."""
+    with store.transaction() as db:
+        row = db.execute(
+            "select text from game_files where table_id = ? and key = ? and removed is null",
+            [table_id, key],
+        ).fetchone()
+        if row is None:
+            raise Unknown("game")
+        now = store.now()
+        db.execute(
+            "update game_files set removed = ? where table_id = ? and key = ?",
+            [now, table_id, key],
+        )
+        name = str(own_game(row[0]).name)
+        journal.note(db, now, table_id, Event.GAME_FILE_REMOVED, by, name=name)

@@ -101,6 +101,7 @@ class Counter:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._working = threading.Lock()
+        self._background: threading.Thread | None = None
         self._checked: object = self  # the file whose figures were checked
 
     def check(self) -> None:
@@ -169,8 +170,9 @@ class Counter:
         return len(left)
 
     def refresh_later(self, table_id: int) -> None:
-        """Start a thread that counts the figures of all sessions whose counts are outdated."""
-        self.finish(table_id)
+        """Count outdated figures in the background, unless a thread is doing so."""
+        if self._background is None or not self._background.is_alive():
+            self._background = self.finish(table_id)
 
     def finish(self, table_id: int) -> threading.Thread:
         """Start a thread that counts all stale sessions, with pauses for others; return it."""

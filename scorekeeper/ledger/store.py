@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,15 +34,11 @@ from scorekeeper.ledger.conflicts import (
     Submission,
     decide,
 )
-from scorekeeper.ledger.database import identity_of
 from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.entry_checks import checked_entry, replay
 from scorekeeper.ledger.errors import (
-    FileGone,
-    Held,
     StaleEntry,
     Unknown,
-    Unreachable,
     UnreadableGame,
 )
 from scorekeeper.ledger.game_log import Entry, Kind, Log, fact_json
@@ -432,64 +427,3 @@ def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
     return after
-
-
-# Reading only
-
-ROLLBACK = b"\x01"  # the version of a database file without a WAL
-Keep = Callable[[Sequence[Statement]], bool]
-
-
-class ReadingFile(ScoreFile):
-    """A score file with one read-only connection, for one thread."""
-
-    def __init__(self, path: Path, replaced: Callable[[], None], keep: Keep) -> None:
-        super().__init__(path, replaced)
-        self._keep = keep
-
-    @property
-    def db(self) -> Database:
-        """The connection to the file now at `path`; raises FileGone and Held."""
-        present = identity_of(self.path)
-        if present is None:
-            raise FileGone(f"no file {self.path}")
-        if self._anchor is None or present != self._known:
-            self._check_in_use()
-            if self._anchor is not None:
-                self._left.append(self._anchor)  # never closed, as in ScoreFile
-                self._replaced()
-            self._anchor, self._known = database.connect(self.path, create=False), present
-            self._anchor.execute("pragma query_only=on")
-        return self._anchor
-
-    def _check_in_use(self) -> None:
-        """Raise Held for a copy that was just put there and is not in WAL mode yet.
-
-        Reading it now would keep the writing process from taking it into use, and would mix it with
-        the WAL of the file before.
-        """
-        try:
-            version = database.version_of(self.path)
-        except OSError as error:
-            raise Unreachable(f"{self.path}: {error.strerror or error}") from error
-        if version == ROLLBACK:
-            raise Held(f"{self.path} is not in use yet")
-
-    @contextmanager
-    def transaction(self, patience: float | None = None) -> Iterator[Database]:  # noqa: ARG002
-        raise sqlite3.OperationalError("attempt to write in a process that only reads")
-        yield self.db
-
-    def keep(self, changes: Sequence[Statement]) -> bool:
-        return self._keep(changes)
-
-
-class ReadingStore(Store):
-    """A store in a read-only process.
-
-    `keep` passes derived values to the writing process, and returns whether they were written.
-    """
-
-    def __init__(self, path: Path, keep: Keep) -> None:
-        super().__init__(path)
-        self._file = ReadingFile(path, self._forget, keep)

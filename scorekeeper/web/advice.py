@@ -27,10 +27,10 @@ from scorekeeper.seating import SEATS, Seat
 from scorekeeper.web import access
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, Series, draw
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
 from scorekeeper.web.new_game import setups_of
+from scorekeeper.web.page_cache import cached
 from scorekeeper.wording import Sentence, say
 
 # The advised game
@@ -107,8 +107,7 @@ def _of_suit(cards: tuple[Card, ...] | list[Card], suit: Suit) -> list[Card]:
 
 # Advice
 #
-# Advice is hidden while a game of the table is running, unless the table allows it. A reader
-# process works it out (see `expensive_reads`), so that taps do not wait for it.
+# Advice is hidden while a game of the table is running, unless the table allows it.
 
 NEWEST = 3  # evenings in which to look for a running game
 
@@ -145,7 +144,7 @@ def is_allowed() -> bool:
     return tables.is_allowed(open_store(), g.table.id)
 
 
-@expensive()
+@cached
 def _answer_page() -> ResponseReturnValue:
     """Show advice on the cards, with a form for the earlier calls and contracts."""
     advised, hand = AdvisedGame.of_table(), _chosen()
@@ -337,7 +336,6 @@ def practice_page() -> ResponseReturnValue:
 
 
 @practice_pages.get(f"/<any(bid, contract):practice>/<int(max={DEALS - 1}):deal>")
-@expensive(alike=False)
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
     if not win_probability.is_possible():

@@ -43,7 +43,6 @@ from scorekeeper.web import (
     charts,
     cookies,
     evenings,
-    expensive_reads,
     files,
     formatting,
     hand,
@@ -242,22 +241,19 @@ def create_app(
     keyless: bool = False,
     trusted_hosts: Iterable[str] = (),
     behind_proxy: bool = False,
-    signed_with: str | None = None,
-    waiting: int | None = None,
+    limited: bool = False,
 ) -> Flask:
     """Make the application over an open score file.
 
     keyless         everyone who can open the pages may score at the first table
     trusted_hosts   host names to answer to, in addition to those of this machine
     behind_proxy    trust the proxy's headers about the client's address, the host and https
-    signed_with     the secret that signs cookies; by default the one beside the score file
-    waiting         number of watchers who may wait for expensive pages at once. These are made by
-                    reader processes; if it is None, by this process and without a limit
+    limited         limit the processor time of those who do not score
 
     Raises UnusableFile if the secret or the score file cannot be read or written.
     """
     root = static_files.root()
-    key = signed_with or cookies.secret_of(store)
+    key = cookies.secret_of(store)
     app = Application("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
         STORE=store,
@@ -287,10 +283,9 @@ def create_app(
         tables.first(store)
     except sqlite3.Error as error:
         raise UnusableFile(database.explain(store.path, error)) from error
+    page_cache.install(app)
     languages.install(app)
-    app.extensions[page_cache.NAME] = page_cache.AnswerCache()
-    if waiting is not None:
-        expensive_reads.install(app, store, waiting)
+    if limited:
         read_limits.install(app, store)
     polling.install(app, store)
     cookies.install(app)

@@ -217,9 +217,6 @@ class Sessions(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Save the session, and delete our cookie with the former name."""
-        start = f"{self.get_cookie_name(app)}="
-        if any(cookie.startswith(start) for cookie in response.headers.getlist("Set-Cookie")):
-            return  # a reader process made the page and has set the cookie
         super().save_session(app, session, response)
         if getattr(session, _RENAMED, False):
             response.delete_cookie(

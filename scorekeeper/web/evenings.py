@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,9 +33,9 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, polling, printing
 from scorekeeper.web.access import open_store
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
+from scorekeeper.web.page_cache import cached
 from scorekeeper.web.table import posted_key
 
 # Evenings
@@ -79,13 +79,11 @@ def list_evenings(records: Sequence[SessionRecord]) -> list[Evening]:
     ]
 
 
-def readable_games(game_ids: Iterable[int]) -> list[GameRecord]:
-    """Return those of these games that can be read; damaged ones are left out."""
-    games = []
+def readable_games(game_ids: Iterable[int]) -> Iterator[GameRecord]:
+    """Yield those of these games that can be read, one by one; damaged ones are left out."""
     for game_id in game_ids:
         with suppress(UnreadableGame):
-            games.append(open_store().game(g.table.id, game_id))
-    return games
+            yield open_store().game(g.table.id, game_id)
 
 
 def result_teller(result: Result) -> Teller:
@@ -94,7 +92,7 @@ def result_teller(result: Result) -> Teller:
 
 
 @pages.get("/")
-@expensive()
+@cached
 def index() -> ResponseReturnValue:
     """List a page of the evenings that match the search, newest first."""
     wanted = _read_search(request.args)
@@ -139,12 +137,12 @@ def show(session_id: int) -> ResponseReturnValue:
 
 @pages.get("/<int:session_id>/print", endpoint="print")
 @pages.get("/<int:session_id>/print.pdf", endpoint="print_pdf")
-@expensive()
+@cached
 def to_print(session_id: int) -> ResponseReturnValue:
     """Show the score sheets of an evening, to be printed."""
     session = _session(session_id)
     results = results_of(open_store(), g.table.id, [session.id])
-    records = readable_games(result.id for result in results)
+    records = list(readable_games(result.id for result in results))
     if not records:
         abort(404)
     title = session.name or translated("Evening")

@@ -56,7 +56,6 @@ from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
 from scorekeeper.web.table import EntryFields, posted_answer, shortened_answer
@@ -178,14 +177,12 @@ def index() -> ResponseReturnValue:
 
 
 @pages.get("/data/everything.<any(json, csv):form>")
-@expensive(stream=True)
 def everything(form: str) -> ResponseReturnValue:
     """Export all games of this table."""
     return _download(Scope(g.table.id), form, "scores")
 
 
 @pages.get("/sessions/<int:session_id>/evening.<any(json, csv):form>")
-@expensive(stream=True)
 def session(session_id: int, form: str) -> ResponseReturnValue:
     """Export the games of an evening."""
     record = sessions.session(open_store(), g.table.id, session_id)

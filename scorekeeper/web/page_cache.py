@@ -8,15 +8,18 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request, session
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import Accept
 
-from scorekeeper.ledger.score_file import Stamp
+from scorekeeper.ledger.access_keys import Role
 from scorekeeper.web import languages
+from scorekeeper.web.access import open_store
 from scorekeeper.web.settings import Preferences
 
 if TYPE_CHECKING:
@@ -92,9 +95,10 @@ NAME = "answer_cache"
 MOST_ANSWERS = 500
 MOST_BYTES = 16 * 1024 * 1024  # of all answers together
 LARGEST = 2 * 1024 * 1024  # bytes; larger answers are not cached
-OLDEST = 10.0  # seconds; older pages are not shown to watchers
+OLDEST = 10.0  # seconds; older answers are not sent
 
 AnswerKey = tuple[object, ...]
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,45 +137,76 @@ class AnswerCache:
 
     def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
-        self._answers: OrderedDict[AnswerKey, tuple[Stamp | None, float, CompleteResponse]] = (
-            OrderedDict()
-        )
+        self._answers: OrderedDict[AnswerKey, tuple[float, CompleteResponse]] = OrderedDict()
         self._lock = threading.Lock()
         self.size = 0  # bytes of all answers
 
     def __len__(self) -> int:
         return len(self._answers)
 
-    def get(self, key: AnswerKey, stamp: Stamp | None, oldest: float) -> CompleteResponse | None:
-        """Return a cached response, or None.
-
-        A response is used if it was made from the same state of the file (`stamp`), or less than
-        `oldest` seconds ago.
-        """
+    def get(self, key: AnswerKey) -> CompleteResponse | None:
+        """Return a cached response that is not too old, or None."""
         with self._lock:
             if key not in self._answers:
                 return None
-            made_from, made_at, answer = self._answers[key]
-            of_this_state = stamp is not None and stamp == made_from
-            if not of_this_state and time.monotonic() - made_at >= oldest:
+            made_at, answer = self._answers[key]
+            if time.monotonic() - made_at >= OLDEST:
                 return None
             self._answers.move_to_end(key)
             return answer
 
-    def put(self, key: AnswerKey, stamp: Stamp | None, answer: CompleteResponse) -> None:
+    def put(self, key: AnswerKey, answer: CompleteResponse) -> None:
         """Store a response unless it is too large, and drop the least recently used ones."""
         if len(answer.body) > LARGEST:
             return
         with self._lock:
             self._drop(key)
-            self._answers[key] = stamp, time.monotonic(), answer
+            self._answers[key] = time.monotonic(), answer
             self.size += len(answer.body)
             while len(self._answers) > self._most or self.size > self._most_bytes:
                 self._drop(next(iter(self._answers)))
 
     def _drop(self, key: AnswerKey) -> None:
         if key in self._answers:
-            self.size -= len(self._answers.pop(key)[2].body)
+            self.size -= len(self._answers.pop(key)[1].body)
+
+
+# Pages for watchers
+#
+# Watchers may get a page that is ten seconds old, unless its game has changed. A page is not cached
+# if it contains a token of its phone, if it sets a cookie, or if it reloads itself because
+# something is missing. Pages for scorers are always made anew.
+
+View = Callable[P, ResponseReturnValue]
+
+
+def install(app: Flask) -> None:
+    """Store pages as they are sent: installed first, because Flask calls the first hook last."""
+    app.extensions[NAME] = AnswerCache()
+    app.after_request(_store)
+
+
+def cached(view: View[P]) -> View[P]:
+    """Decorate the view of a page that is made once for all watchers."""
+
+    @wraps(view)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        game_id = (request.view_args or {}).get("game_id")
+        revision = None if game_id is None else open_store().revision(g.table.id, game_id)
+        return cached_answer((page_key(), revision)) or view(*args, **kwargs)
+
+    return wrapper
+
+
+def cached_answer(key: AnswerKey) -> Response | None:
+    """Return the cached answer to this request of a watcher; without one, cache what is made."""
+    if g.role is not Role.WATCH or request.method != "GET":
+        return None
+    answer = _answers().get(key)
+    if answer is not None:
+        return Response(answer.body, headers=answer.headers)
+    g.cached_as = key
+    return None
 
 
 def page_key() -> AnswerKey:
@@ -180,3 +215,18 @@ def page_key() -> AnswerKey:
         *(request.url, g.table, g.role, languages.current(), languages.region()),
         *(Preferences.from_cookie(), may_compress()),
     )
+
+
+def _store(response: Response) -> Response:
+    is_personal = "csrf_token" in g or session.modified or "Set-Cookie" in response.headers
+    is_whole = response.status_code == 200 and "Refresh" not in response.headers
+    if "cached_as" in g and is_whole and not is_personal:
+        response.vary.add("Cookie")
+        body = response.get_data()
+        _answers().put(g.cached_as, CompleteResponse(response.status, [*response.headers], body))
+    return response
+
+
+def _answers() -> AnswerCache:
+    cache: AnswerCache = current_app.extensions[NAME]
+    return cache

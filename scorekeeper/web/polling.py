@@ -15,9 +15,9 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flask import Flask, Response, current_app, g, make_response, request
+from flask import Flask, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.caches import LimitedDict
@@ -29,7 +29,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import access, host_names, page_cache
 from scorekeeper.web.access import open_store
-from scorekeeper.web.page_cache import OLDEST, AnswerCache, AnswerKey, CompleteResponse
+from scorekeeper.web.page_cache import AnswerCache, AnswerKey, CompleteResponse
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -43,7 +43,6 @@ HEADERS = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
 PLAYING = "Playing"  # the header with the id of the game that the table plays
-CACHE_KEY = "scorekeeper.kept_as"  # the key under which the answer to a request is cached
 # The parts of a request that its answer may depend on
 DEPENDS_ON = (
     "HTTP_COOKIE",
@@ -88,22 +87,7 @@ class Polling:
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         reads = environ["REQUEST_METHOD"] == "GET" and host_names.REFUSED not in environ
         remembered = self._answer_follower(environ) if reads else None
-        if remembered is not None:
-            return remembered(environ, start)
-        head: list[Any] = []
-
-        def start_and_copy(*values: Any) -> Any:
-            head[:] = values
-            return start(*values)
-
-        body = self._inner(environ, start_and_copy)
-        if CACHE_KEY not in environ:
-            return body
-        answer = CompleteResponse.read(head, body)
-        cookies = any(name == "Set-Cookie" for name, _ in answer.headers)
-        if answer.status.startswith("200") and not cookies:
-            self.cache.put(environ[CACHE_KEY], None, answer)
-        return [answer.body]
+        return (remembered or self._inner)(environ, start)
 
     def __len__(self) -> int:
         return len(self.followed)
@@ -127,7 +111,7 @@ class Polling:
         except (Unknown, UnusableFile, sqlite3.Error):
             return None
         if known.page is not None:
-            return self.cache.get((known.page, revision, playing), None, OLDEST)
+            return self.cache.get((known.page, revision, playing))
         body = poll_mark(game_id, revision, table=known.of_table).encode()
         headers = [(PLAYING, str(playing or "")), ("Content-Length", str(len(body)))]
         return CompleteResponse("200 OK", [*HEADERS, *headers], body)
@@ -160,7 +144,8 @@ def allow_following(game_id: int, page: AnswerKey | None = None) -> None:
     if len(request.url) <= LONGEST:
         of_table = "game_id" not in (request.view_args or {})
         followed = Followed(g.table, game_id, of_table, page, access.sighting())
-        _polling().followed[_request_digest(request.environ)] = followed
+        polling: Polling = current_app.extensions["polling"]
+        polling.followed[_request_digest(request.environ)] = followed
 
 
 def for_watchers(view: View) -> View:
@@ -168,21 +153,12 @@ def for_watchers(view: View) -> View:
 
     @wraps(view)
     def wrapper(game_id: int) -> ResponseReturnValue:
-        if g.role is not Role.WATCH or request.method != "GET":
+        if g.role is not Role.WATCH:
             return view(game_id)
         store = open_store()
         page = page_cache.page_key(), game_id
         state = store.revision(g.table.id, game_id), game_list.current(store, g.table.id)
         allow_following(game_id, page)
-        answer = _polling().cache.get((page, *state), None, OLDEST)
-        if answer is not None:
-            return Response(answer.body, headers=answer.headers)
-        request.environ[CACHE_KEY] = (page, *state)
-        return make_response(view(game_id))
+        return page_cache.cached_answer((page, *state)) or view(game_id)
 
     return wrapper
-
-
-def _polling() -> Polling:
-    polling: Polling = current_app.extensions["polling"]
-    return polling

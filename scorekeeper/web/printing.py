@@ -28,9 +28,9 @@ from scorekeeper.sheets.score_sheet import PrintedGame, score_sheet
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import totals_on_paper
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
+from scorekeeper.web.page_cache import cached
 from scorekeeper.wording import Sentence, say
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
@@ -76,7 +76,7 @@ class DocumentAddress:
 
 @pages.get("/games/<int:game_id>/print", endpoint="game")
 @pages.get("/games/<int:game_id>/print.pdf", endpoint="game_pdf")
-@expensive()
+@cached
 def print_game(game_id: int) -> ResponseReturnValue:
     """Show a document of a game: its score sheet, a blank sheet for the next game, or its rules."""
     record = table.load(game_id)
@@ -93,7 +93,7 @@ def print_game(game_id: int) -> ResponseReturnValue:
 
 @pages.get("/print", endpoint="any")
 @pages.get("/print.pdf", endpoint="any_pdf")
-@expensive()
+@cached
 def print_any() -> ResponseReturnValue:
     """Show a document without a game: a blank sheet, or the rules of a preset."""
     books = books_of(open_store().db, g.table.id)

@@ -35,7 +35,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.ledger.upkeep import Idle
-from scorekeeper.web import access, expensive_reads
+from scorekeeper.web import access
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.addresses import (
     EVERYWHERE,
@@ -290,7 +290,6 @@ def _print_code(link: str) -> None:
 # The server
 
 THREADS = 64
-WAITING = 16  # threads in which watchers may wait for expensive pages
 MOST_PHONES = 4096
 BACKLOG = 2048  # phones that connect at the same moment, as after a restart
 LARGEST_HEAD = 32 * 1024
@@ -338,7 +337,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
         keyless=options.keyless,
         trusted_hosts=[*options.trusted_hosts, host],
         behind_proxy=options.behind_proxy,
-        waiting=WAITING,
+        limited=True,
     )
     server = listen(app, host, port, behind_proxy=options.behind_proxy)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
@@ -359,7 +358,6 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     daily.start()
     idle = Idle(store, app.extensions[access.PHONES])
     idle.start()
-    expensive_reads.start(app)
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
@@ -367,7 +365,6 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     finally:
         server.close()
         idle.stop()
-        expensive_reads.close(app)
         daily.stop()
 
 

@@ -18,8 +18,8 @@ from scorekeeper.seating import Names, Seat
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, totals_chart
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller, ems, isolate, shorten
+from scorekeeper.web.page_cache import cached
 from scorekeeper.wording import Listed, Sentence, say, say_count
 
 # BG Stats
@@ -101,7 +101,7 @@ def text(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/result.svg")
-@expensive()
+@cached
 def picture(game_id: int) -> ResponseReturnValue:
     """Return the result as SVG, which the page's script turns into a PNG."""
     record = table.load(game_id)

@@ -42,10 +42,10 @@ from scorekeeper.sheets.score_sheet import SheetRow, row_of
 from scorekeeper.web import links, polling
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, chart_of, running_totals, signed, totals_chart
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller, figure
 from scorekeeper.web.languages import translated
 from scorekeeper.web.look_ahead_json import description
+from scorekeeper.web.page_cache import cached
 from scorekeeper.web.settings import Preferences, Theme
 from scorekeeper.web.table import awards_of, game_context, load, table_context
 from scorekeeper.wording import Sentence, in_hundredths, say
@@ -61,7 +61,7 @@ pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/story")
-@expensive()
+@cached
 def story(game_id: int) -> ResponseReturnValue:
     """Show every hand with its points and reasons, and the turning points of the game."""
     shown = game_context(load(game_id))
@@ -77,7 +77,6 @@ def story(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/history")
-@expensive(alike=False)
 def past(game_id: int) -> ResponseReturnValue:
     """Show the history: who changed what, and when."""
     record = load(game_id)
@@ -252,7 +251,6 @@ def longest_total(game: Game) -> int:
 
 @review_pages.get("/board")
 @polling.for_watchers
-@expensive()
 def board(game_id: int) -> ResponseReturnValue:
     """Show the totals in large figures, with charts and chances."""
     record = load(game_id)

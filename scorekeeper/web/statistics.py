@@ -51,15 +51,15 @@ from scorekeeper.web import languages, sharing
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, Series, draw
 from scorekeeper.web.evenings import readable_games
-from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
+from scorekeeper.web.page_cache import cached
 from scorekeeper.web.what_if import what_if
 from scorekeeper.wording import Sentence, say, say_count
 
 # Players
 
-MOST_AGAIN = 300  # games that are scored again for one page
+MOST_AGAIN = 100  # games that are scored again for one page, at 7 ms each
 FEWEST_EVENINGS = 3  # evenings that a line needs
 LAST_FEW = 5  # evenings
 MOST_DRAWN_EVENINGS = 60  # the points of more would be too close together
@@ -131,7 +131,7 @@ class Compared:
 
 
 @pages.get("/")
-@expensive()
+@cached
 def index() -> ResponseReturnValue:
     """List all players, by points per hand."""
     # In simulated seasons of players of known strength, this order was closest to their strength
@@ -168,7 +168,7 @@ def index() -> ResponseReturnValue:
 
 
 @pages.get("/<int:player_id>/")
-@expensive()
+@cached
 def player(player_id: int) -> ResponseReturnValue:
     """Show all figures of a player, and their records against the other players."""
     who = _player(player_id)
@@ -216,7 +216,7 @@ def player(player_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/<int:player_id>/with/<int:other_id>/")
-@expensive()
+@cached
 def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     """Show the figures of two players side by side."""
     both = (_player(player_id), _player(other_id))
@@ -249,7 +249,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/what-if")
-@expensive()
+@cached
 def again() -> ResponseReturnValue:
     """Show games of an evening, or of a span of days, scored again under other rules."""
     selection = read_selection()
@@ -258,13 +258,12 @@ def again() -> ResponseReturnValue:
     chosen = next((alternative for alternative in offered if alternative.key == key), None)
     ids = [game.finish.game_id for game in selection.games]
     taken = ids[-MOST_AGAIN:] if chosen else []
-    records = readable_games(taken)
     return render_template(
         "players/other_rules.html",
         selection=selection,
         offered=offered,
         chosen=chosen,
-        scored=what_if(records, chosen) if chosen and records else None,
+        scored=what_if(readable_games(taken), chosen) if chosen and taken else None,
         teller=Teller.of,
         older=len(ids) - len(taken) if chosen else 0,
         books=list(_books().values()),
@@ -494,7 +493,7 @@ def _number_up_to(name: str, most: int) -> int | None:
 
 
 @league_pages.get("/season")
-@expensive()
+@cached
 def show() -> ResponseReturnValue:
     """Show the season of the chosen days, with its records and milestones."""
     season = _read_season()
@@ -536,7 +535,7 @@ def show() -> ResponseReturnValue:
 
 
 @league_pages.get("/season.<any(json, csv):form>")
-@expensive()
+@cached
 def season_file(form: str) -> ResponseReturnValue:
     """Export the table of a season with all its evenings."""
     season = _read_season(of_file=True)
@@ -554,7 +553,7 @@ def season_file(form: str) -> ResponseReturnValue:
 
 
 @league_pages.get("/year/<int(min=1900, max=9999):year>")
-@expensive()
+@cached
 def review(year: int) -> ResponseReturnValue:
     """Show a review of a year, over all games."""
     store, table_id = open_store(), g.table.id
@@ -592,7 +591,7 @@ def review(year: int) -> ResponseReturnValue:
 
 
 @league_pages.get("/year/<int(min=1900, max=9999):year>.svg")
-@expensive()
+@cached
 def review_picture(year: int) -> ResponseReturnValue:
     """Return a year as a picture to share: its numbers, and the games that each player won."""
     _, of_year = _year_of_games(year, of_file=True)

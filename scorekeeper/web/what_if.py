@@ -19,7 +19,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat
 from scorekeeper.web import table
-from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.page_cache import cached
 from scorekeeper.web.table import fields_under
 from scorekeeper.wording import Sentence, say
 
@@ -154,7 +154,7 @@ pages = Blueprint("what_if", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/what-if")
-@expensive()
+@cached
 def page(game_id: int) -> ResponseReturnValue:
     """Ask for the other rules, and show the game under them."""
     record = table.load(game_id)

@@ -7,7 +7,6 @@ SCOREKEEPER_TRUSTED_HOSTS   host names to answer to, separated by commas
 SCOREKEEPER_BEHIND_PROXY    1 if the server is behind a proxy
 SCOREKEEPER_SECRET          the secret that signs cookies
 SCOREKEEPER_BACKUPS         the number of daily backups to keep
-SCOREKEEPER_THREADS         the number of threads of each worker
 WEB_CONCURRENCY             the number of workers, which gunicorn reads too; each gives watchers its
                             part of the read limits
 """
@@ -24,11 +23,10 @@ from flask import Flask
 from scorekeeper.ledger.backups import KEPT, Daily
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.upkeep import Idle
-from scorekeeper.web import access, expensive_reads, host_names, read_limits
+from scorekeeper.web import access, host_names, read_limits
 from scorekeeper.web.app import create_app
 from scorekeeper.web.serving import SWITCH_INTERVAL
 
-THREADS = 4
 YES = {"1", "true", "yes", "on"}
 
 
@@ -41,12 +39,10 @@ def app() -> Flask:
         store,
         trusted_hosts=host_names.parse_list(os.environ.get(host_names.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
-        waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
+        limited=True,
     )
     workers = max(1, int(os.environ.get("WEB_CONCURRENCY") or 1))
     application.extensions[read_limits.NAME].share_among(workers)
-    expensive_reads.start(application)
-    atexit.register(expensive_reads.close, application)
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)

@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import random
 import re
-import signal
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,34 +29,6 @@ HELD = "held"
 matches the pattern in it are not answered."""
 CONTEXT = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(["__main__", "tests.browser.preloaded_app"])
-
-
-class ForkedReader:
-    """A reader process, forked from a server that has no threads yet."""
-
-    def __init__(self) -> None:
-        from scorekeeper.web.reader_process import main  # noqa: PLC0415  (loaded in this process)
-
-        jobs, answers = os.pipe(), os.pipe()
-        self.pid = os.fork()
-        if not self.pid:
-            os.dup2(jobs[0], 0)
-            os.dup2(answers[1], 1)
-            for end in (*jobs, *answers):
-                os.close(end)
-            sys.stdin = os.fdopen(0, encoding="utf-8")
-            with suppress(BaseException):
-                main()
-            os._exit(1)
-        os.close(jobs[0])
-        os.close(answers[1])
-        self.stdin, self.stdout = os.fdopen(jobs[1], "wb"), os.fdopen(answers[0], "rb")
-
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-
-    def wait(self) -> None:
-        os.waitpid(self.pid, 0)
 
 
 class ForkedCommand:
@@ -113,20 +84,10 @@ def run(
     output.close()
     sys.argv = ["scorekeeper", *options]
     slow_down(environment.get(LATENCY, "0"), held_by(options))
-    fork_readers()
 
     from scorekeeper.__main__ import run as run_command  # noqa: PLC0415  (loaded in this process)
 
     run_command()
-
-
-def fork_readers() -> None:
-    """Fork the reader processes that the server will start first."""
-    from scorekeeper.web import expensive_reads  # noqa: PLC0415  (loaded in this process)
-
-    parts = vars(expensive_reads)
-    start, forked = parts["start_process"], [ForkedReader() for _ in range(parts["MOST"])]
-    parts["start_process"] = lambda: forked.pop() if forked else start()
 
 
 def held_by(options: Sequence[str]) -> Path:

@@ -12,7 +12,6 @@ from scorekeeper.commands import main  # noqa: F401  (the command that the serve
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     create_app,
-    reader_process,  # noqa: F401  (forked from it, too)
     serving,  # noqa: F401  (it is loaded by the command that serves)
 )
 from tests import compiled_templates

@@ -15,13 +15,12 @@ import pytest
 from scorekeeper.ledger import backups, database, tables
 from scorekeeper.ledger.errors import (
     DatabaseFault,
-    Held,
     JournalGone,
     Unreachable,
     UnusableFile,
     fault_of,
 )
-from scorekeeper.ledger.store import ReadingStore, Store
+from scorekeeper.ledger.store import Store
 
 LONG = (
     "with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3000) "
@@ -183,18 +182,4 @@ def test_a_file_in_its_place_that_somebody_reads_keeps_nobody_waiting_long(tmp_p
     assert max(waited) < 40, "it was ten seconds for each of them, one after another"
     time.sleep(1.1)
     assert tables.first(store).name == "Our table"
-    store.close()
-
-
-def test_a_process_that_only_reads_leaves_a_new_file_to_the_one_that_writes(
-    tmp_path: Path,
-) -> None:
-    store, copy = Store.open(tmp_path / "scores.db"), tmp_path / "copy.db"
-    tables.first(store)
-    backups.back_up(store.path, copy)
-    reading = ReadingStore(store.path, lambda _: False)
-    copy.replace(store.path)
-    with pytest.raises(Held):
-        tables.first(reading)
-    assert (tables.first(store).name, tables.first(reading).name) == ("Our table", "Our table")
     store.close()

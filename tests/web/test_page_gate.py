@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scorekeeper.web.expensive_reads import GATE, PageGate
+from scorekeeper.web.read_limits import PageGate
 from scorekeeper.web.serving import TapsFirst
-from tests.web.slow_readers import SOON
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PLACES = 2
+SOON = 30.0  # seconds to wait for an expected event
 
 
 @dataclass
@@ -45,18 +45,14 @@ class Pages:
         if environ["REQUEST_METHOD"] == "POST":
             return [b"recorded"]
         self._count(rendered=1, here=1)
-        if environ["PATH_INFO"] == "/expensive":
-            with environ[GATE].left():
-                self.go.wait(SOON)
-        else:
-            self.go.wait(SOON)
+        self.go.wait(SOON)
         self._count(here=-1)
         return [b"page"]
 
-    def ask(self, method: str = "GET", path: str = "/") -> Future[Any]:
+    def ask(self, method: str = "GET") -> Future[Any]:
         def ask() -> Any:
             self._count(asked=1)
-            return self.gate({"REQUEST_METHOD": method, "PATH_INFO": path}, lambda *_: print)
+            return self.gate({"REQUEST_METHOD": method}, lambda *_: print)
 
         return self.pool.submit(ask)
 
@@ -90,15 +86,6 @@ def test_a_tap_goes_past_pages_that_wait(pages: Pages) -> None:
     pages.go.set()
     assert [page.result(SOON) for page in waiting] == [[b"page"]] * 5
     assert (pages.rendered, pages.most) == (5, PLACES)
-
-
-def test_a_page_of_another_process_leaves_its_place_to_others(pages: Pages) -> None:
-    """So a page is rendered while more expensive ones wait than there are places."""
-    for _ in range(PLACES + 1):
-        pages.ask(path="/expensive")
-    pages.until(rendered=PLACES + 1)
-    pages.ask()
-    pages.until(rendered=PLACES + 2)
 
 
 def test_taps_are_handed_to_the_threads_before_pages() -> None:

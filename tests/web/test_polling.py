@@ -15,8 +15,6 @@ from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import page_cache
-from scorekeeper.web.page_cache import AnswerCache, CompleteResponse
 from scorekeeper.web.polling import LONGEST
 from tests.doors import cookie_name
 from tests.ledger.sealed import write_checksums
@@ -175,16 +173,6 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
     ]
 
 
-def test_old_pages_are_forgotten() -> None:
-    """A page that is cached only by its key grows old, even if the file does not change."""
-    pages, page = AnswerCache(), CompleteResponse("200 OK", [], b"page")
-    for number in range(page_cache.MOST_ANSWERS + 1):
-        pages.put(("board", number), None, page)
-    shown = [pages.get(("board", number), None, page_cache.OLDEST) for number in (0, 1)]
-    assert shown == [None, page]
-    assert pages.get(("board", 1), None, 0.0) is None
-
-
 def test_an_old_page_is_made_again(
     scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +183,7 @@ def test_an_old_page_is_made_again(
         db.execute("update players set name = 'Zwetschge' where id = 1")
     watcher.client.application.config["STORE"].forget_names()
     shown = [watcher.open("/games/1/").html]
-    monkeypatch.setattr("scorekeeper.web.polling.OLDEST", 0.0)
+    monkeypatch.setattr("scorekeeper.web.page_cache.OLDEST", 0.0)
     shown.append(watcher.open("/games/1/").html)
     assert [page == old for page in shown] == [True, False]
     assert "Zwetschge" in shown[1]

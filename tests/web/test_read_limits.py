@@ -47,7 +47,7 @@ def test_what_was_estimated_is_given_back() -> None:
 
 @pytest.fixture
 def limited(store: Store) -> Flask:
-    return create_app(store, waiting=2)
+    return create_app(store, limited=True)
 
 
 def set_shares(app: Flask, link: TimeBudget, phone: TimeBudget) -> None:

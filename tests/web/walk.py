@@ -78,7 +78,7 @@ def every_page(
     past_results(scorer)
     tables_of_hands(scorer)
     failures(scorer, monkeypatch)
-    fresh, full = (create_app(Store.open(store.path), waiting=places) for places in (None, 0))
+    fresh, full = (create_app(Store.open(store.path), limited=limited) for limited in (False, True))
     for further_app in (fresh, full):
         monkeypatch.setitem(further_app.jinja_env.globals, "day", lambda _: DAY)
     flawed(scorer, Walker(fresh, language, kept), store)

@@ -18,9 +18,10 @@ from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.journal_events import COMMAND, Event
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import files as export_import
-from scorekeeper.web import links
+from scorekeeper.web import links, read_limits
 from scorekeeper.web import table as table_pages
 from scorekeeper.web.rate_limits import KEYS, WRITES, Limit
+from scorekeeper.web.read_limits import ReadLimits, TimeBudget
 from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
@@ -257,8 +258,10 @@ def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
 
 
 def crowded(watcher: Walker, store: Store) -> None:
-    """The page for a watcher if the queue for expensive pages is full."""
+    """The page for a watcher whose link has used up its time."""
+    limits: ReadLimits = watcher.client.application.extensions[read_limits.NAME]
     watcher.open(new_link(store, Role.WATCH))
+    limits.set_shares(TimeBudget(0.0, 0.0), TimeBudget(0.0, 0.0))
     watcher.open("/players/what-if")
 
 

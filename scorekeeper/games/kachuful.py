@@ -50,7 +50,7 @@ class Schedule(Enum):
     DOWN_UP = "down-up"
 
 
-class Trumps(Enum):
+class TrumpOrder(Enum):
     """The way in which trumps are found: the order in which they go round, or a card."""
 
     SDCH = "sdch"  # Kari, Chukat, Falli, Lal: the game's name
@@ -60,7 +60,7 @@ class Trumps(Enum):
     @property
     def order(self) -> tuple[Denomination, ...]:
         """The trumps of successive deals; empty if a card is turned up."""
-        letters = "" if self is Trumps.TURN_UP else self.value
+        letters = "" if self is TrumpOrder.TURN_UP else self.value
         return tuple(Denomination("cdhsn".index(letter)) for letter in letters)
 
 
@@ -78,12 +78,12 @@ class KachufulRules:
         },
     )
     largest: int = house_rules.number(8, say("Cards of the largest hand"), 1, MOST)
-    trumps: Trumps = house_rules.choice(
-        Trumps.SDCH,
+    trumps: TrumpOrder = house_rules.choice(
+        TrumpOrder.SDCH,
         say("Trumps"),
         {
-            **{order: say("{order} in turn", order=Listed(order.order)) for order in Trumps},
-            Trumps.TURN_UP: say("the next card is turned up"),
+            **{order: say("{order} in turn", order=Listed(order.order)) for order in TrumpOrder},
+            TrumpOrder.TURN_UP: say("the next card is turned up"),
         },
     )
     hooked: bool = house_rules.toggle(True, say("The bids may not add up to the number of tricks"))

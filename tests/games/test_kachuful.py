@@ -6,7 +6,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.cards import Denomination
-from scorekeeper.games.kachuful import KACHUFUL, SCHEMES, KachufulRules, Schedule, Trumps
+from scorekeeper.games.kachuful import KACHUFUL, SCHEMES, KachufulRules, Schedule, TrumpOrder
 
 
 @pytest.mark.parametrize(
@@ -48,17 +48,17 @@ def test_schedules(rules: KachufulRules, players: int, cards: list[int]) -> None
 
 
 @pytest.mark.parametrize(
-    ("trumps", "letters"), [(Trumps.SDCH, "SDCHSDCH"), (Trumps.SDCHN, "SDCHNSDC")]
+    ("trumps", "letters"), [(TrumpOrder.SDCH, "SDCHSDCH"), (TrumpOrder.SDCHN, "SDCHNSDC")]
 )
-def test_trumps_go_round(trumps: Trumps, letters: str) -> None:
+def test_trumps_go_round(trumps: TrumpOrder, letters: str) -> None:
     rules = KachufulRules(trumps=trumps)
     order = [KACHUFUL.trump_of(rules, number) for number in range(1, 9)]
     assert order == [Denomination("CDHSN".index(letter)) for letter in letters]
 
 
 def test_a_card_turned_up_decides_trumps() -> None:
-    start = scorekeeper.deal("kachuful", KachufulRules(trumps=Trumps.TURN_UP), number=5)
-    assert (len(start.shown), KACHUFUL.trump_of(KachufulRules(trumps=Trumps.TURN_UP), 5)) == (
+    start = scorekeeper.deal("kachuful", KachufulRules(trumps=TrumpOrder.TURN_UP), number=5)
+    assert (len(start.shown), KACHUFUL.trump_of(KachufulRules(trumps=TrumpOrder.TURN_UP), 5)) == (
         1,
         None,
     )

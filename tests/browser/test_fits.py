@@ -1,4 +1,4 @@
-"""Every step of a hand fits every phone: no control is outside of the window or covered.
+"""Every step of a hand fits every phone: no control is too small, covered or outside of the window.
 
 No message lies over a control or the question.
 
@@ -16,7 +16,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import KEYED, NewContext, Server, served
 from tests.browser.phones import links
 from tests.browser.table_states import ALIKE_NAMES, HEBREW_NAMES, LONG_NAMES, State, fill, states
-from tests.browser.walk import LANGUAGES
+from tests.browser.test_layout import TOO_SMALL
+from tests.browser.walk import LANGUAGES, UNFOLD
 from tests.deep import DEEP
 
 WHOLE = ((390, 664), (360, 640), (412, 732))  # upright: without a scroll
@@ -43,6 +44,10 @@ COVERED = """async () => {
   say("");
   return under.map((part) => (part.innerText || part.className).trim().slice(0, 30));
 }"""
+# Controls that are narrower than a finger, on the page of a question.
+TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .stepper__number)")]
+  .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
+  .map(target => target.outerHTML.slice(0, 120))"""
 STATES = tuple(states())
 
 
@@ -64,6 +69,10 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for misfit in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):
         yield f"{state.name}, text at 200 %: {misfit}"
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.evaluate(UNFOLD)
+    for small in page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW):
+        yield f"{state.name}, unfolded: {small} is too small"
 
 
 @pytest.mark.parametrize(

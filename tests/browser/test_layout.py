@@ -48,12 +48,6 @@ TOO_SMALL = """() => [...document.querySelectorAll(
   .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 47.5)
   .map(target => target.outerHTML.slice(0, 120))"""
 
-
-# on a question's page also across
-TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .stepper__number)")]
-  .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
-  .map(target => target.outerHTML.slice(0, 120))"""
-
 # Names of players that are partly hidden.
 CUT = """() => [...document.querySelectorAll(":is(.player__name, .tricks__name, .who__name) *")]
   .filter(part => part.checkVisibility() && getComputedStyle(part).overflowX !== "visible")
@@ -222,47 +216,6 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     ]
     assert inside == [True] * len(inside)
     assert page.evaluate(TOO_SMALL) == []
-
-
-def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server) -> None:
-    """At 390 x 664, up and down and across; the number rows and the offer of a seat opened."""
-    table = Table(page, server.address)
-    small = {}
-
-    def measure(question: str) -> None:
-        settled(page)
-        for closed in page.locator("summary").all():
-            closed.click()
-        too_small = page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW)
-        if too_small:
-            small[question] = too_small
-
-    table.new_game()
-    measure("auction")
-    page.goto(f"{server.address}/games/1/?record=calls")
-    measure("calls")
-    page.goto(f"{server.address}/games/1/?record=result")
-    table.win_auction("7C", NORTH)
-    measure("contract")
-    for seat, number in GERMAN_EXAMPLE:
-        table.contract(seat, number)
-    page.locator("#tricks-1").click()
-    measure("tricks")
-    page.locator("#tricks-1").click()  # the open numbers take the place of the offer to count
-    page.get_by_role("button", name="Count the tricks while you play").click()
-    measure("tally")
-    page.goto(f"{server.address}/games/1/more")
-    measure("more")
-    table.new_game(game="bid-whist", target=None)
-    measure("bids")
-    page.locator(".more-bids summary").click()  # the usual bids come back
-    table.win_auction("4H", NORTH)
-    measure("trumps")
-    table.choose("S")
-    measure("side tally")
-    page.get_by_role("button", name="Stop counting").click()
-    measure("side tricks")
-    assert small == {}
 
 
 @pytest.mark.untraced

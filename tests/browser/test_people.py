@@ -1,4 +1,4 @@
-"""Changes of people, on a phone of 390 x 664: names corrected, seats taken, spellings merged."""
+"""Changes of people, on a phone of 390 x 664: names corrected, seats taken."""
 
 from __future__ import annotations
 
@@ -94,32 +94,12 @@ def test_people_change_at_the_table(page: Page, looks: Looks, server: Server) ->
     look(page, looks, "sheet")
     page.goto(f"{server.address}/games/1/more")
     look(page, looks, "more")
-    another_spelling(page, looks, table)
 
-
-def another_spelling(page: Page, looks: Looks, table: Table) -> None:
-    """In another game the name is spelled differently; merged, the two are one player."""
+    # Another spelling can be merged; `tests/web/test_people_changes.py` does it.
     table.new_game(names=("Sara", "Valid", "Noa", "Eli"))
-    page.goto(f"{table.address}/games/2/players")
-    page.click("text=Change the name: Valid")
-    page.fill("#name", "Walid")
-    page.click("text=Save the name")
-    expect(page.locator(".problem")).to_have_text("There is already a player called Walid.")
-    page.click("text=Valid and Walid are one player")
+    page.goto(f"{server.address}/players/6/merge?with=2")
+    expect(page.get_by_role("button", name="Merge, and keep the name Walid")).to_be_visible()
     look(page, looks, "merge")
-    page.click("text=Merge, and keep the name Walid")
-    expect(page.locator("h1")).to_have_text("Walid")
-    look(page, looks, "merged")
-    page.goto(f"{table.address}/games/2/")
-    expect(page.locator("[data-seat='1']")).to_contain_text("Walid")
-
-    # And taken apart again from the page of the player.
-    page.goto(f"{table.address}/players/2/")
-    page.click("text=Change the name, or merge two spellings")
-    page.click("text=Undo: Valid and Walid are one player")
-    expect(page.locator("text=Also entered as")).to_have_count(0)
-    page.goto(f"{table.address}/games/2/")
-    expect(page.locator("[data-seat='1']")).to_contain_text("Valid")
 
 
 def look(page: Page, looks: Looks, name: str, opened: str = "") -> None:

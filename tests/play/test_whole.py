@@ -241,7 +241,7 @@ SCHEDULED = OhHellRules(
 
 
 @pytest.mark.parametrize("rules", [*(preset.rules for preset in OH_HELL.presets), SCHEDULED])
-@pytest.mark.parametrize("players", [2, 3, 4, 7])
+@pytest.mark.parametrize("players", [2, 3, 4, 7] if DEEP else [3, 7])
 @pytest.mark.slow
 def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
     """Random players, sensible players, and both together; through a whole game and beyond."""

@@ -36,7 +36,7 @@ from scorekeeper.tricks import ACE_HIGH
 WHOLE = WholeGame[Any].of(BID_WHIST)
 
 SEED = 216  # includes thrown-in deals
-DEALS = int(os.environ.get("SCOREKEEPER_DEALS", "45"))
+DEALS = int(os.environ.get("SCOREKEEPER_DEALS", "25"))
 RULES = [
     pytest.param(
         BidWhistRules(jokers=jokers, higher_joker=higher, dealer_must_bid=must),

@@ -30,7 +30,6 @@ from scorekeeper.ledger.checksums import (
     write_checksums,
 )
 from scorekeeper.ledger.dates import day_of
-from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
 from scorekeeper.ledger.errors import Unreadable, UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
@@ -44,7 +43,7 @@ from scorekeeper.ledger.game_document import (
     read,
 )
 from scorekeeper.ledger.game_files import bring
-from scorekeeper.ledger.game_log import Entry, Log, fact_json
+from scorekeeper.ledger.game_log import Entry, ForbiddenEntry, Log, checked_entry, fact_json, replay
 from scorekeeper.ledger.game_record import agreed_of
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event

@@ -31,8 +31,7 @@ from scorekeeper.exchange.pasted_table import (
     wrong_row_sums,
 )
 from scorekeeper.ledger.dates import DayOrder
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.partial_hand import PARTIAL

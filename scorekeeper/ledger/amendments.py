@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.insight.what_if import reread
 from scorekeeper.ledger.game_log import (
     Draft,
     Entry,
@@ -29,6 +28,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Game, Setup, next_dealer, read_deal
+from scorekeeper.rules.rereading import reread
 from scorekeeper.rules.rulebook import check_rules
 from scorekeeper.rules.script import Reading, mend, read
 from scorekeeper.rules.steps import Fact, number_of
@@ -68,8 +68,10 @@ class Amendment(EntryKind):
             draft.change(_number(each["hand"]), **_values(each, draft.setup.players))
 
 
-class Start(Amendment, kind=Kind.START):
+class Start(Amendment):
     """Sets the points that each side begins with, as in a game continued from paper."""
+
+    kind = Kind.START
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
@@ -93,8 +95,10 @@ class Start(Amendment, kind=Kind.START):
         return say("starting points {points}", points=Listed(map(Points, points)))
 
 
-class Rules(Amendment, kind=Kind.RULES):
+class Rules(Amendment):
     """Sets new house rules from a hand on."""
+
+    kind = Kind.RULES
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game, first = log.game, _first(log, deal)
@@ -147,8 +151,10 @@ class Rules(Amendment, kind=Kind.RULES):
             yield from changed
 
 
-class EndingChange(Amendment, kind=Kind.ENDING):
+class EndingChange(Amendment):
     """Sets a new ending, even after the game is over; no earlier hand can end the game under it."""
+
+    kind = Kind.ENDING
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
@@ -178,11 +184,13 @@ class EndingChange(Amendment, kind=Kind.ENDING):
         return say("end of the game: {end}", end=ending.brief())
 
 
-class Order(Amendment, kind=Kind.ORDER):
+class Order(Amendment):
     """Sets a new order of the seats from a hand on; each player keeps their bids and tricks.
 
     A hand that does not fit the new order keeps the order in which it was played.
     """
+
+    kind = Kind.ORDER
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game, first = log.game, _first(log, deal)
@@ -210,8 +218,10 @@ class Order(Amendment, kind=Kind.ORDER):
         )
 
 
-class InsertedHands(Amendment, kind=Kind.HANDS):
+class InsertedHands(Amendment):
     """Inserts complete hands before a hand or after the last: a forgotten hand, or pasted ones."""
+
+    kind = Kind.HANDS
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
@@ -268,8 +278,10 @@ class InsertedHands(Amendment, kind=Kind.HANDS):
         )
 
 
-class Removal(Amendment, kind=Kind.REMOVAL):
+class Removal(Amendment):
     """Removes a hand that was recorded twice or should not count."""
+
+    kind = Kind.REMOVAL
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
@@ -303,8 +315,10 @@ class Removal(Amendment, kind=Kind.REMOVAL):
         return say("hand {number} taken out", number=entry.deal)
 
 
-class Dealt(Amendment, kind=Kind.DEALT):
+class Dealt(Amendment):
     """Names another dealer of a complete hand; each player keeps their bids and tricks."""
+
+    kind = Kind.DEALT
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         game = log.game
@@ -331,6 +345,9 @@ class Dealt(Amendment, kind=Kind.DEALT):
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         return say("dealer of hand {number}", number=entry.deal)
+
+
+AMENDMENTS = (Start(), Rules(), EndingChange(), Order(), InsertedHands(), Removal(), Dealt())
 
 
 # Hands read again under changed agreements

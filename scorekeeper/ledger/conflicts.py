@@ -13,8 +13,7 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Answered

@@ -41,9 +41,16 @@ from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.registry import own_game, own_text, rulebooks
 from scorekeeper.ledger import sessions
-from scorekeeper.ledger.entry_checks import ForbiddenEntry, checked_entry, replay
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_log import (
+    KINDS,
+    Entry,
+    ForbiddenEntry,
+    Kind,
+    Log,
+    checked_entry,
+    replay,
+)
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby
 from typing import Any, ClassVar, cast
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -268,13 +269,9 @@ def _fits(step: Step, fact: Fact) -> bool:
 
 # The kinds of entries
 
-KINDS: dict[Kind, EntryKind] = {}
-
 
 class EntryKind(ABC):
     """The rules and the wording of one kind of entry.
-
-    A class registers itself for its kind, as in `class Answer(EntryKind, kind=Kind.ANSWER)`.
 
     version    the oldest version of a document that can hold it (see `game_document`)
     moves      whether it may change existing points
@@ -285,11 +282,6 @@ class EntryKind(ABC):
     version: ClassVar[int] = 1
     moves: ClassVar[bool] = False
     whole: ClassVar[bool] = False
-
-    def __init_subclass__(cls, kind: Kind | None = None) -> None:
-        if kind is not None:
-            cls.kind = kind
-            KINDS[kind] = cls()
 
     @abstractmethod
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
@@ -319,8 +311,10 @@ class EntryKind(ABC):
         yield self.describe(entry, after)
 
 
-class Answer(EntryKind, kind=Kind.ANSWER):
+class Answer(EntryKind):
     """The entry that answers the next question."""
+
+    kind = Kind.ANSWER
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         """Check an answer to the next question; refuse one that was meant for another."""
@@ -391,8 +385,10 @@ def _check_question(log: Log, number: int, question: str) -> None:
     raise IllegalEntry("another-question", _asked_meanwhile(answer, step))
 
 
-class Correction(EntryKind, kind=Kind.CORRECTION):
+class Correction(EntryKind):
     """Gives a complete deal new answers; later deals are derived again."""
+
+    kind = Kind.CORRECTION
 
     moves = True
 
@@ -429,8 +425,10 @@ class Correction(EntryKind, kind=Kind.CORRECTION):
         yield from _differences(before.game.deal(entry.deal), after.game.deal(entry.deal))
 
 
-class ChosenAnswer(EntryKind, kind=Kind.CHOICE):
+class ChosenAnswer(EntryKind):
     """Chooses between two answers to one question."""
+
+    kind = Kind.CHOICE
 
     moves = True
 
@@ -497,8 +495,10 @@ class ChosenAnswer(EntryKind, kind=Kind.CHOICE):
         yield from _dropped(entry, before.game.deal(entry.deal))
 
 
-class Revokes(EntryKind, kind=Kind.REVOKES):
+class Revokes(EntryKind):
     """Sets the number of revokes that each player is fined for in a deal."""
+
+    kind = Kind.REVOKES
 
     moves = True
 
@@ -533,8 +533,10 @@ class Revokes(EntryKind, kind=Kind.REVOKES):
         yield from describe_revokes(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
 
 
-class Dealer(EntryKind, kind=Kind.DEALER):
+class Dealer(EntryKind):
     """Names the dealer of the next deal."""
+
+    kind = Kind.DEALER
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.over:
@@ -569,8 +571,10 @@ def dealer_in(fact: Fact, players: int) -> Seat:
     return seat
 
 
-class Stop(EntryKind, kind=Kind.STOP):
+class Stop(EntryKind):
     """Ends the game before its goal, or records the final result of a game without hands."""
+
+    kind = Kind.STOP
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.over:
@@ -597,8 +601,10 @@ class Stop(EntryKind, kind=Kind.STOP):
             yield self.describe(entry, after)
 
 
-class SeatTaken(EntryKind, kind=Kind.SEAT):
+class SeatTaken(EntryKind):
     """Seats another player from a deal on, which changes no points."""
+
+    kind = Kind.SEAT
 
     version = 2
 
@@ -648,8 +654,10 @@ class SeatTaken(EntryKind, kind=Kind.SEAT):
                    other=Person(other), number=entry.deal)  # fmt: skip
 
 
-class Undo(EntryKind, kind=Kind.UNDO):
+class Undo(EntryKind):
     """Undoes the last entry in force; see `Log.after`."""
+
+    kind = Kind.UNDO
 
     nothing: ClassVar[Sentence] = say("There is nothing to undo.")
 
@@ -670,8 +678,10 @@ class Undo(EntryKind, kind=Kind.UNDO):
         yield say("taken back: {told}", told=before.undo_label)
 
 
-class Redo(Undo, kind=Kind.REDO):
+class Redo(Undo):
     """Restores the last entry that was undone."""
+
+    kind = Kind.REDO
 
     nothing = say("There is nothing to redo.")
 
@@ -756,3 +766,121 @@ def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
             yield say("{told} (no longer asked)", told=old[key].sentence)
         elif old[key].sentence != new[key].sentence:
             yield from new[key].step.changed(new[key].answer, old[key].answer)
+
+
+# All kinds: those of `amendments`, which are built on these, are added in `game_record`.
+KINDS: dict[Kind, EntryKind] = {
+    each.kind: each
+    for each in (
+        Answer(),
+        Correction(),
+        ChosenAnswer(),
+        Revokes(),
+        Dealer(),
+        Stop(),
+        SeatTaken(),
+        Undo(),
+        Redo(),
+    )
+}
+
+
+# Checks of entries
+
+
+def checked_entry(
+    log: Log,
+    kind: Kind,
+    deal: int | None,
+    given: Mapping[str, object],
+    question: str | None = None,
+) -> Entry:
+    """Return a new entry if the game as it stands allows it.
+
+    `question` is the key of the step that an answer is for; the answer is used for no other step.
+    Raises MalformedEntry or IllegalEntry.
+    """
+    return KINDS[kind].check(log, deal, cast("Fact", given), question)
+
+
+# A whole log
+
+Numbered = tuple[int, Entry]
+
+
+class ForbiddenEntry(Exception):
+    """Raised for an entry that the rules did not allow when it was made: its number, the reason."""
+
+    def __init__(self, number: int, sentence: Sentence) -> None:
+        super().__init__(f"entry {number}: {sentence}")
+        self.number = number
+        self.sentence = sentence
+
+
+def replay(log: Log, entries: Iterable[Entry]) -> Log:
+    """Return the log with further entries; raises ForbiddenEntry for the first illegal one."""
+    numbered = enumerate(entries, log.revision + 1)
+    for answers, run in groupby(numbered, lambda pair: pair[1].kind is Kind.ANSWER):
+        following = list(run)
+        if answers:
+            log = _answered(log, following)
+        else:
+            for number, entry in following:
+                log = log.after([_allowed(log, number, entry)])
+    return log
+
+
+def _answered(log: Log, numbered: Sequence[Numbered]) -> Log:
+    """Return the log after several answers, read deal by deal instead of one by one.
+
+    If the answers are in the order of the deals and read back unchanged, the result is the same.
+    Otherwise they are checked one by one, to find the first illegal one.
+    """
+    ahead = _read(log, [entry for _, entry in numbered])
+    if ahead is not None:
+        return ahead
+    for number, entry in numbered:
+        log = log.after([_allowed(log, number, entry)])
+    return log
+
+
+def _read(log: Log, entries: Sequence[Entry]) -> Log | None:
+    """Return the log after the answers.
+
+    None if the answers are not in the order of the deals or do not read back unchanged.
+    """
+    deals = [entry.deal for entry in entries]
+    first = log.game.current.number
+    if (
+        log.game.over
+        or deals != sorted(deals)
+        or sorted(set(deals)) != [*range(first, first + len(set(deals)))]
+    ):
+        return None
+    ahead = log.after(entries)
+    touched = ahead.game.deals[first - 1 :]
+    sound = all(
+        deal.flaw is None and not deal.surplus and deal.reading.facts == deal.record.facts
+        for deal in touched
+    )
+    return ahead if sound and all(deal.score for deal in touched[:-1]) else None
+
+
+def _allowed(log: Log, number: int, given: Entry) -> Entry:
+    """Return an entry unchanged; raises ForbiddenEntry if the game would not record exactly it."""
+    try:
+        entry = KINDS[given.kind].stored(log, given)
+    except EntryError as error:
+        reason = error.sentence
+        if given.kind is Kind.SEAT:
+            reason = say("this change of seats does not fit the game.")
+        raise ForbiddenEntry(number, reason) from None
+    if entry.deal != given.deal or fact_json(entry.fact) != fact_json(given.fact):
+        raise ForbiddenEntry(number, _differs(entry, given))
+    return entry
+
+
+def _differs(entry: Entry, given: Entry) -> Sentence:
+    if entry.deal != given.deal:
+        return say("hand {number} is not the one that was running.", number=given.deal)
+    return say("“fact” is not as it would have been recorded.")

@@ -8,16 +8,18 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-import scorekeeper.ledger.amendments  # noqa: F401  (makes its kinds of entries known)
+from scorekeeper.ledger.amendments import AMENDMENTS
 from scorekeeper.ledger.checksums import game_row
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_files import book_of
-from scorekeeper.ledger.game_log import Log
+from scorekeeper.ledger.game_log import KINDS, Log
 from scorekeeper.ledger.people import NOBODY, People, people_of
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.seating import Seat
+
+KINDS.update({each.kind: each for each in AMENDMENTS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,12 @@ from scorekeeper.ledger.conflicts import (
     decide,
 )
 from scorekeeper.ledger.dates import timestamp
-from scorekeeper.ledger.entry_checks import checked_entry, replay
 from scorekeeper.ledger.errors import (
     StaleEntry,
     Unknown,
     UnreadableGame,
 )
-from scorekeeper.ledger.game_log import Entry, Kind, Log, fact_json
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry, fact_json, replay
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.people import note_seats, people_of, with_player

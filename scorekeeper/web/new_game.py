@@ -16,10 +16,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import books_of, newest_of
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
 from scorekeeper.ledger.sessions import SessionRecord

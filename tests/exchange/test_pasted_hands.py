@@ -9,8 +9,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import SpadesRules
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import rules_named

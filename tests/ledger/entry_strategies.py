@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Script
 from scorekeeper.rules.steps import Fact, Step

@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Goal
 from scorekeeper.testing import random_answer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import Fact

@@ -13,8 +13,7 @@ import pytest
 from scorekeeper.errors import EntryError
 from scorekeeper.games.points_sheet import Wins
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.ledger.entry_checks import checked_entry, replay
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry, replay
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup

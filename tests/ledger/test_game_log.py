@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from scorekeeper.errors import EntryError, IllegalEntry
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat

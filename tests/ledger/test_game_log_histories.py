@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games.bid_whist import BID_WHIST
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.seating import SOUTH

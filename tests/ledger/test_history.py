@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ledger import tables
-from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.history import Act, DescribedAct, acts_of, by_deal, history
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of

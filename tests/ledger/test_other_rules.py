@@ -11,8 +11,7 @@ import pytest
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.games.spades.spades_rulebook import SPADES
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.history import changed_totals, describe_effects, last_change
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.game import Setup

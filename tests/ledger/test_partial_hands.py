@@ -18,9 +18,8 @@ from scorekeeper.games.israeli_whist.statistics import ContractStatistics
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight.what_if import left_out, rescore
 from scorekeeper.ledger import player_figures, tables
-from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.history import acts_of, history
 from scorekeeper.ledger.identifiers import new_key

@@ -11,8 +11,7 @@ import pytest
 
 from scorekeeper.errors import EntryError
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_log import Kind, checked_entry
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.exchange.result_tables import TABLES, Kept

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.game_document import game_document
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.steps import Fact

@@ -179,7 +179,7 @@ def _first_page(store: Store, table: TableRecord) -> str:
     game_id = game_list.current(store, table.id, within=EVENING)
     with suppress(Unknown, UnreadableGame):
         if game_id is not None and not store.game(table.id, game_id).game.over:
-            return url_for("play.hand", game_id=game_id)
+            return url_for("table.hand", game_id=game_id)
     return url_for("home.first_page")
 
 

@@ -24,8 +24,8 @@ from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
+from scorekeeper.web.entry_forms import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
-from scorekeeper.web.table import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.wording import Sentence, say
 
 LONGEST = 200  # characters of a field that are shown again
@@ -127,12 +127,12 @@ def take(game_id: int, act: str) -> ResponseReturnValue:
         return _page(record, act, fields, 409, notice=error.sentence)
     except EntryError as error:
         return _page(record, act, fields, 422, error=error)
-    outcome = table.submit(game_id, asked.kind, asked.deal, asked.fact)
+    outcome = table.record_posted(game_id, asked.kind, asked.deal, asked.fact)
     if outcome.error is not None:
         return _page(outcome.record, act, fields, 422, error=outcome.error)
     if not outcome.stands:
         return _page(outcome.record, act, fields, 409, notice=OVERTAKEN)
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    return redirect(url_for("table.hand", game_id=game_id), 303)
 
 
 def as_seen(record: GameRecord) -> GameRecord:

@@ -26,7 +26,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.cards import Denomination
 from scorekeeper.exchange.pasted_table import MOST_HANDS
@@ -42,17 +41,19 @@ from scorekeeper.web import (
     amendments,
     charts,
     cookies,
+    entry_forms,
     evenings,
     files,
     formatting,
     hand,
     host_names,
+    json_answers,
     languages,
+    layers,
     links,
     new_game,
     page_cache,
     people,
-    polling,
     printing,
     rate_limits,
     read_limits,
@@ -173,7 +174,7 @@ def _answer(error: Exception) -> ResponseReturnValue:
     reason = _reason(error)
     text = str(Teller()(reason))
     writes = request.method not in {"GET", "HEAD"}
-    if table.wants_json():
+    if json_answers.wants_json():
         response = jsonify(problem=text)
     else:
         if writes:
@@ -285,21 +286,24 @@ def create_app(
         raise UnusableFile(database.explain(store.path, error)) from error
     page_cache.install(app)
     languages.install(app)
-    if limited:
-        read_limits.install(app, store)
-    polling.install(app, store)
+    read_limits.install(app)
     cookies.install(app)
     static_files.install_health(app, store)
     assets = Assets(root / "static")
-    static_files.install_open_answers(app, assets)
-    host_names.install(app, trusted_hosts)
-    if behind_proxy:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1)  # type: ignore[method-assign]
+    host_names.install(app)
+    layers.install(
+        app,
+        store,
+        assets,
+        trusted_hosts=trusted_hosts,
+        behind_proxy=behind_proxy,
+        limited=limited,
+    )
     rate_limits.install(app)
     access.install(app)
     files.allow_large_uploads(app)
     files.allow_long_pastes(app)
-    table.install(app)
+    entry_forms.install(app)
     CSRFProtect(app)
     assets.install(app)
     for pages in (
@@ -373,7 +377,7 @@ class OfferedUndo:
     """
 
     game_id: int
-    carry: table.EntryFields
+    carry: entry_forms.EntryFields
     told: str = ""
 
     @classmethod
@@ -385,7 +389,7 @@ class OfferedUndo:
         with suppress(Exception):  # whatever keeps the game from being shown may fail here as well
             record = table.load(game_id)
             if record.log.done:
-                offered = cls(game_id, table.EntryFields(new_key(), record.log.revision))
+                offered = cls(game_id, entry_forms.EntryFields(new_key(), record.log.revision))
                 with suppress(Exception):
                     return replace(offered, told=Teller.of(record).plain(record.log.undo_label))
                 return offered

@@ -184,10 +184,8 @@ class OwnCookies:
 
 
 def install(app: Flask) -> None:
-    """Sign sessions with our secret, and remove all other cookies from requests."""
+    """Sign sessions with our secret."""
     app.session_interface = Sessions()
-    name: str = app.config["SESSION_COOKIE_NAME"]
-    app.wsgi_app = OwnCookies(app.wsgi_app, name)  # type: ignore[method-assign, assignment]
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -33,10 +33,10 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, polling, printing
 from scorekeeper.web.access import open_store
+from scorekeeper.web.entry_forms import posted_key
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
 from scorekeeper.web.page_cache import cached
-from scorekeeper.web.table import posted_key
 
 # Evenings
 

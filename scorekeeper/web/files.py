@@ -56,9 +56,9 @@ from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.web import access, languages, previews, table
 from scorekeeper.web.access import open_store
+from scorekeeper.web.entry_forms import EntryFields, posted_answer, shortened_answer
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
-from scorekeeper.web.table import EntryFields, posted_answer, shortened_answer
 from scorekeeper.wording import Given, Sentence, say
 
 # Uploads
@@ -410,7 +410,7 @@ def take(game_id: int) -> ResponseReturnValue:
     except EntryError as error:
         return _page(record, 409, text=text, paper=paper, notice=error.sentence)
     number = log.game.current.number
-    outcome = table.submit(game_id, Kind.HANDS, number, {"new": list(paper.hands)})
+    outcome = table.record_posted(game_id, Kind.HANDS, number, {"new": list(paper.hands)})
     if outcome.error is not None:
         return _page(record, 422, text=text, paper=replace(paper, problem=outcome.error.sentence))
     if not outcome.stands:
@@ -434,12 +434,12 @@ def ask_known(game_id: int) -> ResponseReturnValue:
 @paper_pages.post("/partial")
 def take_known(game_id: int) -> ResponseReturnValue:
     """Record the known numbers of a hand."""
-    outcome = table.submit(game_id, Kind.ANSWER, fact={PARTIAL: posted_answer()})
+    outcome = table.record_posted(game_id, Kind.ANSWER, fact={PARTIAL: posted_answer()})
     if outcome.error is not None:
         return _partial_page(outcome.record, 422, error=outcome.error, chosen=shortened_answer())
     if not outcome.stands:
         return _partial_page(outcome.record, 409, notice=MOVED_ON, chosen=shortened_answer())
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    return redirect(url_for("table.hand", game_id=game_id), 303)
 
 
 def _partial_page(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:

@@ -23,8 +23,8 @@ from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web import previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.amendments import RECORD, Preview, as_seen, show_hands
+from scorekeeper.web.entry_forms import EntryFields, form_fields, posted_answer
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import EntryFields, form_fields, posted_answer
 from scorekeeper.wording import Sentence, say
 
 MOST_ANSWERS = 200
@@ -82,7 +82,7 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
         return _ask_on(record, deal, answers)
     if reading.facts == deal.reading.facts:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
-    outcome = table.submit(game_id, Kind.CORRECTION, number, {"facts": list(reading.facts)})
+    outcome = table.record_posted(game_id, Kind.CORRECTION, number, {"facts": list(reading.facts)})
     if outcome.error is not None:
         return _ask(record, deal, answers, step, 422, error=outcome.error, chosen=posted)
     if not outcome.stands:
@@ -101,7 +101,7 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
     """Record who revoked in this hand."""
     record = table.load(game_id)
     deal = _deal(record, number)
-    outcome = table.submit(game_id, Kind.REVOKES, number)
+    outcome = table.record_posted(game_id, Kind.REVOKES, number)
     if outcome.error is not None:
         return _page(record, deal, 422, error=outcome.error, chosen=posted_answer())
     if not outcome.stands:
@@ -198,13 +198,13 @@ def _record_way(
         return show(record, deal, 409, notice=error.sentence)
     except EntryError as error:
         return show(record, deal, 422, error=error)
-    outcome = table.submit(game_id, kind, number, way.fact)
+    outcome = table.record_posted(game_id, kind, number, way.fact)
     if outcome.error is not None:
         return show(outcome.record, deal, 422, error=outcome.error)
     if not outcome.stands:
         deal = outcome.record.game.deal(number) or deal
         return show(outcome.record, deal, 409, notice=CORRECT_AGAIN)
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    return redirect(url_for("table.hand", game_id=game_id), 303)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,13 +276,13 @@ def _record_new(record: GameRecord, number: int) -> ResponseReturnValue:
         return _put_in(record, deal, answers, 409, notice=error.sentence)
     except EntryError as error:
         return _put_in(record, deal, answers, 422, error=error)
-    outcome = table.submit(record.id, Kind.HANDS, number, way.fact)
+    outcome = table.record_posted(record.id, Kind.HANDS, number, way.fact)
     if outcome.error is not None:
         return _put_in(outcome.record, deal, answers, 422, error=outcome.error)
     if not outcome.stands:
         deal = _blank(outcome.record, min(number, outcome.record.game.current.number))
         return _put_in(outcome.record, deal, answers, 409, notice=CORRECT_AGAIN)
-    return redirect(url_for("play.hand", game_id=record.id), 303)
+    return redirect(url_for("table.hand", game_id=record.id), 303)
 
 
 def _blank(record: GameRecord, number: int) -> Deal:
@@ -415,7 +415,7 @@ def _record(record: GameRecord, deal: Deal) -> ResponseReturnValue:
     except (ValueError, previews.Differs):
         return _page(record, deal, 409, notice=CORRECT_AGAIN)
     facts = {"facts": list(reading.facts)}
-    outcome = table.submit(record.id, Kind.CORRECTION, deal.number, facts)
+    outcome = table.record_posted(record.id, Kind.CORRECTION, deal.number, facts)
     if outcome.error is not None:
         return _page(record, deal, 422, error=outcome.error)
     if not outcome.stands:

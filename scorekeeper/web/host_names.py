@@ -55,9 +55,8 @@ class Hosts:
         return any(suffix.startswith(".") and name.endswith(suffix) for suffix in self._names)
 
 
-def install(app: Flask, names: Iterable[str]) -> None:
-    """Refuse hosts other than these names, IP addresses and the machine's own names."""
-    app.wsgi_app = Hosts(app.wsgi_app, names)  # type: ignore[method-assign, assignment]  # Flask's way
+def install(app: Flask) -> None:
+    """Refuse the requests that `Hosts` has marked."""
     app.before_request(_refuse)
 
 

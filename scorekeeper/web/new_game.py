@@ -31,8 +31,8 @@ from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat, Side
 from scorekeeper.web import table
 from scorekeeper.web.access import open_store
+from scorekeeper.web.entry_forms import NewGameForm, fields_under
 from scorekeeper.web.formatting import Teller
-from scorekeeper.web.table import NewGameForm, fields_under
 from scorekeeper.wording import Sentence, say
 
 # House rules on offer
@@ -259,7 +259,7 @@ def sheet() -> ResponseReturnValue:
         filled.errors[error.field or "names"] = error.sentence
         return _show(filled, 422)
     drawn = 1 if (filled.form.dealer.data or LOT) == LOT else None
-    address = url_for("play.hand", game_id=game_id, drawn=drawn, _anchor=table.ASKED)
+    address = url_for("table.hand", game_id=game_id, drawn=drawn, _anchor=table.ASKED)
     return redirect(address, 303)
 
 
@@ -286,7 +286,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
     new_id = game_list.new_game(
         store, g.table.id, key, setup, record.players, session_id=same, entries=entries
     )
-    return redirect(url_for("play.hand", game_id=new_id), 303)
+    return redirect(url_for("table.hand", game_id=new_id), 303)
 
 
 def _read_sheet() -> Sheet:

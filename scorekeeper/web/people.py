@@ -28,8 +28,8 @@ from scorekeeper.ledger.tables import names_at, players_at
 from scorekeeper.rules.steps import number_of
 from scorekeeper.web import access, previews, table
 from scorekeeper.web.access import open_store
+from scorekeeper.web.entry_forms import posted_answer, shortened_answer
 from scorekeeper.web.settings import is_own_path
-from scorekeeper.web.table import posted_answer, shortened_answer
 from scorekeeper.wording import say
 
 OVERTAKEN = say(
@@ -61,7 +61,7 @@ def take_seat(game_id: int) -> ResponseReturnValue:
         fact = {"seat": posted.get("seat")}
     elif "name" not in fact:
         fact["name"] = ""
-    outcome = table.submit(game_id, Kind.SEAT, hand, fact)
+    outcome = table.record_posted(game_id, Kind.SEAT, hand, fact)
     if outcome.error is not None:
         return _seats(outcome.record, 422, error=outcome.error, chosen=shortened_answer())
     if not outcome.stands:

@@ -34,6 +34,7 @@ from scorekeeper.web.page_cache import AnswerCache, AnswerKey, CompleteResponse
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+NAME = "polling"
 MOST_PHONES = 20_000
 LONGEST = 500  # characters; longer addresses are not remembered
 HEADERS = (
@@ -77,12 +78,13 @@ class Followed:
 class Polling:
     """WSGI middleware that answers the requests of phones which follow a game."""
 
-    def __init__(self, app: Flask, store: Store) -> None:
-        self._inner: WSGIApplication = app.wsgi_app
+    def __init__(self, inner: WSGIApplication, app: Flask, store: Store) -> None:
+        self._inner = inner
         self._extensions = app.extensions
         self._store = store
         self.cache: AnswerCache = app.extensions[page_cache.NAME]
         self.followed = LimitedDict[bytes, Followed](MOST_PHONES)
+        app.extensions[NAME] = self
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         reads = environ["REQUEST_METHOD"] == "GET" and host_names.REFUSED not in environ
@@ -130,11 +132,6 @@ def _request_digest(environ: WSGIEnvironment) -> bytes:
     return hashlib.sha256(repr([environ.get(name, "") for name in DEPENDS_ON]).encode()).digest()
 
 
-def install(app: Flask, store: Store) -> None:
-    """Wrap the application in `Polling`."""
-    app.extensions["polling"] = app.wsgi_app = Polling(app, store)  # type: ignore[method-assign, assignment]
-
-
 def allow_following(game_id: int, page: AnswerKey | None = None) -> None:
     """Remember that the phone of this request may follow a game of its table.
 
@@ -144,7 +141,7 @@ def allow_following(game_id: int, page: AnswerKey | None = None) -> None:
     if len(request.url) <= LONGEST:
         of_table = "game_id" not in (request.view_args or {})
         followed = Followed(g.table, game_id, of_table, page, access.sighting())
-        polling: Polling = current_app.extensions["polling"]
+        polling: Polling = current_app.extensions[NAME]
         polling.followed[_request_digest(request.environ)] = followed
 
 

@@ -106,10 +106,11 @@ class _Payer(NamedTuple):
 class ReadLimits:
     """WSGI middleware right outside Flask, which refuses clients over their budget."""
 
-    def __init__(self, app: Flask, store: Store) -> None:
+    def __init__(self, inner: WSGIApplication, app: Flask, store: Store) -> None:
+        self._inner = inner
         self._app = app
-        self._inner: WSGIApplication = app.wsgi_app
         self._store = store
+        app.extensions[NAME] = self
         self._following = threading.BoundedSemaphore(MOST_FOLLOWING)
         self._one_link = threading.Lock()
         self._estimate = ESTIMATE
@@ -263,10 +264,8 @@ class PageGate:
             return self._inner(environ, start)
 
 
-def install(app: Flask, store: Store) -> None:
-    """Wrap the application in `PageGate` and `ReadLimits`."""
-    app.wsgi_app = PageGate(app.wsgi_app)  # type: ignore[method-assign, assignment]
-    app.extensions[NAME] = app.wsgi_app = ReadLimits(app, store)  # type: ignore[method-assign, assignment]
+def install(app: Flask) -> None:
+    """Refuse the requests of clients over their budget, and mark those of scorers."""
     app.before_request(_refuse)
     app.after_request(_mark_scorer)
 

@@ -298,7 +298,7 @@ def ahead(game_id: int) -> ResponseReturnValue:
     record = load(game_id)
     if record.game.step is None:
         return jsonify(None)
-    shown = game_context(record) | {"action": url_for("play.answer", game_id=game_id)}
+    shown = game_context(record) | {"action": url_for("table.answer", game_id=game_id)}
     return jsonify(description(record, shown))
 
 

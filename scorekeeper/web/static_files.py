@@ -242,9 +242,9 @@ Key = tuple[object, ...]
 class OpenAnswers:
     """WSGI middleware that answers requests for static files and the health check."""
 
-    def __init__(self, app: Flask, assets: Assets) -> None:
+    def __init__(self, inner: WSGIApplication, app: Flask, assets: Assets) -> None:
+        self._inner = inner
         self._app = app
-        self._inner: WSGIApplication = app.wsgi_app
         self._assets = assets
         self._health: Health = app.extensions["health"]
         self._made: dict[Key, CompleteResponse] = {}
@@ -285,11 +285,6 @@ class OpenAnswers:
                 return answer
             self._made[key] = answer
         return self._made[key]
-
-
-def install_open_answers(app: Flask, assets: Assets) -> None:
-    """Wrap the application in `OpenAnswers`."""
-    app.wsgi_app = OpenAnswers(app, assets)  # type: ignore[method-assign, assignment]
 
 
 def _takes_gzip(environ: WSGIEnvironment) -> bool:

@@ -19,8 +19,8 @@ from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat
 from scorekeeper.web import table
+from scorekeeper.web.entry_forms import fields_under
 from scorekeeper.web.page_cache import cached
-from scorekeeper.web.table import fields_under
 from scorekeeper.wording import Sentence, say
 
 # Games scored again

@@ -50,7 +50,7 @@ NO_PAGES = {
     ),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
     *(
-        "play.redirect_reload",
+        "table.redirect_reload",
         "hand.redirect_reload",
         "standings.redirect_reload",
         "sessions.redirect_reload",

@@ -16,10 +16,9 @@ from scorekeeper.exchange.other_formats import SourceFile
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.registry import family_of, own_game
 from scorekeeper.ledger import game_files, game_list, own_games, tables
-from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import Unknown, Unreadable, UnreadableGame
 from scorekeeper.ledger.game_files import MOST_FILES, books_of
-from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span, most_played, played, results_of
 from scorekeeper.ledger.player_figures import Counter, counts
 from scorekeeper.ledger.store import Store

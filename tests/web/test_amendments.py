@@ -13,7 +13,7 @@ from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.testing import random_answer
-from scorekeeper.web.table import form_fields
+from scorekeeper.web.entry_forms import form_fields
 from tests.doors import new_link
 from tests.web.corrected_hand import table
 from tests.web.phone import Form, Page, Phone, Reader, addresses

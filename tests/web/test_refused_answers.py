@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.steps import Step
-from scorekeeper.web.table import form_fields
+from scorekeeper.web.entry_forms import form_fields
 from tests.web.first_hand import Rows, entries
 from tests.web.phone import Form, Page, Phone
 

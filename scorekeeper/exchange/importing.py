@@ -9,12 +9,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TextIO, cast
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 from sqlite_utils import Database
 
@@ -56,7 +56,7 @@ from scorekeeper.ledger.people import (
     people_of,
 )
 from scorekeeper.ledger.store import Store, entries_of
-from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.steps import Fact
 from scorekeeper.wording import Given, Sentence, say
 
@@ -705,20 +705,19 @@ def _state(log: Log, sitting: Sitting) -> _State:
     """Return the state of a game; `sitting` has the players by number."""
     game, setup = log.game, log.game.setup
 
-    def hand(deal: Deal) -> tuple[object, ...]:
-        record = deal.record
-        revokes = record.revokes if any(record.revokes) else ()
-        return deal.seating, record.facts, revokes, sitting.at(deal.number)
+    def hand(deal: Deal, record: DealRecord) -> tuple[object, ...]:
+        return deal.seating, record, sitting.at(deal.number)
 
     deals = game.complete if game.over else (*game.complete, game.current)
     rules = [(setup.at(deal.number).rules, deal.surplus) for deal in deals]
     begun = (sitting.at(1), setup.beginning.totals)
     agreed = (rules, *begun, setup.ending, game.stopped, game.result)
-    hands = [hand(deal) for deal in game.complete]
+    hands = [hand(deal, deal.record.content) for deal in game.complete]
     if game.over:
         return _State(hands, agreed, ())
-    place, facts, *others = hand(game.current)
-    return _State(hands, (agreed, place, others), cast("Sequence[Fact]", facts))
+    running = game.current.record.content
+    unanswered = hand(game.current, replace(running, facts=()))
+    return _State(hands, (agreed, unanswered), running.facts)
 
 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:

@@ -706,7 +706,7 @@ def _new_record(given: Mapping[str, Any], players: int) -> DealRecord:
 
 def _is_empty(record: DealRecord) -> bool:
     """Return whether a deal has no entries except its dealer."""
-    return not record.facts and not any(record.revokes)
+    return record.content == DealRecord()
 
 
 def _values(given: Mapping[str, Any], players: int) -> dict[str, Any]:

@@ -521,7 +521,8 @@ class Revokes(EntryKind):
         return Entry(Kind.REVOKES, number, {"revokes": counts})
 
     def apply(self, entry: Entry, draft: Draft) -> None:
-        draft.change(entry.deal, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
+        counts = tuple(cast("list[int]", entry.fact["revokes"]))
+        draft.change(entry.deal, revokes=counts if any(counts) else ())
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         count = sum(cast("list[int]", entry.fact["revokes"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.rules.ending import Course
 from scorekeeper.rules.points import DealScore
@@ -28,6 +28,11 @@ class DealRecord:
     dealer: Seat | None = None
     order: tuple[Seat, ...] | None = None
     corrected: bool = False
+
+    @property
+    def content(self) -> DealRecord:
+        """The record without the deal's place in the game; `DealRecord()` if it is empty."""
+        return replace(self, dealer=None, order=None, corrected=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def listed(page: Page) -> list[str]:
     """The phones on the page, under the role of their link."""
     rows = re.findall(
         r'phones__link">([\w ]+?)</h3>|phones__own">(.*?)</p>|'
-        r'phones__phone">(.*?) <span class="phones__seen',
+        r'phones__phone">(.*?) <span class="notes phones__seen',
         page.html,
         re.DOTALL,
     )

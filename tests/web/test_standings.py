@@ -34,7 +34,7 @@ def rows(page: Page, caption: str) -> list[str]:
 
 
 def items(page: Page, mark: str) -> list[str]:
-    listing = re.search(rf'<(ul|ol) class="{mark}">(.*?)</\1>', page.html, re.DOTALL)
+    listing = re.search(rf'<(ul|ol) class="stack {mark}">(.*?)</\1>', page.html, re.DOTALL)
     assert listing
     return [text(item) for item in re.findall(r"<li[^>]*>(.*?)</li>", listing[2], re.DOTALL)]
 
@@ -231,7 +231,7 @@ def test_a_game_without_changes_says_so(scorer: Phone) -> None:
     scorer.begin()
     hand_of_seven(scorer)
     page = scorer.open("/games/1/history?show=changes")
-    assert 'class="acts"' not in page.html
+    assert "acts__act" not in page.html
     assert "Nothing was changed: every entry is as it was first recorded." in page.words
 
 

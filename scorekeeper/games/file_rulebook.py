@@ -26,11 +26,12 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Ending, Endings, Goal, Tie, places
 from scorekeeper.rules.expressions import Expression, Value, ValueKind
+from scorekeeper.rules.extension_points import LookAhead
 from scorekeeper.rules.points import DealScore, Line
-from scorekeeper.rules.result_steps import NumbersStep
+from scorekeeper.rules.result_steps import NumbersStep, WordsStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Fact, Scene, Step, listed_text
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
 from scorekeeper.wording import Formula, Listed, Sentence, say
 
@@ -41,6 +42,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
+MOST_TILES = 28  # of all players or sides together, in one question
 LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 Answers = dict[str, Any]
 """The answers by key: a number, or one for each player or side; of a choice, the seats."""
@@ -207,16 +209,20 @@ def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[
             return (yield from _chosen(table, asked, scene, [*options, *nobody]))
         case Form.PLACES:
             return (yield from _places(table, asked, scene, bool(due)))
-        case Form.NUMBER if asked.each is not ForWhom.HAND:
-            if not due:
-                return (0,) * len(units)
-            numbers: tuple[int, ...] = yield _numbers_step(table, asked, scene, due)
-            return numbers
-    answers: list[Any] = [_default(asked)] * len(units)
-    for index in due:
-        whole = _with(table, asked, answers)
-        answers[index] = yield from _one_word(whole, asked, scene, index, is_last=index == due[-1])
-    return answers[0] if asked.each is ForWhom.HAND else tuple(answers)
+    if asked.each is ForWhom.HAND:
+        return (yield from _one_word(table, asked, scene)) if due else _default(asked)
+    if not due:
+        return (_default(asked),) * len(units)
+    is_number = asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due))
+    return (yield (_numbers_step if is_number else _words_step)(table, asked, scene, due))
+
+
+def _is_on_tiles(asked: FileQuestion, units: int) -> bool:
+    """Return whether the numbers of each player or side are few enough to be tapped."""
+    low, high = asked.low, asked.high
+    if asked.sum or low is None or high is None or low.names or high.names or low.number(len):
+        return False
+    return (high.number(len) // asked.step + 1) * units <= MOST_TILES
 
 
 def _default(asked: FileQuestion) -> Any:
@@ -229,11 +235,8 @@ def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> Hand
     return replace(table, answers=table.answers | {asked.key: answer})
 
 
-def _refused(table: HandSoFar, asked: FileQuestion, index: int | None = None) -> Sentence | None:
-    """Return why the file refuses the answers so far, the last of them to `asked`; or None.
-
-    index    the player or side who answered last; None if all did
-    """
+def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
+    """Return why the file refuses the answers so far, the last of them to `asked`; or None."""
     later = [each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]]
     for rule in table.file.refusals:
         assert rule.when is not None  # noqa: S101  (it was read)
@@ -242,8 +245,6 @@ def _refused(table: HandSoFar, asked: FileQuestion, index: int | None = None) ->
         if asked.key not in named or named & set(later):
             continue
         for unit in table.playing(rule.each):
-            if index is not None and rule.each is asked.each and unit != index:
-                continue
             if table.holds(rule.when, rule.each, unit):
                 return table.say(rule.say, rule.each, unit)
     return None
@@ -311,29 +312,28 @@ def _numbers_step(
     )  # fmt: skip
 
 
-def _one_word(
-    table: HandSoFar, asked: FileQuestion, scene: Scene, index: int, *, is_last: bool
-) -> Generator[Step, Any, Any]:
-    """Ask the table, one player or one side for a word, a tick or a number on tiles."""
-    name = sentence_of(asked.name)
-    unit = table.units(asked.each)[index]
+def _words_step(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+) -> WordsStep:
+    """Return the question for a word, a tick or a number on tiles of each player or side."""
+
+    def refuse(answers: tuple[object, ...]) -> Sentence | None:
+        return _refused(_with(table, asked, answers), asked)
+
+    return WordsStep(
+        asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due), refuse,
+    )  # fmt: skip
+
+
+def _one_word(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
+    """Ask the table for a word, a tick or a number on tiles."""
     choices = []
     for code, answer, face in _faces(asked):
-        given = table.answers[asked.key]
-        if asked.each is ForWhom.HAND:
-            answers = [answer]
-        else:
-            answers = [*given[:index], answer, *given[index + 1 :]]
-        tried = _with(table, asked, answers)
-        barred = _refused(tried, asked, None if is_last else index)
-        sentence = say("{what}: {answer}", what=name, answer=face)
-        if asked.each is not ForWhom.HAND:
-            sentence = say("{who}: {what}", who=Names(unit), what=sentence)
+        barred = _refused(_with(table, asked, [answer]), asked)
+        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=face)
         choices.append(Choice(code, answer, face, sentence, barred))
-    ask, key = sentence_of(asked.ask), asked.key
-    if asked.each is not ForWhom.HAND:
-        ask, key = say("{who}: {what}", who=Names(unit), what=ask), f"{key}-{index}"
-    return (yield ChoiceStep(key, None, ask, tuple(choices), scene))
+    return (yield ChoiceStep(asked.key, None, sentence_of(asked.ask), tuple(choices), scene))
 
 
 def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
@@ -349,6 +349,17 @@ def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
 
 
 # The rulebook
+
+
+class FileLookAhead(LookAhead):
+    """The states of hands that are alike: those with equal answers, whoever deals."""
+
+    def __init__(self, file: GameFile) -> None:
+        self.is_numbered = any("hand_number" in each.names for each in _expressions(file))
+
+    def state_key(self, seating: Seating, rules: Any, facts: Sequence[Fact], step: Step) -> Json:
+        """Return the answers, and the number of the hand if a question depends on it."""
+        return [seating.number if self.is_numbered else 0, list(facts)]
 
 
 class FileGame(Rulebook[Any]):
@@ -376,6 +387,7 @@ class FileGame(Rulebook[Any]):
         )
         goals = tuple(GOALS[goal] for goal in file.ends.goals)
         self.endings = Endings(goals, _ending(file.ends))
+        self.look_ahead = FileLookAhead(file)
         self.worked = tuple(self._worked())
         self.examples = tuple(self._typed())[:1]
 
@@ -515,25 +527,26 @@ def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
     """
     key, _, place = step.key.partition("-")
     given = answers[key]
-    if isinstance(step, NumbersStep):
-        return {step.field: list(given)}
-    if place:
-        given = given[int(place) - 1] if isinstance(given, str) else given[int(place)]
+    if isinstance(step, NumbersStep | WordsStep):
+        return {step.field: [_yes_or_no(each) for each in given]}
+    given = given[int(place) - 1] if place else _yes_or_no(given)
     codes = [choice.code for choice in step.choices] if isinstance(step, ChoiceStep) else []
-    if isinstance(given, bool):
-        given = "yes" if given else "no"
     if str(given) not in codes and len(str(given)) == 1:
         given = LETTERS.index(str(given))
     return {step.field: str(given)}
+
+
+def _yes_or_no(given: Any) -> Any:
+    return ("yes" if given else "no") if isinstance(given, bool) else given
 
 
 def _typed(step: Step, fact: Fact) -> str:
     """Return an answer as somebody types it."""
     if isinstance(step, ChoiceStep):
         return next(each.text for each in step.choices if each.code == fact[step.field])
-    assert isinstance(step, NumbersStep)  # noqa: S101  (there are no others)
-    answer = step.parse(fact)
-    return listed_text(answer)
+    answers = fact[step.field]
+    assert isinstance(answers, list)  # noqa: S101  (of numbers, or of words)
+    return ",".join(map(str, answers))
 
 
 def _ending(ends: Ends) -> Ending:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from itertools import product
 from random import Random
 from typing import ClassVar
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.steps import (
+    MOST_SHARES,
     Content,
     Fact,
     Field,
@@ -541,7 +543,6 @@ class NumbersStep(TableStep):
     kind: ClassVar[str] = "points"
     field: ClassVar[str] = "points"
     legal: ClassVar[tuple[int, ...]] = ()
-    answers: ClassVar[tuple[Fact, ...]] = ()
     seating: Seating
     scene: Scene
     sum: int | None = None
@@ -585,6 +586,18 @@ class NumbersStep(TableStep):
     def _asked(self) -> dict[int, tuple[int, int]]:
         bounds = self.bounds or ((LOWEST, HIGHEST),) * len(self.seating.sides)
         return {side: each for side, each in enumerate(bounds) if each is not None}
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        """The ways to share the sum between two sides, with either field empty, or both full."""
+        if self.sum is None or not self.bounds or len(self._asked) != 2 or len(self.bounds) != 2:
+            return
+        low, high = self._asked[0]
+        numbers = range(-(-low // self.multiple) * self.multiple, high + 1, self.multiple)
+        for one in numbers if 3 * len(numbers) <= MOST_SHARES else ():
+            other = self.sum - one
+            pairs: tuple[tuple[Json, Json], ...] = ((one, other), (one, ""), ("", other))
+            yield from ({self.field: [*pair]} for pair in pairs)
 
     @property
     def examples(self) -> tuple[str]:
@@ -703,6 +716,108 @@ class NumbersStep(TableStep):
             what=self.label,
             numbers=Listed(say("{side}\u00a0{points}", side=side, points=n) for side, n in has),
         )
+
+
+# A word of each side
+
+Word = tuple[str, object, Sentence]  # its code, its value, and the text on its tile
+
+
+@dataclass(frozen=True, slots=True)
+class WordsStep(TableStep):
+    """A word of each side, such as a call, or yes or no; the answer has one value per side.
+
+    words          the words to choose from, the usual one first: it needs no tap
+    asked_sides    the indices of the sides that are asked; the others have the usual word
+    refuse         returns the reason against an answer, or None
+
+    Facts: `{"words": ["none", "tichu"]}`, or the codes as text with commas; a form sends
+    `{"words-0": "none", "words-1": "tichu"}`.
+    """
+
+    kind: ClassVar[str] = "words"
+    field: ClassVar[str] = "words"
+    legal: ClassVar[tuple[object, ...]] = ()
+    key: str
+    seating: Seating
+    scene: Scene
+    question: Sentence
+    label: Sentence
+    words: tuple[Word, ...]
+    asked_sides: tuple[int, ...]
+    refuse: Callable[[tuple[object, ...]], Sentence | None] = dataclass_field(compare=False)
+    hints: ClassVar[tuple[Sentence, ...]] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return fields_by_side(self.field, Content.CHOICE, self.seating.sides)
+
+    @property
+    def answers(self) -> Iterator[Fact]:
+        if len(self.words) ** len(self.asked_sides) > MOST_SHARES:
+            return
+        codes = [code for code, _, _ in self.words]
+        for chosen in product(codes, repeat=len(self.asked_sides)):
+            yield {self.field: self._of_all(chosen)}
+
+    @property
+    def examples(self) -> tuple[str]:
+        return (",".join(self._drawn(Random(0))),)  # noqa: S311  (an example)
+
+    @property
+    def shape(self) -> str:
+        codes = (code for code, _, _ in self.words)
+        return shape_of(self, self.key, *codes, self.asked_sides)
+
+    def random_answer(self, rng: Random) -> Fact:
+        return {self.field: self._drawn(rng)}
+
+    def _drawn(self, rng: Random) -> list[str]:
+        """Return random words that are legal, if there are any and they are not too rare."""
+        codes = [code for code, _, _ in self.words]
+        for _ in range(MOST_DRAWS):
+            chosen = self._of_all([rng.choice(codes) for _ in self.asked_sides])
+            if self.refuse(self._values(chosen)) is None:
+                break
+        return chosen
+
+    def parse(self, fact: Fact) -> tuple[object, ...]:
+        given = listed(fact, self.field, len(self.seating.sides))
+        chosen = self._of_all([str(given[side]).strip() for side in self.asked_sides])
+        for side, code in enumerate(chosen):
+            if code not in [word for word, _, _ in self.words]:
+                raise MalformedEntry("no-choice", self.question, f"{self.field}-{side}")
+        values = self._values(chosen)
+        if refused := self.refuse(values):
+            raise IllegalEntry("rules-refuse", refused, self.field)
+        return values
+
+    def _of_all(self, chosen: Sequence[str]) -> list[str]:
+        """Return the codes of all sides, of which those who are asked chose these."""
+        codes = [self.words[0][0]] * len(self.seating.sides)
+        for side, code in zip(self.asked_sides, chosen, strict=True):
+            codes[side] = code
+        return codes
+
+    def _values(self, codes: Sequence[str]) -> tuple[object, ...]:
+        values = {code: value for code, value, _ in self.words}
+        return tuple(values[code] for code in codes)
+
+    def fact(self, answer: object) -> Fact:
+        codes = {value: code for code, value, _ in self.words}
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        return {self.field: [codes[value] for value in answer]}
+
+    def describe(self, answer: object) -> Sentence:
+        """Return the words that are not the usual one; the usual one if there are none."""
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        faces = {value: face for _, value, face in self.words}
+        told: list[object] = [
+            say("{side}\u00a0{number}", side=Names(side), number=faces[value])
+            for side, value in zip(self.seating.sides, answer, strict=True)
+            if value != self.words[0][1]
+        ]
+        return say("{what}: {numbers}", what=self.label, numbers=Listed(told or [self.words[0][2]]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,9 @@ def game_files(scorer: Walker) -> None:
         scorer.answer(order, choice=seat)
     visited(scorer, order)
     tichu = begun(scorer, "tichu")
-    for choice in ("0", "1", "nobody"):
+    for calls in ("none tichu", "none tichu none grand"):
+        numbers(scorer, tichu, "words", calls)
+    for choice in ("1", "nobody"):
         scorer.answer(tichu, choice=choice)
     numbers(scorer, tichu, "points", "60 50")
 

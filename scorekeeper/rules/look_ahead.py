@@ -33,6 +33,9 @@ from scorekeeper.wording import Sentence
 DEALS = 6  # the least number of deals that are explored, from the current one on
 MOST_PLACES = 1_000  # places of all deals to come; explored once per set of rules
 MOST_MORE = 160  # places of the current deal
+# Answers that are followed, since one place may have hundreds of them:
+MOST_MOVES = 6_000  # of all deals to come
+MOST_MOVES_MORE = 1_500  # of the current deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +172,7 @@ def look_ahead(game: Game) -> Ahead:
     for fact in current.reading.facts:
         present = present.after(fact)
     places = dict(known.places)
-    _explore(places, [present], len(places) + MOST_MORE)
+    _explore(places, [present], len(places) + MOST_MORE, MOST_MOVES_MORE)
     starts = {start: name for start, name in known.starts.items() if start[1] >= number}
     return Ahead(_reached(places, [present.name, *starts.values()]), starts)
 
@@ -194,7 +197,7 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
         for dealer, later in _next_deals(setup, number)
     }
     places = dict(_starts(agreed, 0).places) if number else {}
-    _explore(places, moments.values(), len(places) + MOST_PLACES)
+    _explore(places, moments.values(), len(places) + MOST_PLACES, MOST_MOVES)
     named = [(start, moment.name) for start, moment in moments.items()]
     return Ahead(places, {start: name for start, name in named if name in places and name})
 
@@ -218,13 +221,20 @@ def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[s
     return reached
 
 
-def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) -> None:
-    """Add the places that these situations lead to, nearest first, until there are `most`."""
+def _explore(
+    places: dict[str, Place], moments: Iterable[_Moment], most: int, most_moves: int
+) -> None:
+    """Add the places that these situations lead to, nearest first, until there are `most`.
+
+    most_moves    the number of answers after which no further place is added
+    """
     waiting = deque((moment.name, moment) for moment in moments)
-    while waiting and len(places) < most:
+    moves = 0
+    while waiting and len(places) < most and moves < most_moves:
         name, moment = waiting.popleft()
         if name is not None and name not in places:
             places[name], following = _place(moment)
+            moves += len(places[name].moves)
             waiting.extend(pair for pair in following.items() if pair[0] not in places)
 
 

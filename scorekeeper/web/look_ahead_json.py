@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.extension_points import Worth
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, look_ahead, name_of
@@ -55,6 +56,7 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
         "declared": step.scene.declared and tell(step.scene.declared),
         "fined": [_fine_with_reasons(game.fines, side, tell) for side in game.sides],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
+        "byRules": game.setup.ending.goal is Goal.RULES,
     }
 
 
@@ -240,6 +242,8 @@ class _Writer:
             "thrownIn": score.thrown_in,
             "stays": score.dealer_stays,
             "fined": score.may_be_fined,
+            "ends": score.ends,
+            "out": score.out,
             "lines": None if apart else [self._lines(lines) for lines in score.lines],
         }
         return self._ends.setdefault(json.dumps(end), len(self._ends))

@@ -103,12 +103,14 @@ function ended(all, state, end, results, took) {
     ...fined[side].slice(1),
   ]);
   const totals = state.totals.map((total, side) => total + lines[side][0]);
-  const dealer = end.stays ? state.dealer : all.next[state.dealer];
+  let dealer = end.stays ? state.dealer : all.next[state.dealer];
+  while (end.out.includes(dealer)) dealer = all.next[dealer];
   const deal = state.deal + (end.thrownIn ? 0 : 1);
   const [high, low, deals] = state.limits;
   const over =
     !end.thrownIn &&
-    (totals.some((total) => (high !== null && total >= high) || (low !== null && total <= low)) ||
+    ((state.byRules && end.ends) ||
+      totals.some((total) => (high !== null && total >= high) || (low !== null && total <= low)) ||
       (deals !== null && deal > deals));
   return {
     ...state,

@@ -16,9 +16,11 @@ import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.estimation.variants import AllPassed, EstimationRules
+from scorekeeper.games.file_rulebook import game_of
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
+from scorekeeper.games.registry import ready_files
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import SpadesRules
@@ -86,6 +88,15 @@ CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
     *((OH_HELL, OH_HELL.presets[0].rules, players, "") for players in (3, 5)),
     (ISRAELI_WHIST, OWN["declarer speaks last"], 4, ""),
 )
+READY = {book.key: book for book in ready_files()}
+# Games of files: the number of players, and whether the phone knows the points of a hand.
+FILES = {
+    "yaniv": (3, False),
+    "phase-10": (2, False),
+    "tichu": (4, True),
+    "belote": (4, True),
+    **({key: (book.players[0], None) for key, book in READY.items()} if DEEP else {}),
+}
 
 
 @pytest.mark.parametrize(("book", "rules", "players", "reason"), CARRIED)
@@ -105,6 +116,33 @@ def test_hands_that_the_phone_does_not_know_from_the_start(
         assert met["ends"] == 0
     else:  # nobody can know what comes after the end
         assert (met["ends"] >= len(hands), met["beyond"]) == (True, 0)
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_hands_of_files_are_told_as_far_as_they_are_known(describe: Describe, key: str) -> None:
+    """Numbers of each player have too many answers: the phone waits for what follows them."""
+    book, (players, knows_points) = READY[key], FILES[key]
+    rules, rng = book.presets[0].rules, random.Random(key)
+    setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
+    setup = replace(setup, ending=setup.agreed(setup.ending))
+    hands = [hand_with("", setup, rng) for _ in range(20 if DEEP else 2)]
+    met = outcome("walk_look_ahead.js", [one for hand in hands for one in moments(hand, describe)])
+    assert met["wrong"] == []
+    assert met["answers"] + met["stopped"] >= len(hands)
+    assert knows_points is None or (met["ends"] > 0) is knows_points
+
+
+def test_a_player_who_is_out_deals_no_more_on_the_phone(describe: Describe) -> None:
+    """Few cards, on tiles: every answer of the hand is known to the phone."""
+    text = READY["yaniv"].file.text.partition("# Worked examples")[0]
+    book = game_of(text.replace('[0, "limit if me.caller else 99"]', "[0, 3]"), "few")
+    rules = replace(book.presets[0].rules, out_above=99)
+    ending = book.agreed(Ending(goal=Goal.RULES), rules, 3)
+    setup = Setup(book, rules, ending, 3, SEATS[0], start=(97, 98, 0))
+    hand = record_of(setup, [DealRecord(({"choice": "2"}, {"words": ["0", "3", "0"]}))])
+    assert hand.game.current.dealer == SEATS[2]
+    met = outcome("walk_look_ahead.js", [*moments(hand, describe)])
+    assert (met["wrong"], met["ends"]) == ([], 2)
 
 
 def hand_with(reason: str, setup: Setup, rng: random.Random) -> GameRecord:

@@ -221,6 +221,16 @@ class Situation:
         asked = (view.seat, view.seating, view.rules, view.asking)
         return cls(game, view.hand, *asked, shown=view.shown, heard=view.said, earlier=view.earlier)
 
+    @property
+    def view(self) -> View:
+        """The deal as the player sees it, as far as it is known."""
+        position = replace(Position.unseen(self.game, self.rules, self.seating), said=self.heard)
+        trump, step = self.game.trump(replace(position, stock=self.shown)), self.step
+        return View(
+            self.seat, self.seating, self.rules, Phase.SAY, step.scene, self.hand, step.legal, step,
+            self.heard, (), (), None, (), self.shown, None, (), trump, self.earlier, 0,
+        )  # fmt: skip
+
     def deal(self, draws: Draws) -> Position:
         """Return a random possible deal, in which everything has been said as recorded."""
         each = len(self.hand)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import AnyCard, Denomination, Suit, pack
-from scorekeeper.games.estimation.estimation_rulebook import Carried, highest_caller
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION, Carried, highest_caller
 from scorekeeper.games.estimation.scoring import MOST_TIMES, counts_once
 from scorekeeper.games.estimation.variants import (
     TRICKS,
@@ -16,8 +16,9 @@ from scorekeeper.games.estimation.variants import (
 )
 from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.estimation_player import SENSIBLE
-from scorekeeper.play.players import SensiblePlayers
+from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Position, WholeGame
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.bidding_steps import ChoiceStep
 from scorekeeper.rules.points import DealScore
@@ -55,6 +56,11 @@ class EstimationBulk(Bulk):
 
         return play(run, first, count, Times(run.rules).mark)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.estimation_deals import EstimationDeals  # noqa: PLC0415  (NumPy)
+
+        return EstimationDeals.seen(view, hands)
+
 
 class CarriedMultiplier(CarriedValues):
     """The multiplier of a hand, which follows from the hand before."""
@@ -78,7 +84,8 @@ class EstimationPlay(WholeGame[EstimationRules]):
     """
 
     pack = pack()
-    computer_players = SensiblePlayers(SENSIBLE)
+    computer_players = SamplingPlayers(SENSIBLE, ESTIMATION)
+    reviewer = SampledReviewer()
     bulk = EstimationBulk()
     carried_values = CarriedMultiplier()
 

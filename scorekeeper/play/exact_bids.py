@@ -10,6 +10,7 @@ from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.sensible_player import (
     HEARD,
     LISTENING,
@@ -60,16 +61,22 @@ class ExactBidsBulk(Bulk):
 
         return play(self.book, run, first, count)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.exact_bids_deals import ExactBidsDeals  # noqa: PLC0415  (NumPy)
+
+        return ExactBidsDeals.seen(self.book, view, hands)
+
 
 class ExactBidsPlay(WholeGame[Any]):
     """Card play of a game with exact bids; the player on the dealer's left leads first."""
 
     book: ExactBids[Any]
+    reviewer = SampledReviewer()
 
     def __init__(self, book: ExactBids[Any]) -> None:
         super().__init__(book)
         self.pack = book.pack
-        self.computer_players = SensiblePlayers(SensiblePlayer(book))
+        self.computer_players = SamplingPlayers(SensiblePlayer(book), book)
         self.bulk: Bulk = ExactBidsBulk(book)
 
     @property

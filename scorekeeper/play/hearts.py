@@ -8,8 +8,9 @@ from typing import Any, cast
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.games.hearts import CARDS, HEARTS, QUEEN, HeartsRules
 from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, SENSIBLE, HeartsOrder
-from scorekeeper.play.players import SensiblePlayers
+from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Cards, Exchange, Position, WholeGame, Won
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SEATS, Seat, Seating
@@ -40,6 +41,12 @@ class HeartsBulk(Bulk):
 
         return play(run, first, count)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.hearts_deals import HeartsDeals  # noqa: PLC0415  (NumPy)
+
+        whole = HeartsPlay(HEARTS)
+        return HeartsDeals.seen(view, whole.lowest_club(view.seating, view.rules), hands)
+
 
 class HeartsPlay(WholeGame[HeartsRules]):
     """Card play of Hearts: cards may be passed, the lowest club leads, there are no trumps.
@@ -49,7 +56,8 @@ class HeartsPlay(WholeGame[HeartsRules]):
 
     bids = False
     pack = pack()
-    computer_players = SensiblePlayers(SENSIBLE)
+    computer_players = SamplingPlayers(SENSIBLE, HEARTS)
+    reviewer = SampledReviewer()
     bulk = HeartsBulk()
 
     def cards_each(self, seating: Seating, rules: HeartsRules) -> int:
@@ -84,7 +92,7 @@ class HeartsPlay(WholeGame[HeartsRules]):
 
         If the current hands are unknown, the holder follows from the deal and the cards passed.
         """
-        start = self._start(position.seating, position.rules)
+        start = self.lowest_club(position.seating, position.rules)
         order = cast("CardOrder[AnyCard]", HeartsOrder(start=start))
         hands = position.hands or position.dealt
         holder = next(seat for seat, hand in zip(SEATS, hands, strict=False) if start in hand)
@@ -113,7 +121,7 @@ class HeartsPlay(WholeGame[HeartsRules]):
         seat = Seat(int(step.key.rpartition("-")[2]))  # the question whether this seat took a trick
         return {"choice": "yes" if won[seat] else "no"}
 
-    def _start(self, seating: Seating, rules: HeartsRules) -> Card:
+    def lowest_club(self, seating: Seating, rules: HeartsRules) -> Card:
         """Return the lowest club in the pack."""
         dealt = self.cards(seating, rules)
         return next(card for card in dealt if isinstance(card, Card) and card.suit is Suit.CLUBS)

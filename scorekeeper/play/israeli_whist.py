@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, pack
 from scorekeeper.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.play.advice import Advice, Adviser, Review, Reviewer, Situation
+from scorekeeper.play.advice import Advice, Adviser, Situation
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
-from scorekeeper.play.players import Player, Players
+from scorekeeper.play.players import View
 from scorekeeper.play.position import Exchange, Position, WholeGame
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seating
 from scorekeeper.tricks import Trick, TrickOf
 
+if TYPE_CHECKING:
+    from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer
+
 # Whole deals
 
 
-class IsraeliWhistPlayers(Players):
-    """A sensible player, a random one, and one that plays sampled deals."""
+class IsraeliWhistPlayers(SamplingPlayers):
+    """The players of Israeli Whist; the sampling one judges calls, too."""
 
-    names = ("sensible", "random", "sampling")
+    def sampling(self, samples: int) -> AuctionPlayer:
+        from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer  # noqa: PLC0415  (NumPy)
 
-    def named(self, name: str, samples: int = 100) -> Player:
-        if name == "sampling":
-            from scorekeeper.play.kernel.israeli_whist_advice import SamplingPlayer  # noqa: PLC0415  (NumPy)
-
-            return SamplingPlayer(samples)
-        return SensiblePlayer() if name == "sensible" else super().named(name)
+        return AuctionPlayer(WholeGame[Any].of(self.book), samples)
 
 
 class IsraeliWhistBulk(Bulk):
@@ -51,6 +52,11 @@ class IsraeliWhistBulk(Bulk):
         random = [name == "random" for name in run.players]
         return simulate_deals(first, count, run.rules, random, seed=run.seed)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.israeli_whist_advice import IsraeliWhistDeals  # noqa: PLC0415  (NumPy)
+
+        return IsraeliWhistDeals.seen(view, hands)
+
 
 class IsraeliWhistAdviser(Adviser):
     """Advice from sampled deals that fit the calls, on the kernel."""
@@ -59,15 +65,6 @@ class IsraeliWhistAdviser(Adviser):
         from scorekeeper.play.kernel.israeli_whist_advice import advise  # noqa: PLC0415  (NumPy)
 
         return advise(situation, samples, seed)
-
-
-class IsraeliWhistReviewer(Reviewer):
-    """The review of a deal by sampled deals, on the kernel."""
-
-    def review(self, end: Position, samples: int, seed: int) -> Review:
-        from scorekeeper.play.kernel.israeli_whist_advice import review  # noqa: PLC0415  (NumPy)
-
-        return review(end, samples, seed)
 
 
 class AuctionsInOneAnswer(SimulatedDeals):
@@ -90,10 +87,10 @@ class IsraeliWhistPlay(WholeGame[IsraeliWhistRules]):
     """
 
     pack = pack()
-    computer_players = IsraeliWhistPlayers()
+    computer_players = IsraeliWhistPlayers(SensiblePlayer(), ISRAELI_WHIST)
     bulk = IsraeliWhistBulk()
     adviser = IsraeliWhistAdviser()
-    reviewer = IsraeliWhistReviewer()
+    reviewer = SampledReviewer()
     recorded_facts = AuctionsInOneAnswer()
 
     def cards_each(self, seating: Seating, rules: IsraeliWhistRules) -> int:

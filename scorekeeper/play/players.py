@@ -153,7 +153,7 @@ class Players(CardPlayPart, point="computer_players"):
 class SensiblePlayers(Players):
     """A game's computer players if there are two: a sensible one, the default, and a random one."""
 
-    names = ("sensible", "random")
+    names: tuple[str, ...] = ("sensible", "random")
 
     def __init__(self, sensible: Player) -> None:
         self.sensible = sensible

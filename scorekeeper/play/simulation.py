@@ -483,6 +483,13 @@ class Bulk(CardPlayPart, point="bulk"):
         """Play `count` deals of a run from number `first` on."""
         raise NotImplementedError
 
+    def sampled(self, view: View, hands: Any) -> Any | None:
+        """Return deals with these hands, shape (seats, lanes, deals), as a player sees them.
+
+        It is a `SampledDeals`; None if the kernel does not know what was said.
+        """
+        return None
+
 
 def has_numpy() -> bool:
     """Return whether NumPy is installed, without importing it.

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.games.spades.scoring import cost_of_bags
+from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.carried_values import CarriedValues, Carry
-from scorekeeper.play.players import SensiblePlayers
+from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Position, WholeGame, Won
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
 from scorekeeper.rules.points import DealScore
@@ -59,6 +61,12 @@ class SpadesBulk(Bulk):
         assert bids is not None  # noqa: S101  (`plays` says so)
         return play(run, bids, first, count)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.spades_deals import SpadesDeals  # noqa: PLC0415  (NumPy)
+
+        bids = legal_bids(view.rules, view.seating.players)
+        return None if bids is None else SpadesDeals.seen(view, bids, hands)
+
 
 class CarriedBags(CarriedValues):
     """The bags that a side has from earlier hands."""
@@ -75,7 +83,8 @@ class SpadesPlay(WholeGame[SpadesRules]):
     """
 
     pack = pack()
-    computer_players = SensiblePlayers(SENSIBLE)
+    computer_players = SamplingPlayers(SENSIBLE, SPADES)
+    reviewer = SampledReviewer()
     bulk = SpadesBulk()
     carried_values = CarriedBags()
 

@@ -13,9 +13,10 @@ from scorekeeper.cards import AnyCard, Card, Suit
 from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.games.wizard import PACK, Special
 from scorekeeper.play.exact_bids import ExactBidsBulk, ExactBidsPlay, bid_worth
-from scorekeeper.play.players import SensiblePlayers, View
+from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Cards, Position
 from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.sampling_players import SamplingPlayers
 from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick
 from scorekeeper.play.simulation import Batch, Run
 from scorekeeper.seating import Seat, Seating
@@ -101,6 +102,11 @@ class WizardBulk(ExactBidsBulk):
 
         return play(self.book, run, first, count, WizardDeals)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.wizard_deals import WizardDeals  # noqa: PLC0415  (NumPy)
+
+        return WizardDeals.seen(self.book, view, hands)
+
 
 class WizardPlay(ExactBidsPlay):
     """Card play with sixty cards, without a bomb.
@@ -112,7 +118,7 @@ class WizardPlay(ExactBidsPlay):
 
     def __init__(self, book: ExactBids[Any]) -> None:
         super().__init__(book)
-        self.computer_players = SensiblePlayers(SensiblePlayer())
+        self.computer_players = SamplingPlayers(SensiblePlayer(), book)
         self.bulk = WizardBulk(book)
 
     def shown(self, stock: Cards, seating: Seating, rules: Any) -> Cards:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
@@ -743,17 +743,13 @@ def _picked_at_random(lane: Keys, place: Keys) -> Bits:
 # Any number of players and cards
 
 
-def tricks_taken(
+def tricks_taken(  # noqa: PLR0917
     hands: npt.NDArray[np.int16],
     leader: Column,
     trump: Column,
     keys: Keys,
     random: Sequence[bool],
-    *,
     wants: npt.NDArray[np.int16] | None = None,
-    shown: Column | None = None,
-    kind: type[Tables] = Tables,
-    counts: bool = False,
 ) -> npt.NDArray[np.int16]:
     """Return the tricks that each seat takes, shape (seats, deals).
 
@@ -761,18 +757,17 @@ def tricks_taken(
     trump     a suit per deal; 4 for no trumps
     random    for each seat, whether it plays at random
     wants     by seat, the tricks that sensible players aim for; None for as many as possible
-    shown     the card that lies open, as its index in the pack; -1 for none
-    counts    whether sensible players count the unseen cards
     """
-    if kind is Tables and all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS):
+    if are_random(hands, random):
         return tricks_at_random(hands, leader, trump, keys)
     aims = np.zeros((len(hands), len(keys)), np.int16) if wants is None else wants
-    tables = kind.of(
-        hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None, counts=counts
-    )
-    if shown is not None and not all(random):
-        tables.seen = lanes_of_places(shown)
+    tables = Tables.of(hands, aims, leader, trump, random=random, keys=keys, greedy=wants is None)
     return aims - tables.finish()
+
+
+def are_random(hands: npt.NDArray[np.int16], random: Sequence[bool]) -> bool:
+    """Return whether `tricks_at_random` can play these hands."""
+    return all(random) and (len(hands), _size(hands)) == (PLAYERS, TRICKS)
 
 
 def _size(hands: npt.NDArray[np.int16]) -> int:
@@ -825,6 +820,13 @@ def numbers(worth: Column, legal: Masks) -> Column:
     return best
 
 
+class Bids(NamedTuple):
+    """The numbers announced, shape (seats, deals), and those that the players would have chosen."""
+
+    said: npt.NDArray[np.int16]
+    chosen: npt.NDArray[np.int16]
+
+
 def bids_in_turn(  # noqa: PLR0917
     hands: npt.NDArray[np.int16],
     eldest: Column,
@@ -832,24 +834,30 @@ def bids_in_turn(  # noqa: PLR0917
     random: Sequence[bool],
     legal: Callable[[int, Column, npt.NDArray[np.int16]], Masks],
     sensible: Callable[[Lanes, Masks, int, npt.NDArray[np.int16]], Column],
-) -> npt.NDArray[np.int16]:
-    """Return the number that each seat announces, shape (seats, deals), from the eldest on.
+    known: npt.NDArray[np.int16] | None = None,
+) -> Bids:
+    """Return the number that each seat announces, from the eldest on.
 
     hands       lanes, shape (seats, lanes, deals)
     random      for each seat, whether it bids at random
     legal       returns the legal numbers of a place and its seats, after the bids so far
     sensible    returns the numbers that sensible players announce with these lanes, of the legal
                 ones, at a place after the bids so far
+    known       by seat, numbers that have been announced, whatever the hands; -1 for none
     """
     players, deals = len(hands), np.arange(len(keys))
-    bids = np.zeros((players, len(keys)), np.int16)
+    bids, chosen_ones = np.zeros((2, players, len(keys)), np.int16)
     for place in range(players):
         seat = left_of(eldest, place, players)
         masks = legal(place, seat, bids)
         hand = [rows[seat, deals] for rows in hands.swapaxes(0, 1)]
         chosen = partial(sensible, hand, masks, place, bids)
-        bids[seat, deals] = announced(keys, seat, masks, np.array(random)[seat], chosen)
-    return bids
+        own = announced(keys, seat, masks, np.array(random)[seat], chosen)
+        chosen_ones[seat, deals] = bids[seat, deals] = own
+        if known is not None:
+            fixed = known[seat, deals]
+            bids[seat, deals] = np.where(fixed < 0, own, fixed)
+    return Bids(bids, chosen_ones)
 
 
 def random_numbers(keys: Keys, seats: Column, legal: Masks) -> Column:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.cards import AnyCard, Card, Rank, Suit, pack
+from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import LANE, Column, Keys, mix
 from scorekeeper.play.position import Cards
 from scorekeeper.play.random_streams import STEP, WORD
-from scorekeeper.play.sensible_player import lanes_of
 
 # Fair deals
 
@@ -150,6 +150,9 @@ def _packed(flags: npt.NDArray[Any]) -> Keys:
 # Hidden cards
 
 ROUNDS = 30
+NOBODY = -1
+PLACES: Mapping[AnyCard, int] = MappingProxyType({card: n for n, card in enumerate(pack())})
+NOTHING_KNOWN: Mapping[int, Cards] = MappingProxyType({})
 
 
 def deal_hidden(
@@ -161,45 +164,84 @@ def deal_hidden(
     voids: Set[tuple[int, Suit]],
     samples: int,
     rng: np.random.Generator,
+    places: Mapping[AnyCard, int] = PLACES,
+    known: Mapping[int, Cards] = NOTHING_KNOWN,
 ) -> npt.NDArray[np.int16]:
-    """Return uniformly sampled hands, shape (seats, suits, samples).
+    """Return uniformly sampled hands, shape (seats, lanes, samples).
 
     own, seat   the player's hand and seat
-    seen        the cards that have been played
+    seen        the cards that have been played or lie open
     sizes       the number of cards that each other seat holds
-    voids       pairs of a seat and a suit that it has shown not to hold; ignored if 30 rounds of
-                dealing find no sample that fits
+    voids       pairs of a seat and a suit that it has shown not to hold; if 30 rounds of dealing
+                find too few samples that fit, they are dealt suit by suit, not quite uniformly
+    places      the cards in play, with their indices in the whole pack
+    known       by seat, cards that it is known to hold
     """
-    hidden = [card for card in pack() if card not in seen and card not in own]
-    slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)
-    owners = _owners(hidden, slots, voids, samples, rng)
-    lanes = np.zeros((len(sizes) + 1, SUITS, samples), np.int16)
-    for place, card in enumerate(hidden):
-        bit = np.int16(1 << card.rank - Rank.TWO)
+    held = {card for cards in known.values() for card in cards}
+    hidden = [card for card in places if not (card in seen or card in own or card in held)]
+    left = {other: size - len(known.get(other, ())) for other, size in sizes.items()}
+    slots = np.full(len(hidden), NOBODY, np.int8)
+    dealt = [other for other, size in left.items() for _ in range(size)]
+    slots[: len(dealt)] = dealt
+    suits = np.array([places[card] // RANKS for card in hidden])
+    owners = _owners(suits, slots, voids, samples, rng)
+    lanes = np.zeros((len(sizes) + 1, max(places.values()) // RANKS + 1, samples), np.int16)
+    for number, card in enumerate(hidden):
+        lane, bit = divmod(places[card], RANKS)
         for other in sizes:
-            lanes[other, card.suit] |= np.where(owners[:, place] == other, bit, np.int16(0))
-    lanes[seat] = np.array(lanes_of(own), np.int16)[:, None]
+            lanes[other, lane] |= np.where(owners[:, number] == other, np.int16(1 << bit), 0)
+    for other, cards in {**known, seat: own}.items():
+        for card in cards:
+            lane, bit = divmod(places[card], RANKS)
+            lanes[other, lane] |= np.int16(1 << bit)
     return lanes
 
 
 def _owners(
-    hidden: Sequence[Card],
+    suits: Places,
     slots: npt.NDArray[np.int8],
     voids: Set[tuple[int, Suit]],
     samples: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int8]:
     """Return the owner of each hidden card, shape (samples, cards)."""
-    suits = np.array([card.suit for card in hidden])
-    fitting = np.zeros((0, len(hidden)), np.int8)
-    owners = fitting
+    fitting = np.zeros((0, len(suits)), np.int8)
     for _ in range(ROUNDS):
-        owners = slots[rng.random((samples, len(hidden))).argsort(axis=1)]
+        owners = slots[rng.random((samples, len(suits))).argsort(axis=1)]
         fits = np.ones(samples, bool)
         for seat, suit in voids:
             fits &= ~(owners[:, suits == suit] == seat).any(axis=1)
         fitting = np.concatenate([fitting, owners[fits]])
         if len(fitting) >= samples:
             return fitting[:samples]
-    fallback = fitting if len(fitting) else owners
-    return fallback[np.arange(samples) % len(fallback)]
+    more = _by_suit(suits, slots, voids, samples, rng)
+    every = np.concatenate([fitting, more])
+    return (every if len(every) else owners)[np.arange(samples) % max(len(every), 1)]
+
+
+def _by_suit(
+    suits: Places,
+    slots: npt.NDArray[np.int8],
+    voids: Set[tuple[int, Suit]],
+    samples: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int8]:
+    """Return owners that fit the voids, of up to `samples` deals.
+
+    Cards that fewer seats may hold are dealt first, each to a seat with a chance by its free
+    places.
+    """
+    seats, counts = np.unique(slots, return_counts=True)
+    free = np.tile(counts, (samples, 1))
+    may = np.array([[(int(seat), suit) not in voids for seat in seats] for suit in suits])
+    owners, rows = np.zeros((samples, len(suits)), np.int8), np.arange(samples)
+    fits = np.ones(samples, bool)
+    for card in np.argsort(may.sum(axis=1), kind="stable"):
+        up_to = (free * may[card]).cumsum(axis=1)
+        fits &= up_to[:, -1] > 0
+        place = (rng.random(samples)[:, None] * up_to[:, -1:] >= up_to).sum(axis=1)
+        place = np.minimum(place, len(seats) - 1)
+        owners[:, card] = seats[place]
+        free[rows, place] -= 1
+        free = np.maximum(free, 0)
+    return owners[fits]

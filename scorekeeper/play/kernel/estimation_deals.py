@@ -11,6 +11,7 @@ from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any
 
+from scorekeeper.cards import Denomination
 from scorekeeper.games.estimation.estimation_rulebook import (
     Carried,
     auction_of,
@@ -57,8 +58,11 @@ from scorekeeper.play.kernel.auctions import (
     worth_table,
 )
 from scorekeeper.play.kernel.card_play import (
+    Bids,
     Masks,
+    Tables,
     announced,
+    bids_in_turn,
     left_of,
     numbers,
     numbers_but,
@@ -66,7 +70,8 @@ from scorekeeper.play.kernel.card_play import (
 )
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import PLAYERS, deal_lanes
-from scorekeeper.play.players import FIRST_CALL_SLOT
+from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.players import FIRST_CALL_SLOT, View
 from scorekeeper.play.sensible_player import TRICK
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import SEATS
@@ -288,6 +293,84 @@ class _Bidding:
     ) -> Column:
         own = self.seats[seats].astype(np.int16)
         return announced(self.keys[here], own, legal, self.random[seats], sensible)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EstimationDeals(SampledDeals):
+    """Deals after the auction or in a fast hand, as a player sees them.
+
+    turns           the seats at the table in turn, from the first caller or the winner on
+    dash            whether each of them made a dash call
+    denomination    of the trumps
+    fast            whether the hand has no auction
+    most            the highest number that may be called
+    """
+
+    rules: EstimationRules
+    turns: Places
+    dash: npt.NDArray[np.bool_]
+    denomination: int
+    fast: bool
+    most: int
+
+    @classmethod
+    def seen(cls, view: View, hands: Rows) -> EstimationDeals:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        scene, seating, rules = view.scene, view.seating, view.rules
+        first = scene.declarer
+        if first is None:
+            first = scene.contracts[0][0] if scene.contracts else view.seat
+        turns = seating.in_turn(first)
+        dashed = {seat for word in view.said if isinstance(word.what, tuple) for seat in word.what}
+        trump = Denomination.NO_TRUMP if view.trump is None else Denomination(view.trump)
+        most = TRICKS if scene.suit_bid is None else scene.suit_bid.tricks
+        dash = np.array([seat in dashed for seat in turns])
+        said, fast = said_by_seat(view), scene.declarer is None
+        return cls(hands, said, rules, np.array(turns), dash, int(trump), fast, most)
+
+    @property
+    def last(self) -> int:
+        """The place in turn of the player who calls last."""
+        return int(np.flatnonzero(~self.dash)[-1])
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return the calls; dash calls and the bid of the auction are known."""
+        many = self.hands.shape[2]
+
+        def legal(place: int, _: Column, said: Rows) -> Masks:
+            free = np.int16(TRICKS) - said.sum(axis=0, dtype=np.int16)
+            barred = free if place == self.last else np.full_like(free, NONE)
+            return numbers_but(self.most, barred)
+
+        def sensible(hand: Sequence[Column], masks: Masks, _: int, __: Rows) -> Column:
+            return numbers(worths(np.stack(hand)[None])[self.denomination, 0], masks)
+
+        hands, eldest = self.hands[self.turns], np.zeros(many, np.int16)
+        turned = None if known is None else known[self.turns]
+        keys = np.zeros(many, np.uint64)
+        bids = bids_in_turn(hands, eldest, keys, random, legal, sensible, turned)
+        places = np.argsort(self.turns)
+        return Bids(bids.said[places], bids.chosen[places])
+
+    def tables(self, bids: Rows, random: Sequence[bool]) -> Tables:
+        """Return the tables at the first lead."""
+        calls = bids[self.turns]
+        by_highest = self.fast and self.rules.fast_caller is not FastCaller.NONE
+        leader = calls.argmax(axis=0) if by_highest else np.zeros(calls.shape[1])
+        trump = np.full(calls.shape[1], self.denomination, np.int16)
+        hands = self.hands[self.turns]
+        return Tables.of(hands, calls, leader.astype(np.int16), trump, random=random)
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points by seat."""
+        calls = bids[self.turns]
+        ones = np.ones(calls.shape[1], np.int16)
+        points = points_of_calls(
+            self.rules, calls, calls - left, np.repeat(self.dash[:, None], len(ones), axis=1),
+            ones * self.fast > 0, ones * np.int16(self.last),
+        )  # fmt: skip
+        by_seat: Rows = points[np.argsort(self.turns)]
+        return by_seat
 
 
 def _judge(worths: Sequence[Column], highest: Column) -> tuple[Column, Column]:

@@ -12,17 +12,22 @@ from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, keys_of
 from scorekeeper.play.kernel.card_play import (
+    Bids,
     Masks,
     Tables,
+    are_random,
     bids_in_turn,
+    lanes_of_places,
     left_of,
     numbers,
     numbers_but,
-    tricks_taken,
+    tricks_at_random,
     worths,
 )
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, pack_of
+from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.players import View
 from scorekeeper.play.sensible_player import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
@@ -64,10 +69,9 @@ class ByNumber:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Deals:
+class ExactBidsDeals(SampledDeals):
     """Deals of `each` cards a player, before the first bid; a game with other cards has a subclass.
 
-    hands     lanes, shape (seats, lanes, deals)
     eldest    the seat that bids first and leads
     trump     the trump suit; 4 for no trumps
     hooked    whether the last bid may not make the bids add up to the tricks
@@ -75,13 +79,14 @@ class Deals:
     each      the cards of each player
     pack      the size of the pack
     listens   whether the bids are announced one after another
+    times     the factor for all points
+    scheme    the points of bids
 
-    tables    the play of the tricks
+    kind      the play of the tricks
     again     the index in the pack from which on a card turned up is followed by another one
     """
 
     keys: Keys
-    hands: Rows
     eldest: Column
     trump: Column
     hooked: npt.NDArray[np.bool_]
@@ -89,8 +94,10 @@ class Deals:
     each: int
     pack: int
     listens: bool
+    times: Column
+    scheme: BidScheme
 
-    tables: ClassVar[type[Tables]] = Tables
+    kind: ClassVar[type[Tables]] = Tables
     again: ClassVar[int] = 64
 
     @classmethod
@@ -112,8 +119,9 @@ class Deals:
         trump = np.where(fixed < 0, of_card, fixed).astype(np.int16)
         eldest = left_of((deals % players).astype(np.int16), 1, players)
         return cls(
-            keys,
             hands,
+            np.full(players, NONE, np.int16),
+            keys,
             eldest,
             trump,
             by_number.hooked[place],
@@ -121,10 +129,41 @@ class Deals:
             each,
             pack,
             not book.simultaneous(run.rules),
+            by_number.times[place, trump],
+            book.scheme(run.rules),
         )
 
-    def bids(self, random: Sequence[bool]) -> Rows:
-        """Return the bids by seat, shape (seats, deals); `random` says by seat who bids so."""
+    @classmethod
+    def seen(cls, book: ExactBids[Any], view: View, hands: Rows) -> Self:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        seating, rules, many = view.seating, view.rules, hands.shape[2]
+        trump = Denomination.NO_TRUMP if view.trump is None else Denomination(view.trump)
+        shown = book.pack.index(view.shown[-1]) if view.shown else NONE
+        eldest, suit, up, times = (
+            np.full(many, number, np.int16)
+            for number in (
+                seating.eldest, trump, shown, 2 ** len(book.doublings(rules, seating, trump)),
+            )
+        )  # fmt: skip
+        simultaneous = book.simultaneous(rules)
+        hooked = np.full(many, book.hooked(rules, seating) and not simultaneous)
+        return cls(
+            hands,
+            said_by_seat(view),
+            np.zeros(many, np.uint64),
+            eldest,
+            suit,
+            hooked,
+            up,
+            view.scene.total,
+            book.cards_in_play(rules, seating.players),
+            not simultaneous,
+            times,
+            book.scheme(rules),
+        )
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return the bids; `random` says by seat who bids so."""
         players = len(random)
 
         def legal(place: int, _: Column, bids: Rows) -> Masks:
@@ -137,7 +176,7 @@ class Deals:
         def sensible(hand: Sequence[Column], masks: Masks, place: int, bids: Rows) -> Column:
             return numbers(self.worth(hand, players) - self.off(place, bids), masks)
 
-        return bids_in_turn(self.hands, self.eldest, self.keys, random, legal, sensible)
+        return bids_in_turn(self.hands, self.eldest, self.keys, random, legal, sensible, known)
 
     def worth(self, hand: Sequence[Column], players: int) -> Column:
         """Return the worth of a hand, one column for each lane."""
@@ -153,9 +192,27 @@ class Deals:
         off: Column = np.int16(MODESTY) + np.clip(beyond, -HEARD, HEARD)
         return off
 
+    def tables(self, bids: Rows, random: Sequence[bool]) -> Tables:
+        """Return the tables at the first lead."""
+        tables = self.kind.of(
+            self.hands, bids, self.eldest, self.trump, random=random, keys=self.keys, counts=True
+        )
+        if not all(random):
+            tables.seen = lanes_of_places(self.shown)
+        return tables
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points by seat."""
+        points: Rows = points_of_bids(self.scheme, self.each)[self.each, bids, bids - left]
+        return points * self.times
+
 
 def play(
-    book: ExactBids[Any], run: Run, first: int, count: int, kind: type[Deals] = Deals
+    book: ExactBids[Any],
+    run: Run,
+    first: int,
+    count: int,
+    kind: type[ExactBidsDeals] = ExactBidsDeals,
 ) -> Columns:
     """Play `count` deals from deal `first` on; those with equally many cards are played together.
 
@@ -167,19 +224,17 @@ def play(
     deals = np.arange(first, first + count, dtype=np.int64)
     place = deals % (run.length or run.deals) % len(by_number.cards)
     cards = by_number.cards[place]
-    bids, tricks = np.zeros((2, players, count), np.int16)
-    trump = np.zeros(count, np.int16)
+    bids, tricks, points = np.zeros((3, players, count), np.int16)
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
         dealt = kind.of(book, run, deals[here], by_number, place[here])
-        bids[:, here] = said = dealt.bids(random)
-        tricks[:, here] = tricks_taken(
-            dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random,
-            wants=said, shown=dealt.shown, kind=kind.tables, counts=True,
-        )  # fmt: skip
-        trump[here] = dealt.trump
-    points = points_of_bids(book.scheme(run.rules), int(cards.max()))[cards, bids, tricks]
-    points = points * by_number.times[place, trump]
+        said = dealt.bids(random).said
+        if kind.kind is Tables and are_random(dealt.hands, random):
+            taken = tricks_at_random(dealt.hands, dealt.eldest, dealt.trump, dealt.keys)
+        else:
+            taken = said - dealt.tables(said, random).finish()
+        bids[:, here], tricks[:, here] = said, taken
+        points[:, here] = dealt.points(said, said - taken)
     made = bids == tricks
     return Columns.of(
         first, deals % players, tricks, points, contracts=bids, made=made, cards=cards,

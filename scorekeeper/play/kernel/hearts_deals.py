@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -45,9 +46,11 @@ from scorekeeper.play.kernel.arrays import (
     masked,
     smear,
 )
-from scorekeeper.play.kernel.card_play import Tables, cards_given
+from scorekeeper.play.kernel.card_play import Bids, Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
+from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import Seat
@@ -73,25 +76,55 @@ def play(run: Run, first: int, count: int) -> Columns:
             sensible=lambda hand: lambda cards: _worst(cards, hand),
         )  # fmt: skip
         hands[:, :, here] ^= given | np.roll(given, left, axis=0)
-    start = int(pack[0])  # the lowest club
-    leader = (hands[:, Suit.CLUBS] >> start & 1).argmax(axis=0).astype(np.int16)
-    tables = HeartsTables.of(
-        hands,
-        np.zeros((players, count), np.int16),
-        leader,
-        np.full(count, SUITS, np.int16),
-        random=random,
-        keys=keys,
-        breaking=int(Suit.HEARTS),
-        start=1 << start,
-        jack_value=rules.jack_value,
-    )
-    taken = -tables.finish()
-    nothing, points = np.full_like(taken, NONE), points_of_taken(rules, players, taken)
+    nothing = np.full((players, count), NONE, np.int16)
+    dealt = HeartsDeals(hands, nothing[:, 0], rules, int(pack[0]), keys)
+    left = dealt.tables(nothing, random).finish()
     return Columns.of(
-        first, dealer, taken & np.int16(TRICKS), points, contracts=nothing, made=nothing,
-        cards=CARDS[players], exchanges=passed > 0,
+        first, dealer, -left & np.int16(TRICKS), dealt.points(nothing, left), contracts=nothing,
+        made=nothing, cards=CARDS[players], exchanges=passed > 0,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeartsDeals(SampledDeals):
+    """Deals of Hearts before the first lead; nobody bids.
+
+    start    the rank of the lowest club
+    """
+
+    rules: HeartsRules
+    start: int
+    keys: npt.NDArray[np.uint64]
+
+    @classmethod
+    def seen(cls, view: View, start: AnyCard, hands: Rows) -> HeartsDeals:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        keys = np.zeros(hands.shape[2], np.uint64)
+        return cls(hands, said_by_seat(view), view.rules, _index(start), keys)
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return that nobody bids."""
+        nothing = np.full((len(self.hands), len(self.keys)), NONE, np.int16)
+        return Bids(nothing, nothing)
+
+    def tables(self, bids: Rows, random: Sequence[bool]) -> HeartsTables:
+        """Return the tables at the first lead."""
+        leader = (self.hands[:, Suit.CLUBS] >> self.start & 1).argmax(axis=0).astype(np.int16)
+        return HeartsTables.of(
+            self.hands,
+            np.zeros(bids.shape, np.int16),
+            leader,
+            np.full(len(self.keys), SUITS, np.int16),
+            random=random,
+            keys=self.keys,
+            breaking=int(Suit.HEARTS),
+            start=1 << self.start,
+            jack_value=self.rules.jack_value,
+        )
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points by seat."""
+        return points_of_taken(self.rules, len(self.hands), -left)
 
 
 def _index(card: AnyCard) -> int:

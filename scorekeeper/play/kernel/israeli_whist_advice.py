@@ -1,72 +1,49 @@
-"""Advice for Israeli Whist in bulk: sampled hidden cards, choices played out, reviews."""
+"""Israeli Whist over sampled deals: what calls tell, choices played out, and advice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import cast
 
 from scorekeeper.auction import PASS, Auction, Bid, Call, Pass
-from scorekeeper.cards import AnyCard, Card, Denomination, Suit
+from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
-from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.advice import (
-    SAMPLES,
-    Advice,
-    CostlyDecision,
-    Review,
-    Share,
-    Situation,
-    advice,
-    holding_of,
-    moves,
-    name_of,
-)
-from scorekeeper.play.israeli_whist_player import (
-    DECLARER,
-    LEARNT,
-    OPEN,
-    SensiblePlayer,
-    estimate,
-)
+from scorekeeper.play.advice import SAMPLES, Advice, Situation, advice, holding_of, name_of
+from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OPEN, estimate
 from scorekeeper.play.kernel.auctions import best_denomination
-from scorekeeper.play.kernel.card_play import Tables
-from scorekeeper.play.kernel.dealing import deal_hidden
+from scorekeeper.play.kernel.card_play import Bids, Tables
 from scorekeeper.play.kernel.israeli_whist_deals import (
     Declared,
     auctions,
     bids_by_worth,
     buckets,
     contract_and_play,
+    contracts,
     numbers_of,
     points_of,
     worth,
 )
+from scorekeeper.play.kernel.sampling import (
+    NEAR,
+    OFF,
+    Floats,
+    Outcomes,
+    SampledDeals,
+    SamplingPlayer,
+    said_by_seat,
+)
 from scorekeeper.play.players import View
-from scorekeeper.play.position import Action, Position, Said, WholeGame
-from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.position import Action, Said
 from scorekeeper.play.sensible_player import TRICK, lanes_of
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.steps import Scene
-from scorekeeper.seating import Seat
 
-# The likelihood of hidden hands after calls and contracts
-#
-# A sensible player says what the hand suggests. So a deal is more likely if sensible players would
-# have called and contracted in it as the players did. A call that does not fit makes a deal less
-# likely but never impossible, because people are not always sensible.
+# The likelihood of hidden hands after calls and contracts (see `sampling.OFF`)
 
 Lanes = npt.NDArray[np.int16]
-Floats = npt.NDArray[np.float64]
-
-OFF = np.array([1.0, 0.35, 0.08, 0.02])
-"""The likelihood of a number, indexed by its distance from the sensible number. The last entry is
-for anything farther, for another denomination, and for a bid instead of a sensible pass."""
-
-EFFECTIVE = 50
-_POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,31 +147,6 @@ class Talk:
         return left if len(others) == PLAYERS - 1 and left >= least else OPEN
 
 
-def tempered(likelihood: Floats) -> Floats:
-    """Return likelihoods that are evened out as far as needed to keep enough different deals.
-
-    If hardly any deal fits, the calls say more about the speakers than about their cards.
-    """
-    for power in _POWERS:
-        weights: Floats = likelihood**power
-        if effective(weights) >= min(EFFECTIVE, len(weights)):
-            return weights
-    return np.ones_like(likelihood)
-
-
-def effective(likelihood: Floats) -> float:
-    """Return the effective sample size of deals with these likelihoods."""
-    return float(likelihood.sum() ** 2 / (likelihood**2).sum())
-
-
-def chosen(likelihood: Floats, count: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:
-    """Return the indices of `count` deals, drawn by likelihood with systematic sampling."""
-    up_to = np.cumsum(likelihood)
-    steps = (np.arange(count) + rng.random()) * (up_to[-1] / count)
-    places: npt.NDArray[np.intp] = np.searchsorted(up_to, steps, side="right")
-    return places.clip(max=len(likelihood) - 1)
-
-
 # Advice
 
 SENSIBLE = (False,) * PLAYERS
@@ -202,52 +154,32 @@ ADVICE_POOL = 12_000  # sampled deals, of which the likely ones are used
 BLOCK = 1 << 15  # deals played at once
 
 
-class Outcomes(NamedTuple):
-    """The points, tricks and contract of the player, each of shape (choices, samples)."""
-
-    points: Lanes
-    taken: Lanes
-    said: Lanes
-
-
-def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -> Lanes:
-    """Return sampled deals: all four hands, shape (seats, suits, samples)."""
-    others = {seat: TRICKS for seat in range(PLAYERS) if seat != situation.seat}
-    return deal_hidden(
-        situation.hand,
-        situation.seat,
-        seen=frozenset(),
-        sizes=others,
-        voids=frozenset(),
-        samples=samples,
-        rng=rng,
-    )
-
-
 def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advice:
     """Judge every legal call or contract on `samples` deals.
 
-    Deals that fit what was said are sampled more often (see `likely_deals`). A bid is judged as if
-    it won the auction; a pass by the way the others then continue.
+    Deals that fit what was said are sampled more often. A bid is judged as if it won the auction; a
+    pass by the way the others then continue.
     """
-    hands, independent = likely_deals(situation, samples, np.random.default_rng(seed))
-    step = situation.step
+    player, view = AuctionPlayer(situation.game, pool=ADVICE_POOL), situation.view
+    sampled = player.hands(view, samples, np.random.default_rng(seed))
+    assert sampled is not None  # noqa: S101  (the kernel knows every call)
+    (hands, independent), step = sampled, situation.step
     if isinstance(step, AuctionStep):
-        calls: Sequence[Call | int] = step.auction.legal
+        calls: Sequence[Action] = step.auction.legal
         every = [*step.auction.legal, *(Bid(TRICKS, denomination) for denomination in Denomination)]
-        outcomes = call_outcomes(situation, step.auction, every, hands)
-        declaring = outcomes.taken[len(calls) :]
+        outcomes = player.outcomes(view, every, hands)
+        declaring = TRICKS - outcomes.left[len(calls) :]
         tricks = tuple((d.code, _shares(declaring[d])) for d in Denomination)
     else:
         assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
         calls = step.numbers
-        outcomes = contract_outcomes(situation, step.scene, step.numbers, hands)
+        outcomes = player.outcomes(view, calls, hands)
         bid = step.scene.suit_bid
         assert bid is not None  # noqa: S101  (contracts follow an auction)
         best = int(outcomes.points.mean(axis=1).argmax())
-        tricks = ((bid.denomination.code, _shares(outcomes.taken[best])),)
-    made = (outcomes.taken == outcomes.said).tolist()
+        tricks = ((bid.denomination.code, _shares(step.numbers[best] - outcomes.left[best])),)
     names = [name_of(step, call) for call in calls]
+    made = (outcomes.left == 0).tolist()
     many = len(calls)
     points = outcomes.points.tolist()[:many]
     holding = holding_of(situation.hand)
@@ -256,30 +188,14 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
     )
 
 
-def likely_deals(
-    situation: Situation, samples: int, rng: np.random.Generator
-) -> tuple[Lanes, float]:
-    """Return sampled deals weighted by what was said, and their effective sample size."""
-    step, seat = situation.step, situation.seat
-    talk = Talk.of(situation.heard, step.scene, seat, situation.rules)
-    if not talk.anything:
-        return hidden_deals(situation, samples, rng), samples
-    hands = hidden_deals(situation, max(ADVICE_POOL, samples), rng)
-    weights = tempered(talk.likelihood(hands))
-    likely = hands[:, :, chosen(weights, samples, rng)]
-    return likely, min(effective(weights), samples)
-
-
-def call_outcomes(
-    situation: Situation, auction: Auction, calls: Sequence[Call], hands: Lanes
-) -> Outcomes:
+def call_outcomes(view: View, auction: Auction, calls: Sequence[Call], hands: Lanes) -> Outcomes:
     """Play every deal out after each of these calls of the player, and return the outcomes."""
 
     def won_by(block: Lanes) -> Declared:
         every = [
-            _won(block, situation.seat, call.tricks, call.denomination)
+            _won(block, view.seat, call.tricks, call.denomination)
             if isinstance(call, Bid)
-            else _passing(situation, auction, block)
+            else _passing(view, auction, block)
             for call in calls
         ]
         return Declared(
@@ -287,31 +203,10 @@ def call_outcomes(
         )
 
     blocks = [
-        _outcomes_played(situation, won_by(block), np.tile(block, len(calls)))
+        _outcomes_played(view, won_by(block), np.tile(block, len(calls)))
         for block in _blocks(hands, len(calls))
     ]
     return _together(blocks, len(calls))
-
-
-def contract_outcomes(
-    situation: Situation, scene: Scene, numbers: Sequence[int], hands: Lanes
-) -> Outcomes:
-    """Play every deal out with each of these contracts of the player, and return the outcomes.
-
-    The contracts of the others that were announced so far stay fixed.
-    """
-    declarer, bid = scene.declarer, scene.suit_bid
-    assert declarer is not None  # noqa: S101  (contracts follow an auction)
-    assert bid is not None  # noqa: S101
-    blocks = []
-    for block in _blocks(hands, len(numbers)):
-        own = np.repeat(np.array(numbers, np.int16), block.shape[2])
-        contracts: dict[int, int | Lanes] = {**dict(scene.contracts), situation.seat: own}
-        known = {(seat - declarer) % PLAYERS: number for seat, number in contracts.items()}
-        wide = np.tile(block, len(numbers))
-        won = _won(wide, declarer, bid.tricks, bid.denomination)
-        blocks.append(_outcomes_played(situation, won, wide, known))
-    return _together(blocks, len(numbers))
 
 
 def _blocks(hands: Lanes, choices: int) -> Iterator[Lanes]:
@@ -328,7 +223,7 @@ def _together(blocks: Sequence[Outcomes], choices: int) -> Outcomes:
     ))  # fmt: skip
 
 
-def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Declared:
+def _passing(view: View, auction: Auction, hands: Lanes) -> Declared:
     """Return the results of the auctions if the player passes now and from then on."""
     after = auction.call(PASS)
     deals = hands.shape[2]
@@ -339,22 +234,17 @@ def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Declared:
         return _won(hands, after.bidder, highest.tricks, highest.denomination)
     return auctions(
         hands,
-        np.full(deals, situation.seating.dealer, np.int16),
+        np.full(deals, view.seating.dealer, np.int16),
         np.zeros(deals, np.uint64),
-        situation.rules,
+        view.rules,
         random=SENSIBLE,
-        exchange=situation.step.scene.exchange,
+        exchange=view.scene.exchange,
         so_far=after,
-        silent=situation.seat,
+        silent=view.seat,
     )
 
 
-def _outcomes_played(
-    situation: Situation,
-    won: Declared,
-    hands: Lanes,
-    known: Mapping[int, int | Lanes] | None = None,
-) -> Outcomes:
+def _outcomes_played(view: View, won: Declared, hands: Lanes) -> Outcomes:
     """Play out each deal, and return the player's outcomes; all are 0 if everyone passed."""
     deals = hands.shape[2]
     declared = np.flatnonzero(won.declarer >= 0)
@@ -364,15 +254,14 @@ def _outcomes_played(
         contracts[:, declared], taken[:, declared] = contract_and_play(
             hands[:, :, declared],
             part,
-            np.full(len(declared), situation.seating.dealer, np.int16),
+            np.full(len(declared), view.seating.dealer, np.int16),
             np.zeros(len(declared), np.uint64),
-            situation.rules,
+            view.rules,
             random=SENSIBLE,
-            known=known,
         )
-    points = points_of(contracts, taken, won.declarer >= 0, situation.rules)
+    points = points_of(contracts, taken, won.declarer >= 0, view.rules)
     points[:, won.declarer < 0] = 0
-    return Outcomes(points[situation.seat], taken[situation.seat], contracts[situation.seat])
+    return Outcomes(points[view.seat], (contracts - taken)[view.seat])
 
 
 def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Declared:
@@ -392,74 +281,82 @@ def _shares(taken: Lanes) -> tuple[float, ...]:
     return tuple(float(count) / len(taken) for count in counts)
 
 
+# Contracts and cards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IsraeliWhistDeals(SampledDeals):
+    """Deals after the auction, as a player sees them."""
+
+    view: View
+
+    @classmethod
+    def seen(cls, view: View, hands: Lanes) -> IsraeliWhistDeals:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        return cls(hands, said_by_seat(view), view)
+
+    @property
+    def won(self) -> Declared:
+        """The result of the auction."""
+        scene = self.view.scene
+        bid, declarer = scene.suit_bid, scene.declarer
+        if bid is None or declarer is None:
+            return _won(self.hands, -1, 0, 0)
+        return _won(self.hands, declarer, bid.tricks, bid.denomination)
+
+    def bids(self, random: Sequence[bool], known: Lanes | None = None) -> Bids:
+        """Return the contracts, without comparing them with sensible ones (see `likelihood`)."""
+        said, declarer = (
+            np.zeros((PLAYERS, self.hands.shape[2]), np.int16),
+            self.view.scene.declarer,
+        )
+        if declarer is not None:
+            seats = (declarer + np.arange(PLAYERS)) % PLAYERS
+            fixed = {} if known is None else {
+                place: known[seat] for place, seat in enumerate(seats) if known[seat][0] >= 0
+            }  # fmt: skip
+            keys = np.zeros(said.shape[1], np.uint64)
+            said[seats] = contracts(
+                [[*hand] for hand in self.hands[seats]], self.won, keys, self.view.rules,
+                random=np.zeros(said.shape, bool), known=fixed,
+            )  # fmt: skip
+        return Bids(said, said)
+
+    def tables(self, bids: Lanes, random: Sequence[bool]) -> Tables:
+        """Return the tables at the first lead."""
+        scene, many = self.view.scene, bids.shape[1]
+        leader = self.view.seating.eldest if scene.declarer is None else scene.declarer
+        trump = Denomination.NO_TRUMP if scene.suit_bid is None else scene.suit_bid.denomination
+        columns = (np.full(many, number, np.int16) for number in (leader, trump))
+        return Tables.of(self.hands, bids, *columns, random=random, goals=LEARNT)
+
+    def points(self, bids: Lanes, left: Lanes) -> Lanes:
+        """Return the points by seat."""
+        return points_of(bids, bids - left, self.won.declarer >= 0, self.view.rules)
+
+    def likelihood(self, listener: int) -> Floats | None:
+        """Return how well each deal fits what the others said; None if they said nothing."""
+        view = self.view
+        talk = Talk.of(view.said, view.scene, listener, view.rules)
+        return talk.likelihood(self.hands) if talk.anything else None
+
+
 # The sampling player
-
-NEAR = 2
-SPOKEN = 1_000
-SAMPLING_POOL = 3_000
-SENSIBLE_PLAYER = SensiblePlayer()
-
-
-class Judged(NamedTuple):
-    """Choices, and the points of each on the same deals.
-
-    points       shape (choices, deals)
-    effective    the effective sample size; some deals occur more than once
-    """
-
-    choices: tuple[Action, ...]
-    points: npt.NDArray[Any]
-    effective: float
 
 
 @dataclass(frozen=True, slots=True)
-class SamplingPlayer:
-    """Chooses the action with the highest mean of points over sampled deals.
+class AuctionPlayer(SamplingPlayer):
+    """The sampling player with calls: it judges a pass and the bids near the worth of the hand.
 
-    All players are assumed to be sensible, this one too after the choice. Cards are exchanged as
-    the sensible player does.
-
-    samples    the number of sampled deals for a card; for a call or a contract, at least `SPOKEN`
-    listens    whether deals that fit what was said are preferred (see `likely_deals`)
-    pool       the number of deals from which the likely ones are chosen
+    Cards are exchanged as the sensible player does.
     """
 
-    samples: int = 100
-    listens: bool = True
-    pool: int = SAMPLING_POOL
-
-    def decide(self, view: View, draws: Draws) -> Action:
-        """Return the best action; among equal cards, the sensible one."""
-        judged = self.judge(view, draws)
-        if judged is None:
-            in_auction = isinstance(view.asking, AuctionStep) and view.exchange is None
-            return PASS if in_auction else SENSIBLE_PLAYER.decide(view, draws)
-        means = judged.points.mean(axis=1)
-        if view.trick is None:
-            return judged.choices[int(means.argmax())]
-        sensible = SENSIBLE_PLAYER.decide(view, draws)
-        pairs = zip(means.tolist(), judged.choices, strict=True)
-        return max(pairs, key=lambda pair: (pair[0], pair[1] == sensible))[1]
-
-    def judge(self, view: View, draws: Draws, also: Action = None) -> Judged | None:
-        """Judge the plausible choices and `also`; None if there is only one."""
-        rng = np.random.default_rng([draws.half(view.slot), view.slot])
-        if view.trick is not None:
-            return self._cards(view, rng) if len(view.legal) > 1 else None
-        match view.asking:
-            case AuctionStep() as step if view.exchange is None:
-                return self._calls(view, step, rng, also)
-            case ContractStep() as step:
-                return self._contracts(view, step, rng, also)
-        return None
-
-    def _calls(
-        self, view: View, step: AuctionStep, rng: np.random.Generator, also: Action
-    ) -> Judged | None:
-        """Judge a pass and the bids near the worth of the hand; None if only one call is left."""
-        auction = step.auction
+    def choices(self, view: View, near: Action, also: Action = None) -> tuple[Action, ...]:
+        if not isinstance(view.asking, AuctionStep) or view.exchange is not None:
+            return SamplingPlayer.choices(self, view, near, also)
+        auction = view.asking.auction
         worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
-        calls = [
+        return tuple(
             call
             for call in auction.legal
             if call in {PASS, also}
@@ -468,192 +365,9 @@ class SamplingPlayer:
                 and isinstance(call, Bid)
                 and abs(call.tricks - worth[call.denomination]) <= NEAR / 2
             )
-        ]
-        if len(calls) == 1:
-            return None
-        situation = Situation.seen(WholeGame[Any].of(ISRAELI_WHIST), view)
-        hands, independent = self._hands_of(view, situation, rng)
-        outcomes = call_outcomes(situation, auction, calls, hands)
-        return Judged(tuple(calls), outcomes.points, independent)
-
-    def _contracts(
-        self, view: View, step: ContractStep, rng: np.random.Generator, also: Action
-    ) -> Judged:
-        """Judge the numbers near the sensible one, and zero."""
-        near = SENSIBLE_PLAYER.contract(view, step)
-        numbers = [n for n in step.numbers if abs(n - near) <= NEAR or n in {0, also}]
-        situation = Situation.seen(WholeGame[Any].of(ISRAELI_WHIST), view)
-        hands, independent = self._hands_of(view, situation, rng)
-        outcomes = contract_outcomes(situation, view.scene, numbers, hands)
-        return Judged(tuple(numbers), outcomes.points, independent)
-
-    def _cards(self, view: View, rng: np.random.Generator) -> Judged:
-        """Judge every card that may be played."""
-        hands, independent = self._hands_in_play(view, rng)
-        cards = tuple(card for card in view.legal if isinstance(card, Card))
-        return Judged(cards, _points_of_cards(view, cards, hands), independent)
-
-    def _hands_of(
-        self, view: View, situation: Situation, rng: np.random.Generator
-    ) -> tuple[Lanes, float]:
-        """Return sampled deals before the play, and their effective sample size."""
-        talk, samples = _talk(view), max(self.samples, SPOKEN)
-        if not (self.listens and talk.anything):
-            return hidden_deals(situation, samples, rng), samples
-        hands = hidden_deals(situation, max(self.pool, samples), rng)
-        return _sample_likely(hands, talk.likelihood(hands), samples, rng)
-
-    def _hands_in_play(self, view: View, rng: np.random.Generator) -> tuple[Lanes, float]:
-        """Return sampled hands at this point of the play, and their effective sample size.
-
-        They include the cards of the running trick.
-        """
-        talk = _talk(view)
-        if not (self.listens and talk.anything):
-            return _hidden(view, self.samples, rng), self.samples
-        hands = _hidden(view, max(self.pool, self.samples), rng)
-        before = hands | _cards_played(view)[:, :, None]
-        return _sample_likely(hands, talk.likelihood(before), self.samples, rng)
-
-
-def _sample_likely(
-    hands: Lanes, likelihood: Floats, samples: int, rng: np.random.Generator
-) -> tuple[Lanes, float]:
-    """Return `samples` deals drawn from `hands` by likelihood, and their effective sample size."""
-    weights = tempered(likelihood)
-    return hands[:, :, chosen(weights, samples, rng)], min(effective(weights), samples)
-
-
-def _talk(view: View) -> Talk:
-    return Talk.of(view.said, view.scene, view.seat, view.rules)
-
-
-def _cards_played(view: View) -> Lanes:
-    """Return the cards that each seat has played in completed tricks, shape (seats, suits)."""
-    cards: list[list[AnyCard]] = [[] for _ in range(PLAYERS)]
-    for trick in view.tricks:
-        for place, card in enumerate(trick.cards):
-            cards[(trick.leader + place) % PLAYERS].append(card)
-    return np.array([lanes_of(each) for each in cards], np.int16)
-
-
-def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
-    """Return sampled hands.
-
-    They include the cards that the players have laid to the running trick.
-    """
-    trick = view.trick
-    assert trick is not None  # noqa: S101  (the phase says so)
-    seen, voids = set(trick.cards), set()
-    for old in (*view.tricks, trick):
-        seen.update(old.cards)
-        for place, card in enumerate(old.cards):
-            if old.led is not None and old.order.suit(card, old.trump) is not old.led:
-                voids.add(((old.leader + place) % PLAYERS, Suit(old.led)))
-    left = TRICKS - len(view.tricks)
-    laid = {(trick.leader + place) % PLAYERS: card for place, card in enumerate(trick.cards)}
-    sizes = {seat: left - (seat in laid) for seat in range(PLAYERS) if seat != view.seat}
-    hands = deal_hidden(
-        view.hand, view.seat, seen=seen, sizes=sizes, voids=voids, samples=samples, rng=rng
-    )
-    for seat, card in laid.items():
-        hands[seat] |= np.array(lanes_of([card]), np.int16)[:, None]
-    return hands
-
-
-def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lanes:
-    """Return the points of each card in each deal, all played out at once."""
-    trick = view.trick
-    assert trick is not None  # noqa: S101  (the phase says so)
-    samples = hands.shape[2]
-    wide = np.tile(hands, len(choices))
-    deals = wide.shape[2]
-    numbers = np.array(
-        [
-            view.scene.contract_of(s) or 0
-            for s in view.seating.clockwise(view.seating.left_of(view.seat, -view.seat))
-        ],
-        np.int16,
-    )
-    want = numbers - np.array(view.taken, np.int16)
-    places = [int(view.seating.left_of(trick.leader, place)) for place in range(PLAYERS)]
-    tables = Tables(
-        [list(wide[seat]) for seat in places],
-        [np.full(deals, want[seat], np.int16) for seat in places],
-        np.full(deals, trick.leader, np.int16),
-        [np.full(deals, -(suit == trick.trump), np.int16) for suit in range(4)],
-        SENSIBLE,
-        trick=len(view.tricks),
-        goals=LEARNT,
-    )
-    out = lanes_of(card for old in view.tricks for card in old.cards)
-    tables.seen = [np.full(deals, lane, np.int16) for lane in out]
-    for card in trick.cards:
-        tables.lay([np.full(deals, lane, np.int16) for lane in lanes_of([card])])
-    laid = np.array([lanes_of([card]) for card in choices], np.int16)
-    tables.lay(list(laid.repeat(samples, axis=0).T.copy()))
-    left = tables.finish()
-    contracts = np.repeat(numbers[:, None], deals, axis=1)
-    declared = np.full(deals, view.scene.declarer is not None)
-    points = points_of(contracts, contracts - left, declared, view.rules)[view.seat]
-    by_card: Lanes = points.reshape(len(choices), samples)
-    return by_card
-
-
-# Review of a deal
-#
-# One half of the sampled deals finds the best choice, the other half measures the cost of the
-# actual one. With the same deals for both, the luck of the best of many choices would count against
-# the player.
-
-REVIEW_POOL = 12_000
-
-
-def review(end: Position, samples: int, seed: int) -> Review:
-    """Judge every decision by what its player could see and had heard."""
-    player, draws = SamplingPlayer(samples, pool=REVIEW_POOL), Draws.of(seed, 0)
-    expected: dict[Seat, float] = {}
-    decisions = []
-    for position, action in moves(end):
-        turn = position.turn
-        assert turn is not None  # noqa: S101  (every action has a player)
-        judged = player.judge(View.of(position, turn), draws, action)
-        if judged is not None:
-            expected.setdefault(turn, float(_fresh(judged)[_best(judged)].mean()))
-            decisions.append(_decision(position, turn, action, judged))
-    costly = tuple(decision for decision in decisions if decision.cost > decision.within)
-    assert end.score is not None  # noqa: S101  (the deal has been played out)
-    shares = tuple(
-        Share(
-            seat,
-            end.score.points[seat],
-            expected[seat],
-            sum(decision.cost for decision in costly if decision.seat == seat),
         )
-        for seat in sorted(expected)
-    )
-    return Review(samples, costly, shares)
 
-
-def _decision(position: Position, seat: Seat, action: Action, judged: Judged) -> CostlyDecision:
-    best, points = _best(judged), _fresh(judged)
-    lost = points[best] - points[judged.choices.index(action)]
-    half = 1.96 * float(lost.std()) / (judged.effective / 2) ** 0.5
-    trick = 0 if position.trick is None else len(position.tricks) + 1
-    chosen, better = (_named(position, choice) for choice in (action, judged.choices[best]))
-    return CostlyDecision(seat, trick, chosen, better, float(np.mean(lost)), half)
-
-
-def _best(judged: Judged) -> int:
-    """Return the index of the choice with the highest mean in every second deal, from the first."""
-    return int(judged.points[:, ::2].mean(axis=1).argmax())
-
-
-def _fresh(judged: Judged) -> npt.NDArray[Any]:
-    """Return the points in the other deals, which `_best` does not use."""
-    fresh: npt.NDArray[Any] = judged.points[:, 1::2]
-    return fresh
-
-
-def _named(position: Position, action: Action) -> str:
-    return str(action) if position.asking is None else name_of(position.asking, action)
+    def outcomes(self, view: View, choices: Sequence[Action], hands: Lanes) -> Outcomes:
+        if not isinstance(view.asking, AuctionStep):
+            return SamplingPlayer.outcomes(self, view, choices, hands)
+        return call_outcomes(view, view.asking.auction, cast("Sequence[Call]", choices), hands)

@@ -8,11 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.cards import Suit
+from scorekeeper.games.spades.bidding import BLIND
 from scorekeeper.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import LANE, Column, Lanes, either, keys_of, mask_of, masked
 from scorekeeper.play.kernel.card_play import (
+    Bids,
     Masks,
     Tables,
     Turns,
@@ -23,9 +25,11 @@ from scorekeeper.play.kernel.card_play import (
 )
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lots
+from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids
-from scorekeeper.seating import Seat
+from scorekeeper.seating import Seat, Side
 
 Rows = npt.NDArray[np.int16]
 NIL, BELOW = np.int16(-64), np.int16(-32)
@@ -35,46 +39,91 @@ NIL, BELOW = np.int16(-64), np.int16(-32)
 def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
     """Play `count` deals from deal `first` on, each scored as if there were no earlier ones."""
     players, total = len(run.players), TRICKS[len(run.players)]
-    deals = np.arange(first, first + count, dtype=np.int64)
-    keys, dealer = keys_of(run.seed, deals), (deals % players).astype(np.int16)
+    numbers = np.arange(first, first + count, dtype=np.int64)
+    keys, dealer = keys_of(run.seed, numbers), (numbers % players).astype(np.int16)
     hands, _ = deal_lots(keys, players, total)
     random = [name == "random" for name in run.players]
+    nothing = np.full(players, NONE, np.int16)
     eldest = left_of(dealer, 1, players)
-    bids = _bids(hands, eldest, keys, random, legal)
-    contracts = np.where(bids > total, 0, bids).astype(np.int16)
-    wants = np.where(contracts, contracts, NIL)
-    tables = SpadesTables.of(
-        hands,
-        wants,
-        eldest,
-        np.full(count, Suit.SPADES, np.int16),
-        random=random,
-        keys=keys,
-        breaking=int(Suit.SPADES),
-        partners=len(run.sides) < players,
-    )
-    taken = wants - tables.finish()
-    scorer = scores_of(run.rules, total, len(run.sides[0]))
-    scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in run.sides]
-    points, made, marks = np.stack(scores, axis=1)
-    tricks = np.stack([taken[[*side]].sum(axis=0) for side in run.sides])
+    deals = SpadesDeals(hands, nothing, run.rules, run.sides, legal, eldest, keys)
+    bids = deals.bids(random).said
+    left = deals.tables(bids, random).finish()
+    points, made, marks = deals.scores(bids, left)
+    tricks = np.stack([deals.taken(bids, left)[[*side]].sum(axis=0) for side in run.sides])
+    contracts = np.where(bids > total, 0, bids)
     return Columns.of(
         first, dealer, tricks, points, contracts=contracts, made=made, cards=total, marks=marks
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SpadesDeals(SampledDeals):
+    """Deals of Spades before the first bid."""
+
+    rules: SpadesRules
+    sides: Sequence[Side]
+    legal: LegalBids
+    eldest: Column
+    keys: npt.NDArray[np.uint64]
+
+    @classmethod
+    def seen(cls, view: View, legal: LegalBids, hands: Rows) -> SpadesDeals:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        seating, many = view.seating, hands.shape[2]
+        eldest, keys = np.full(many, seating.eldest, np.int16), np.zeros(many, np.uint64)
+        blind = {word.seat for word in view.said if word.what == BLIND}
+        said = said_by_seat(view)
+        said[[*blind]] = TRICKS[seating.players] + 1
+        return cls(hands, said, view.rules, seating.sides, legal, eldest, keys)
+
+    @property
+    def total(self) -> int:
+        """The tricks of a deal."""
+        return TRICKS[len(self.hands)]
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return the bids; a blind nil is a number above all tricks."""
+        return _bids(self, random, known)
+
+    def _wants(self, bids: Rows) -> Rows:
+        return np.where((bids > 0) & (bids <= self.total), bids, NIL)
+
+    def tables(self, bids: Rows, random: Sequence[bool]) -> SpadesTables:
+        """Return the tables at the first lead."""
+        return SpadesTables.of(
+            self.hands,
+            self._wants(bids),
+            self.eldest,
+            np.full(len(self.keys), Suit.SPADES, np.int16),
+            random=random,
+            keys=self.keys,
+            breaking=int(Suit.SPADES),
+            partners=len(self.sides) < len(self.hands),
+        )
+
+    def taken(self, bids: Rows, left: Rows) -> Rows:
+        """Return the tricks of each seat."""
+        return self._wants(bids) - left
+
+    def scores(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points, whether a bid was made (or -1), and the bags, by side."""
+        taken = self.taken(bids, left)
+        scorer = scores_of(self.rules, self.total, len(self.sides[0]))
+        scores = [scorer.of_side(bids[[*side]], taken[[*side]]) for side in self.sides]
+        return np.stack(scores, axis=1)
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points by side."""
+        points: Rows = self.scores(bids, left)[0]
+        return points
+
+
 # Bids
 
 
-def _bids(
-    hands: Rows,
-    eldest: Column,
-    keys: npt.NDArray[np.uint64],
-    random: Sequence[bool],
-    legal: LegalBids,
-) -> Rows:
-    """Return the bids by seat, shape (seats, deals); a blind nil is a number above all tricks."""
-    players, blind = len(hands), len(legal.masks[0]) - 2
+def _bids(deals: SpadesDeals, random: Sequence[bool], known: Rows | None) -> Bids:
+    hands, keys, legal, players = deals.hands, deals.keys, deals.legal, len(deals.hands)
+    blind = len(legal.masks[0]) - 2
 
     def masks_of(place: int, seat: Column, bids: Rows) -> Masks:
         row = legal.masks[place]
@@ -89,7 +138,7 @@ def _bids(
     def sensible(hand: Lanes, masks: Masks, _place: int, _bids: Rows) -> Column:
         return _sensible(hand, masks, players, blind)
 
-    return bids_in_turn(hands, eldest, keys, random, masks_of, sensible)
+    return bids_in_turn(hands, deals.eldest, keys, random, masks_of, sensible, known)
 
 
 def fitting(left: npt.NDArray[np.integer[Any]], blind: int) -> Masks:

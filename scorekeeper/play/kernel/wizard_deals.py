@@ -20,7 +20,7 @@ from scorekeeper.play.kernel.arrays import (
     masked,
 )
 from scorekeeper.play.kernel.card_play import SUITS, TRUMPED, Tables, wants_trick
-from scorekeeper.play.kernel.exact_bids_deals import Deals
+from scorekeeper.play.kernel.exact_bids_deals import ExactBidsDeals
 from scorekeeper.play.sensible_player import TRICK
 
 JESTERS, WIZARDS = np.int16(0x0F), np.int16(0xF0)
@@ -122,10 +122,10 @@ def _any(lanes: Lanes) -> Column:
     return is_some(every)
 
 
-class WizardDeals(Deals):
+class WizardDeals(ExactBidsDeals):
     """Deals of Wizard: after a Wizard another card is turned up, and a Wizard is worth a trick."""
 
-    tables = WizardTables
+    kind = WizardTables
     again = len(PACK) - len(Suit)
 
     def worth(self, hand: Sequence[Column], players: int) -> Column:

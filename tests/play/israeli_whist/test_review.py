@@ -13,12 +13,13 @@ from scorekeeper.commands.main import main
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.advice import moves
-from scorekeeper.play.kernel.israeli_whist_advice import review
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.record import record
+from scorekeeper.play.sampling_players import SampledReviewer
 from scorekeeper.play.simulation import Run
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
+review = SampledReviewer().review
 
 
 def ends(player: str, deals: int = 1, preset: int = 0, samples: int = 40) -> list[Position]:

@@ -14,16 +14,8 @@ from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, DeclarerContract, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight.situations import before_a_contract
-from scorekeeper.play.kernel.israeli_whist_advice import (
-    EFFECTIVE,
-    OFF,
-    Talk,
-    advise,
-    chosen,
-    effective,
-    likely_deals,
-    tempered,
-)
+from scorekeeper.play.kernel.israeli_whist_advice import ADVICE_POOL, AuctionPlayer, Talk, advise
+from scorekeeper.play.kernel.sampling import EFFECTIVE, OFF, chosen, effective, tempered
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame
@@ -123,7 +115,10 @@ def test_advice_deals_the_hidden_cards_as_they_fit_what_was_said() -> None:
     assert [call.what for call in situation.heard] == [Bid.parse("7S"), 0, 3]
     spades = {}
     for listens, asked in ((True, situation), (False, replace(situation, heard=()))):
-        hands, independent = likely_deals(asked, 500, np.random.default_rng(1))
+        player = AuctionPlayer(WHOLE, pool=ADVICE_POOL)
+        sampled = player.hands(asked.view, 500, np.random.default_rng(1))
+        assert sampled is not None
+        hands, independent = sampled
         assert (independent < 500) == listens
         assert hands.shape == (4, 4, 500)
         spades[listens] = np.bitwise_count(hands[:, Suit.SPADES]).mean(axis=1)

@@ -28,12 +28,12 @@ from scorekeeper.play.advice import Situation
 from scorekeeper.play.israeli_whist_player import SensiblePlayer
 from scorekeeper.play.kernel.israeli_whist_advice import (
     SENSIBLE,
+    AuctionPlayer,
     Talk,
     advise,
-    contract_outcomes,
-    hidden_deals,
 )
 from scorekeeper.play.kernel.israeli_whist_deals import bid, contract_and_play, points_of
+from scorekeeper.play.kernel.sampling import Knowledge
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -115,7 +115,7 @@ def _advantage(
     step = situation.step
     if isinstance(step, ContractStep):
         numbers = [choice for choice in (action, usual) if isinstance(choice, int)]
-        points = contract_outcomes(situation, step.scene, numbers, hands).points
+        points = AuctionPlayer(WHOLE).outcomes(situation.view, numbers, hands).points
         return float((points[0].astype(float) - points[1]).mean())
     calls = [choice for choice in (action, usual) if isinstance(choice, Call)]
     after, before = (_points_after(situation, call, hands) for call in calls)
@@ -131,7 +131,7 @@ def _deals_that_fit(position: Position, situation: Situation, seed: int) -> Lane
     rng = np.random.default_rng([seed, 1])  # other deals than those of the advice
     fitting: Lanes = np.zeros((PLAYERS, 4, 0), np.int16)
     for _ in range(0 if position.exchanges else TRIES):
-        hands = hidden_deals(situation, DRAWN, rng)
+        hands = Knowledge.of(WHOLE, situation.view).hands(DRAWN, rng)
         fitting = np.concatenate([fitting, hands[:, :, talk.likelihood(hands) == 1.0]], axis=2)
         if fitting.shape[2] >= ENOUGH:
             break

@@ -391,7 +391,8 @@ class Share:
 
     points        the player's score
     expected      the expected score at the player's first decision, with the best choice
-    given_away    the total cost of the player's decisions in `Review.decisions`
+    given_away    the total cost of the player's decisions in `Review.decisions`; negative where low
+                  points win, because each cost points more
     """
 
     seat: Seat

@@ -307,8 +307,13 @@ class SamplingPlayer:
             tables.lay([*np.repeat(laid, each, axis=0).T.copy()])
         left = tables.finish()
         points = deals.points(bids, left)[view.seating.side_of(seat)]
-        sign = -1 if self.game.book.low(view.rules) else 1
-        return Outcomes(*(rows.reshape(len(choices), each) for rows in (sign * points, left[seat])))
+        rows = (_sign(self.game, view.rules) * points, left[seat])
+        return Outcomes(*(row.reshape(len(choices), each) for row in rows))
+
+
+def _sign(game: WholeGame[Any], rules: Any) -> int:
+    """Return -1 where low points win, otherwise 1."""
+    return -1 if game.book.low(rules) else 1
 
 
 # Review of a deal
@@ -323,13 +328,13 @@ REVIEW_POOL = 12_000
 def review(end: Position, player: SamplingPlayer, seed: int) -> Review:
     """Judge every decision by what its player could see and had heard."""
     expected: dict[Seat, float] = {}
-    decisions, draws = [], Draws.of(seed, 0)
+    decisions, draws, sign = [], Draws.of(seed, 0), _sign(end.game, end.rules)
     for position, action in moves(end):
         turn = position.turn
         assert turn is not None  # noqa: S101  (every action has a player)
         judged = player.judge(View.of(position, turn), draws, action)
         if judged is not None and action in judged.choices:
-            expected.setdefault(turn, float(_fresh(judged)[_best(judged)].mean()))
+            expected.setdefault(turn, sign * float(_fresh(judged)[_best(judged)].mean()))
             decisions.append(_decision(position, turn, action, judged))
     costly = tuple(decision for decision in decisions if decision.cost > decision.within)
     assert end.score is not None  # noqa: S101  (the deal has been played out)
@@ -338,7 +343,7 @@ def review(end: Position, player: SamplingPlayer, seed: int) -> Review:
             seat,
             end.score.points[end.seating.side_of(seat)],
             expected[seat],
-            sum(decision.cost for decision in costly if decision.seat == seat),
+            sign * sum(decision.cost for decision in costly if decision.seat == seat),
         )
         for seat in sorted(expected)
     )

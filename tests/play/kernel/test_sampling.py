@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.registry import BUNDLED
 from scorekeeper.play.kernel.sampling import Knowledge
 from scorekeeper.play.players import Players, View, play_out
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sampling_players import SamplingPlayers
-from scorekeeper.play.simulation import dealt
+from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
+from scorekeeper.play.simulation import Run, dealt
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.seating import SEATS, Seat
 from tests.deep import DEEP
@@ -52,6 +53,7 @@ def positions(game: WholeGame[Any]) -> Iterator[tuple[Position, View, Draws]]:
             position = position.apply(action)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_played_out_is_what_happens(game: WholeGame[Any]) -> None:
     """Over the true cards, each choice gives the points that the plain engine gives after it."""
@@ -73,6 +75,21 @@ def test_what_is_played_out_is_what_happens(game: WholeGame[Any]) -> None:
             assert judged == (-score if game.book.low(view.rules) else score), (view, choice)
             compared += 1
     assert compared > 20
+
+
+@pytest.mark.slow
+def test_a_review_of_hearts_counts_points_as_the_table_does() -> None:
+    """Costs are points more than with the best card, and the shares add up to the points."""
+    game, rules = WholeGame[Any].of(HEARTS), HEARTS.presets[0].rules
+    (end,) = Run(game, rules, 1, ("random",) * 4, seed=9).play()
+    reviewed = SampledReviewer().review(end, 15, 1)
+    assert reviewed.decisions
+    assert end.score is not None
+    for share in reviewed.shares:
+        own = sum(decision.cost for decision in reviewed.decisions if decision.seat == share.seat)
+        assert share.points == end.score.points[share.seat]
+        assert share.points == pytest.approx(share.expected + own + share.luck)
+        assert 0 <= share.expected <= 26
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Self
 
 MINUS = "\u2212"
 DASH = "\u2013"
@@ -24,10 +25,36 @@ def with_hyphen(number: str) -> str:
 
 
 class Points(int):
-    """A number of points, always shown with its sign."""
+    """A number of points, always shown with its sign.
+
+    decimals    the number of its digits after the decimal point: `Points(41, 1)` is +4.1
+    """
+
+    decimals: int
+
+    def __new__(cls, number: int, decimals: int = 0) -> Self:
+        points = super().__new__(cls, number)
+        points.decimals = decimals
+        return points
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int, int]]:
+        return type(self), (int(self), self.decimals)
 
     def __str__(self) -> str:
-        return f"{int(self):+d}" if self else "0"
+        return ("+" if self > 0 else "") + decimal_text(int(self), self.decimals)
+
+
+def in_units(number: int, decimals: int) -> int | Decimal:
+    """Return a number of tenths (`decimals` is 1) or the like as a decimal number: 41 as 4.1."""
+    return Decimal(number).scaleb(-decimals) if decimals else number
+
+
+def decimal_text(number: int, decimals: int, point: str = ".") -> str:
+    """Return a number of tenths (`decimals` is 1) or the like as text: 41 as “4.1”."""
+    if not decimals:
+        return str(number)
+    whole, part = divmod(abs(number), 10**decimals)
+    return f"{'-' if number < 0 else ''}{whole}{point}{part:0{decimals}d}"
 
 
 class Formula(str):
@@ -125,7 +152,7 @@ def _english(pattern: str, plural: str | None, count: int | None) -> str:
 # Rounding
 
 
-def half_up(number: float, digits: int = 0) -> Decimal:
+def half_up(number: float | Decimal, digits: int = 0) -> Decimal:
     """Return a number rounded to `digits` decimals: 27.25 to 27.3, and -0.5 to -1.
 
     Uses the decimal text of a float: 0.35 counts as a half although the float is slightly smaller.

@@ -109,7 +109,8 @@ def score(
         return
     click.echo(str(deal.label))
     for side, points, lines in zip(seating.sides, deal.points, why, strict=True):
-        click.echo(f"  {Names(side)!s:16} {Points(points)!s:>6}   {'; '.join(lines)}")
+        shown = str(Points(points, book.decimals))
+        click.echo(f"  {Names(side)!s:16} {shown:>6}   {'; '.join(lines)}")
 
 
 def _facts(deal: DealScore, sides: Sequence[Sequence[Seat]], *, is_whole: bool) -> dict[str, Any]:

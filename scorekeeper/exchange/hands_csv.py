@@ -7,6 +7,7 @@ import datetime as dt
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,7 +23,7 @@ from scorekeeper.exchange.exporting import (
     session_heads,
 )
 from scorekeeper.exchange.importing import text_of, too_large
-from scorekeeper.exchange.pasted_cells import points_in
+from scorekeeper.exchange.pasted_cells import decimal_in, points_in
 from scorekeeper.exchange.pasted_table import Flaw
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.registry import own_game, own_text, rulebooks
@@ -43,7 +44,7 @@ from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Game, Setup, read_deal
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, Sentence, say
+from scorekeeper.wording import Given, Sentence, in_units, say
 
 # Writing
 #
@@ -83,7 +84,7 @@ BOM = "\ufeff"
 
 RESULTS_ONLY = "results only"
 
-Cell = str | int | None
+Cell = str | int | Decimal | None
 Seated = Callable[[int], list[str]]
 """The names of the players by seat in a hand."""
 
@@ -131,16 +132,29 @@ def as_csv(
 
 
 def csv_text(rows: Iterable[Iterable[Cell]], separator: str = ",") -> str:
-    """Return rows as CSV, in which no cell begins a formula of a spreadsheet."""
+    """Return rows as CSV, in which no cell begins a formula of a spreadsheet.
+
+    Where semicolons separate the cells, the decimal point is a comma: Excel in Germany reads 3.4 as
+    a day in April.
+    """
     out = io.StringIO()
-    csv.writer(out, delimiter=separator).writerows([safe(cell) for cell in row] for row in rows)
+    csv.writer(out, delimiter=separator).writerows(
+        [_with_point(safe(cell), separator) for cell in row] for row in rows
+    )
     return out.getvalue()
 
 
-def safe(cell: Cell) -> str | int:
+def _with_point(cell: str | int | Decimal, separator: str) -> str | int | Decimal:
+    is_comma = isinstance(cell, Decimal) and separator != ","
+    return str(cell).replace(".", ",") if is_comma else cell
+
+
+def safe(cell: Cell) -> str | int | Decimal:
     """Return a cell that no spreadsheet takes for a formula."""
     if cell is None:
         return ""
+    if isinstance(cell, Decimal):
+        return cell
     if isinstance(cell, int):
         return int(cell)
     return f"'{cell}" if cell.startswith(FORMULA) or cell.lstrip().startswith(FORMULA) else cell
@@ -197,11 +211,17 @@ def rows_of(
                 game.setup,
                 name,
                 *(None, None, None, None, RESULTS_ONLY),
-                *(side + 1, None, None, None, game.total(side), 0),
+                *(side + 1, None, None, None, _whole(game, side), 0),
                 _agreement(game, date, 1, seated) if not seat else None,
                 None,
                 seat + 1,
             )
+
+
+def _whole(game: Game, side: int) -> int | Decimal | None:
+    """Return the total of a side in a game without hands; None if only its place is known."""
+    total = game.total(side)
+    return None if total is None else in_units(total, game.setup.book.decimals)
 
 
 def _agreement(game: Game, date: str, number: int, seated: Seated) -> str | None:
@@ -285,15 +305,17 @@ def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:
 
 def _seat(game: Game, deal: Deal, seat: Seat) -> tuple[Cell, ...]:
     side = game.seating.side_of(seat)
+    decimals = game.setup.book.decimals
+    total = in_units(deal.totals[side], decimals)
     if deal.score is None:
-        return side + 1, None, None, None, deal.totals[side], 0
+        return side + 1, None, None, None, total, 0
     scene = deal.score.scene
     return (
         side + 1,
         scene.contract_of(seat),
         scene.tricks[side] if scene.tricks else None,
-        deal.score.points[side],
-        deal.totals[side],
+        in_units(deal.score.points[side], decimals),
+        total,
         int(deal.counts),
     )
 
@@ -618,7 +640,7 @@ def _differs(line: int, column: str, given: str, due: object, count: int) -> Unr
 def _is_same(given: str, due: str) -> bool:
     """Return whether a cell has the value `due`; “-20,00” is the same as “-20”."""
     return given.strip() == due.strip() or (
-        points_in(given) is not None and points_in(given) == points_in(due)
+        decimal_in(given) is not None and decimal_in(given) == decimal_in(due)
     )
 
 

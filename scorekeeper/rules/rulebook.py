@@ -75,6 +75,8 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
                 none
     cell        what the cells of the score sheet show beside the points (see `Brief`), or None
     auction     whether players bid for a hand against one another; sheets have a column for the bid
+    decimals    the digits of points after the decimal point: with 1 all points are whole numbers of
+                tenths, and are shown with one decimal
     contracts_score
                 whether contracts and tricks determine the points, without the auction
     examples    hands as arguments of the command `score`, for its help
@@ -90,6 +92,7 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
     announced: Announced | None = Announced.CONTRACT
     cell: Sentence | None = say("contract / tricks")
     auction: bool = False
+    decimals: int = 0
     contracts_score: bool = False
     summary: Sentence | None = None
     examples: tuple[str, ...] = ()
@@ -286,7 +289,7 @@ def worked_example(book: Rulebook[R], rules: R) -> Section | None:
             (
                 say("{answers}.", answers=answers),
                 *(
-                    _with_reasons(Names(side), lines)
+                    _with_reasons(Names(side), lines, book.decimals)
                     for side, lines in zip(seating.sides, reading.score.lines, strict=True)
                 ),
             ),
@@ -294,11 +297,11 @@ def worked_example(book: Rulebook[R], rules: R) -> Section | None:
     return None
 
 
-def _with_reasons(side: Names, lines: Sequence[Line]) -> Sentence:
+def _with_reasons(side: Names, lines: Sequence[Line], decimals: int) -> Sentence:
     reasons = Listed(line.reason for line in lines)
     if len(lines) == 1:
         return say("{side}: {reason}", side=side, reason=reasons)
-    total = Points(sum(line.points for line in lines))
+    total = Points(sum(line.points for line in lines), decimals)
     return say("{side}: {reasons}; together {points}", side=side, reasons=reasons, points=total)
 
 

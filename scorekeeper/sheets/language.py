@@ -13,15 +13,18 @@ from dataclasses import dataclass
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.seating import Names, Seat
-from scorekeeper.wording import Formula, Listed, Points, Sentence, say, typographic
+from scorekeeper.wording import Formula, Listed, Points, Sentence, decimal_text, say, typographic
 
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
 Translate = Callable[[str, str | None, int | None], str]
 
 
-class Total(int):
+class Total(Points):
     """A running total: a minus is shown, a plus is not."""
+
+    def __str__(self) -> str:
+        return decimal_text(int(self), self.decimals)
 
 
 def english(pattern: str, plural: str | None, count: int | None) -> str:
@@ -33,12 +36,14 @@ def english(pattern: str, plural: str | None, count: int | None) -> str:
 class Speech:
     """A language: its code, the direction of its lines, and its translations.
 
-    `translate` takes a pattern, its plural and the count, as `Sentence.render` does.
+    `translate` takes a pattern, its plural and the count, as `Sentence.render` does; `point` is the
+    decimal point.
     """
 
     language: str = "en"
     direction: str = "ltr"
     translate: Translate = english
+    point: str = "."
 
 
 class Voice:
@@ -68,7 +73,10 @@ class Voice:
                 return value.symbol
             case Joker() | Pass():
                 return self(value.short)
-            case Points() | Formula() | Total():
+            case Points():
+                text = typographic(str(value)).replace(".", self.speech.point)
+                return self._isolated(_LEFT_TO_RIGHT, text)
+            case Formula():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
             case int() if value < 0:
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))

@@ -241,7 +241,7 @@ def _part(played: PrintedGame, heading: Sentence | None) -> ScorePart:
         say("Bid") if game.setup.book.auction else say("Result"),
         heading,
         tuple(map(played.row, game.deals)),
-        tuple(tuple(map(Total, deal.totals)) for deal in game.deals),
+        tuple(_totals(game, deal.totals) for deal in game.deals),
         replace(end_of(game), chart=played.chart),
     )
 
@@ -251,7 +251,7 @@ def _result(played: PrintedGame, number: int, speech: Speech) -> EveningGame:
     hands = say_count("{count} hand", "{count} hands", len(game.deals))
     if game.result is not None:
         hands = say("results only")
-    totals: list[Total | None] = [*map(Total, game.totals)] or [None] * len(game.sides)
+    totals: list[Total | None] = [*_totals(game, game.totals)] or [None] * len(game.sides)
     sides = tuple(
         (voice(Names(game.sides[side])), totals[side], side in game.winners) for side in game.order
     )
@@ -305,7 +305,7 @@ def end_of(game: Game) -> End:
     """Return the text under the last hand: the totals, the winner and the rules."""
     setup = game.setup
     return End(
-        tuple(map(Total, game.totals)),
+        _totals(game, game.totals),
         tuple(map(ordinal_of, game.places)),
         game.winners,
         _verdict(game),
@@ -333,6 +333,10 @@ def _declared(game: Game, deal: Deal) -> Sentence | None:
     return say_count("{count} trick", "{count} tricks", scene.total)
 
 
+def _totals(game: Game, totals: Sequence[int]) -> tuple[Total, ...]:
+    return tuple(Total(total, game.setup.book.decimals) for total in totals)
+
+
 def _label(deal: Deal) -> Sentence:
     if deal.score:
         return deal.score.label
@@ -351,8 +355,8 @@ def _cell(game: Game, deal: Deal, side: int) -> Cell:
         return Cell()
     return Cell(
         score.briefs[side] if score.briefs and not score.thrown_in else None,
-        Points(score.points[side]),
-        Total(deal.totals[side]),
+        Points(score.points[side], game.setup.book.decimals),
+        _totals(game, deal.totals)[side],
     )
 
 

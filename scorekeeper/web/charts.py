@@ -11,8 +11,9 @@ from flask import render_template
 
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game
+from scorekeeper.web import languages
 from scorekeeper.web.formatting import Teller, ems, shorten, stems_and_ends
-from scorekeeper.wording import MINUS
+from scorekeeper.wording import MINUS, decimal_text
 
 # Marks
 #
@@ -159,6 +160,7 @@ def draw(
     bounds: tuple[float, float] | None = None,
     unit: str = "",
     first: int = 0,
+    decimals: int = 0,
     height: float = HEIGHT,
 ) -> Chart:
     """Lay out a chart of one or more lines, which all have the same number of values.
@@ -166,11 +168,12 @@ def draw(
     goals     values that are marked by a horizontal line
     bounds    the lowest and highest value of the axis; by default they follow from the values
     first     the number of the first value on the time axis
+    decimals  those of the points, if the values are points
     height    height of the whole chart, in units
     """
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
-    texts = [signed(row) + unit for row in (*rows, *goals)]
+    texts = [signed(row, decimals) + unit for row in (*rows, *goals)]
     top, bottom = TOP, height - BOTTOM
     labels = _labels(series, two_rows=(bottom - top - ROW) >= 2 * ROW * (len(series) - 1))
     extra = ROW * (max(map(len, labels)) - 1)
@@ -195,12 +198,12 @@ def draw(
         bottom=bottom,
         label_x=label_x,
         rows=tuple(
-            Tick(y(row), signed(row) + unit)
+            Tick(y(row), signed(row, decimals) + unit)
             for row in rows
             if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
         ),
         columns=tuple(Tick(x(step - first), str(step)) for step in _columns(first, first + steps)),
-        goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
+        goals=tuple(Tick(y(goal), signed(goal, decimals) + unit) for goal in goals),
         base=y(0) if low < 0 < high else None,
         lines=tuple(
             _line(line.name, index, points[index], labels[index], (label_x, places[index]))
@@ -319,9 +322,9 @@ def _name_within(stem: str, end: str, room: float) -> str:
     return shorten(stem, room - ems(end)) + end
 
 
-def signed(number: float) -> str:
-    """Write a number with a true minus sign instead of a hyphen."""
-    return f"{number:.0f}".replace("-", MINUS)
+def signed(number: float, decimals: int = 0) -> str:
+    """Write a number with a true minus sign; `decimals` are those of a game's points."""
+    return decimal_text(round(number), decimals, languages.point()).replace("-", MINUS)
 
 
 def _at(x: float, y: float) -> str:
@@ -350,7 +353,8 @@ def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
         goals = [ending.target, -ending.target] if ending.minus else [ending.target]
     if not game.played:
         return None
-    return chart_of(game, tell, running_totals(game), goals=goals, **shape)
+    decimals = game.setup.book.decimals
+    return chart_of(game, tell, running_totals(game), goals=goals, decimals=decimals, **shape)
 
 
 def totals_on_paper(game: Game, tell: Teller) -> str:

@@ -88,7 +88,7 @@ def readable_games(game_ids: Iterable[int]) -> Iterator[GameRecord]:
 
 def result_teller(result: Result) -> Teller:
     """Return a formatter (`Teller`) that names the players of a game."""
-    return Teller(result.players)
+    return Teller(result.players, decimals=result.book.decimals)
 
 
 @pages.get("/")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import unicodedata
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from math import ceil
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
-from scorekeeper.sheets.language import SEAT_NAMES, right_to_left
+from scorekeeper.sheets.language import SEAT_NAMES, Total, right_to_left
 from scorekeeper.web import languages
 from scorekeeper.web.languages import translated
 from scorekeeper.wording import (
@@ -137,8 +138,17 @@ def capital(text: Markup) -> Markup:
 class Teller:
     """Formats sentences and values as HTML, with the names of one game's players."""
 
-    def __init__(self, names: Sequence[str] = (), record: GameRecord | None = None) -> None:
+    def __init__(
+        self,
+        names: Sequence[str] = (),
+        record: GameRecord | None = None,
+        decimals: int | None = None,
+    ) -> None:
+        """Make a formatter; `decimals` are those of the game's points, by default the record's."""
         self.names = tuple(names)
+        if decimals is None:
+            decimals = record.game.setup.book.decimals if record else 0
+        self.decimals = decimals
         self._parts = stems_and_ends(self.names)
         self._record = record
         self._people = record.people if record else NOBODY
@@ -201,7 +211,7 @@ class Teller:
             case Joker() | Pass():
                 return self.plain(value.short)
             case Points() | Formula():
-                return isolate(_typeset(value), LTR)
+                return isolate(self._typeset(value), LTR)
             case int():
                 return isolate(_number(value), LTR) if value < 0 else _number(value)
             case dt.date():
@@ -214,17 +224,24 @@ class Teller:
     def side_plain(self, side: Sequence[Seat]) -> str:
         return ", ".join(self.plain(seat) for seat in side)
 
-    def points(self, number: int) -> Markup:
+    def points(self, number: int, decimals: int = 0) -> Markup:
         """Return points as HTML, with a plus or minus sign."""
-        return self(Points(number))
+        return self(Points(number, decimals))
 
-    def total(self, number: int | None) -> Markup:
+    def total(self, number: int | None, decimals: int = 0) -> Markup:
         """Return a running total as HTML, with a minus sign but no plus sign; a dash for None."""
-        return Markup("–") if number is None else figure(_number(number))
+        if number is None:
+            return Markup("–")
+        own = number.decimals if isinstance(number, Points) else decimals
+        return figure(_number(number, own or self.decimals))
 
-    def mean(self, number: float, signed: bool) -> Markup:
-        """Return a mean with one decimal as HTML; with a plus sign only if `signed`."""
-        tenths = half_up(number, 1)
+    def mean(self, number: float, signed: bool, points: bool = False) -> Markup:
+        """Return a mean with one decimal as HTML; with a plus sign only if `signed`.
+
+        points    whether it is a mean of points, which may have decimals
+        """
+        decimals = self.decimals if points else 0
+        tenths = half_up(Decimal(str(number)).scaleb(-decimals), 1)
         sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
         return figure(sign + languages.number(abs(tenths), "#,##0.0"))
 
@@ -268,12 +285,18 @@ class Teller:
             case Joker() | Pass():
                 return self._show(value.short)
             case Points() | Formula():
-                return figure(_typeset(value))
+                return figure(self._typeset(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
         return escape(
             _encodable(languages.day(value) if isinstance(value, dt.date) else str(value))
         )
+
+    def _typeset(self, value: Points | Formula) -> str:
+        if isinstance(value, Formula):
+            return typographic(value)
+        plus = "+" if value > 0 and not isinstance(value, Total) else ""
+        return plus + _number(value, value.decimals or self.decimals)
 
     def _person_name(self, person: Person) -> str:
         """Return a person's name; the id as text if the name is unknown."""
@@ -321,19 +344,16 @@ def figure(text: str) -> Markup:
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
 
 
-def _number(value: int) -> str:
-    return (MINUS if value < 0 else "") + languages.number(abs(value))
+def _number(value: int, decimals: int = 0) -> str:
+    sign, size = MINUS if value < 0 else "", abs(value)
+    if not decimals:
+        return sign + languages.number(size)
+    return sign + languages.number(Decimal(size).scaleb(-decimals), f"#,##0.{'0' * decimals}")
 
 
 def _encodable(text: str) -> str:
     """Replace lone surrogates, which an imported file may hold and UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()
-
-
-def _typeset(value: Points | Formula) -> str:
-    if isinstance(value, Points):
-        return ("+" if value > 0 else "") + _number(value)
-    return typographic(value)
 
 
 # Keys of a keyboard

@@ -179,6 +179,11 @@ def clock(when: dt.datetime, width: str = "short") -> str:
     return format_time(when.astimezone(), width, locale=region())
 
 
+def point() -> str:
+    """Return the decimal point of the reader's language."""
+    return number(Decimal("0.5"), "0.0")[1]
+
+
 def number(value: int | Decimal, pattern: str | None = None) -> str:
     """Format a number of zero or more, with the reader's separator of thousands."""
     return _format_decimal(value, pattern, current().code)

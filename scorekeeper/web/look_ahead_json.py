@@ -26,6 +26,7 @@ from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, look_ahead,
 from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Side
+from scorekeeper.web import languages
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence, say
 
@@ -79,6 +80,8 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
         "next": [int(game.setup.seating(seat).eldest) for seat in seats],
         "sides": game.sides,
         "low": game.setup.ending.low,
+        "decimals": tell.decimals,
+        "point": languages.point(),
         "names": [tell(seat) for seat in seats],
         "shown": {
             **_marks(game),

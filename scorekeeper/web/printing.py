@@ -130,14 +130,14 @@ def games_document(
 def _played(record: GameRecord) -> PrintedGame:
     names = tuple(" / ".join(names) for names in record.seat_names)
     then = record.names if record.log.sitting.changes else None
-    chart = totals_on_paper(record.game, Teller(names))
+    chart = totals_on_paper(record.game, Teller(names, decimals=record.game.setup.book.decimals))
     return PrintedGame(record.game, names, _when(record), then, seat_notes(record), chart)
 
 
 def speech() -> Speech:
     """Return the reader's language for the sheets."""
     language = languages.current()
-    return Speech(language.code, language.direction, translated)
+    return Speech(language.code, language.direction, translated, languages.point())
 
 
 def _when(record: GameRecord) -> str:

@@ -15,12 +15,13 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Names, Seat
+from scorekeeper.sheets.language import Total
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, totals_chart
 from scorekeeper.web.formatting import Teller, ems, isolate, shorten
 from scorekeeper.web.page_cache import cached
-from scorekeeper.wording import Listed, Sentence, say, say_count
+from scorekeeper.wording import Listed, Sentence, decimal_text, say, say_count
 
 # BG Stats
 #
@@ -204,7 +205,10 @@ def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
         tell = Teller.of(record)
         return tell, tell.with_all_players
     seats = range(1, len(record.players) + 1)
-    numbered = Teller([Teller().plain(say("Player {number}", number=seat)) for seat in seats])
+    decimals = record.game.setup.book.decimals
+    numbered = Teller(
+        [Teller().plain(say("Player {number}", number=seat)) for seat in seats], decimals=decimals
+    )
     return numbered, numbered
 
 
@@ -229,7 +233,9 @@ def _total(game: Game, side: int, tell: Teller | None = None) -> str:
     total = game.total(side)
     if total is None:
         return ""
-    return tell.plain(total) if tell else str(total)
+    if tell is None:
+        return decimal_text(total, game.setup.book.decimals)
+    return tell.plain(Total(total, game.setup.book.decimals))
 
 
 def _hands(record: GameRecord) -> Any:

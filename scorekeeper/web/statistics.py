@@ -158,6 +158,7 @@ def index() -> ResponseReturnValue:
     ]
     return render_template(
         "players/players.html",
+        tell=Teller(decimals=selection.book.decimals),
         selection=selection,
         rows=sorted(rows, key=_strength, reverse=True),
         headline=first,
@@ -191,6 +192,7 @@ def player(player_id: int) -> ResponseReturnValue:
     record = records.get(player_id, PlayerGames(low=selection.low))
     return render_template(
         "players/player.html",
+        tell=Teller(decimals=selection.book.decimals),
         selection=selection,
         who=who,
         headline=player_figures.headline(selection.book),
@@ -235,6 +237,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     records = player_records.records_of(selection.games, numbers)
     return render_template(
         "players/pair.html",
+        tell=Teller(decimals=selection.book.decimals),
         selection=selection,
         both=both,
         names=Teller([who.name for who in both]),
@@ -260,6 +263,7 @@ def again() -> ResponseReturnValue:
     taken = ids[-MOST_AGAIN:] if chosen else []
     return render_template(
         "players/other_rules.html",
+        tell=Teller(decimals=selection.book.decimals),
         selection=selection,
         offered=offered,
         chosen=chosen,

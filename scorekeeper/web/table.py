@@ -106,7 +106,9 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
                     "need": _nearest_need(game),
                     "awards": awards_of(record),
                     "drawn": _chart(record),
-                    "signed_totals": [signed(total) for total in game.totals],
+                    "signed_totals": [
+                        signed(total, game.setup.book.decimals) for total in game.totals
+                    ],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     **table_context(record),

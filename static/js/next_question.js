@@ -129,7 +129,15 @@ export function rehearse() {
 }
 
 const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;
-const signed = (points) => figure(points > 0 ? `+${points}` : points);
+
+// A number of points with the game's decimals, which are the last digits of a whole number.
+function units({ decimals, point }, number) {
+  if (!decimals) return figure(number);
+  const digits = String(Math.abs(number)).padStart(decimals + 1, "0");
+  return figure(`${number < 0 ? "-" : ""}${digits.slice(0, -decimals)}${point}${digits.slice(-decimals)}`);
+}
+
+const signed = (all, points) => (points > 0 ? units(all, points).replace(">", ">+") : units(all, points));
 
 function made(html) {
   const holder = document.createElement("template");
@@ -184,7 +192,7 @@ function players(all, state) {
     else place.removeAttribute("aria-current");
   });
   for (const total of document.querySelectorAll("[data-total]"))
-    put(total, figure(state.totals[total.dataset.total]));
+    put(total, units(all, state.totals[total.dataset.total]));
   if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined, .carried")) past.remove();
   all.sides.forEach((side, index) => {
     const sum = side.reduce((all, seat) => all + (state.said[seat] ?? 0), 0);
@@ -201,9 +209,10 @@ function lastHand(all, { said: contracts, took, lines }, side, index) {
   return `<span class="player__last">${shape(all, "player__points", points, good)}${words}</span>`;
 }
 
-function shape({ shown, low }, name, points, good) {
+function shape(all, name, points, good) {
+  const { shown, low } = all;
   const kind = points === 0 ? "" : points > 0 !== low ? ` ${name}--won` : ` ${name}--lost`;
-  return `<span class="${name}${kind}">${good === null ? "" : shown.signs[Number(good)]}${signed(points)}</span>`;
+  return `<span class="${name}${kind}">${good === null ? "" : shown.signs[Number(good)]}${signed(all, points)}</span>`;
 }
 
 function waiting(all, stage, { seat, question }) {
@@ -293,7 +302,7 @@ function result(all, last) {
     const line = fold.querySelector(`[data-line="${side}"]`);
     line.querySelector(".line__points").outerHTML = shape(all, "line__points", points, good);
     line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
-    line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
+    line.querySelector(".line__total").lastElementChild.outerHTML = units(all, last.totals[side]);
   });
   if (last.thrownIn) {
     const [, , why] = last.lines[0];

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.call_break import CALL_BREAK
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.game_file_reader import read_game_file
@@ -45,6 +46,7 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
     ROMANIAN_WHIST,
     ESTIMATION,
     KACHUFUL,
+    CALL_BREAK,
     POINTS_SHEET,
 )
 GAME_FILES = Path(__file__).parents[1] / "game_files"

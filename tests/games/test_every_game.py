@@ -74,6 +74,10 @@ NEEDED = {
         "Four players", "ace high", "suit of the bid is trumps", "taking exactly that number",
         "The caller leads", "made +10 and 1 for each trick called",
     ),
+    "call-break": (
+        "Four players", "ace high", "Spades are always trumps", "player after the dealer leads",
+        "as many tricks or more", "South: said 4, took 5: +4.1", "West: said 5, took 3: -5.0",
+    ),
     "kachuful": (
         "2 to 10 players", "ace high", "Trumps: spades, diamonds, clubs, hearts in turn",
         "taking exactly as many", "dealer's left leads", "3 made 13, 0 made 10",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.games.call_break import CALL_BREAK
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.kachuful import KACHUFUL
@@ -96,9 +97,19 @@ def more_games(scorer: Walker) -> None:
     wizard(scorer)
     romanian_whist(scorer)
     every_preset(scorer, KACHUFUL)
+    call_break(scorer)
     estimation(scorer)
     game_files(scorer)
-    for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST, KACHUFUL):
+    for book in (
+        ESTIMATION,
+        POINTS_SHEET,
+        HEARTS,
+        SPADES,
+        WIZARD,
+        ROMANIAN_WHIST,
+        KACHUFUL,
+        CALL_BREAK,
+    ):
         scorer.open(f"/players/1/?game={book.key}")
         scorer.open(f"/players/?game={book.key}")
 
@@ -308,6 +319,20 @@ def romanian_whist(scorer: Walker) -> None:
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
         said(scorer, unseen, " ".join(map(str, bids)))
         numbers(scorer, unseen, "tricks", f"{cards} 0 0 0")
+
+
+def call_break(scorer: Walker) -> None:
+    """Points with tenths, a call out of range, and a first hand without calls."""
+    every_preset(scorer, CALL_BREAK)
+    number = begun(scorer, "call-break", {"hands": "2"})
+    for calls, tricks in (("0 4 5 2 2", "5 3 3 2"), ("1 1 1 1", "4 4 4 1")):
+        said(scorer, number, calls)
+        numbers(scorer, number, "tricks", tricks)
+        visited(scorer, number)
+    home = begun(scorer, "call-break", {"scoring": "call-bridge-house", "least": "2"})
+    for tricks in ("13 0 0 0", "1 5 5 2"):
+        numbers(scorer, home, "tricks", tricks)
+    visited(scorer, home)
 
 
 def estimation(scorer: Walker) -> None:

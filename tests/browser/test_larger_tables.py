@@ -167,7 +167,10 @@ def test_every_step_of_the_further_games_fits(
     fitted: Server,  # noqa: F811  (the fixture)
     language: str,
 ) -> None:
-    """At the largest tables, each state in one language; `make deep` checks all in each."""
+    """At the largest tables, each state in one language and one upright window.
+
+    `make deep` checks all in each.
+    """
     store = Store.open(fitted.path)
     app = create_app(store)
     app.config[WRITES] = UNLIMITED
@@ -177,7 +180,7 @@ def test_every_step_of_the_further_games_fits(
     page.goto(links(fitted)[0])
     problems: list[str] = []
     begun: Begun = {}
-    for shown in states() if DEEP else in_turn(language):
+    for number, shown in enumerate(states() if DEEP else in_turn(language)):
         address = _reach(phone, shown, NAMES[language][: shown.players], begun)
         page.set_viewport_size({"width": 390, "height": 664})
         page.goto(fitted.address + address)
@@ -187,7 +190,8 @@ def test_every_step_of_the_further_games_fits(
         if page.evaluate(SWAPPED):
             problems.append(f"{shown.name}: the players stand in another order")
         wide = (WIDE,) if shown.name in LOOKED_AT_WIDE else ()
-        for window in (*WINDOWS, SIDEWAYS, *wide):
+        upright = WINDOWS if DEEP else (WINDOWS[number % len(WINDOWS)],)
+        for window in (*upright, SIDEWAYS, *wide):
             width, height = window
             page.set_viewport_size({"width": width, "height": height})
             broken = page.evaluate(BROKEN) if window != WIDE else []

@@ -9,12 +9,11 @@ from typing import Any
 from scorekeeper.cards import Joker, Rank, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.play.notation import Word
-from scorekeeper.play.players import Players, View, players_named
+from scorekeeper.play.players import Players, View, play_out, players_named
 from scorekeeper.play.position import Action, Cards, Phase, Position, Said, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import Record, check_turn
 from scorekeeper.play.sensible_player import FULL, lanes_of, smear
-from scorekeeper.play.simulation import play_out_fast
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
@@ -278,7 +277,7 @@ class Adviser(CardPlayPart, point="adviser"):
             draws = Draws.of(seed, sample)
             position = situation.deal(draws)
             for place, choice in enumerate(choices):
-                score = play_out_fast(position.apply(choice), players, draws).score
+                score = play_out(position.apply(choice), players, draws).score
                 assert score is not None  # noqa: S101  (the deal has been played out)
                 points[place].append(score.points[side])
                 made[place].append(any(bool(line.made) for line in score.lines[side]))

@@ -9,10 +9,10 @@ from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.play.carried_values import CarriedValues
-from scorekeeper.play.players import AnyPlayer, Players, players_named
+from scorekeeper.play.players import AnyPlayer, Players, play_out, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.simulation import Bulk, Run, dealt, play_out_fast, rows_of
+from scorekeeper.play.simulation import Bulk, Run, dealt, rows_of
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.game import Game, Setup, read_game
@@ -114,7 +114,7 @@ def played_games(setup: Setup, players: tuple[AnyPlayer, ...], seed: int) -> Ite
         while not game.over:
             draws = Draws.of(seed, next(number))
             start = dealt(whole, setup.rules, game.current.seating, draws)
-            records.append(DealRecord(facts(play_out_fast(start, seated, draws))))
+            records.append(DealRecord(facts(play_out(start, seated, draws))))
             game = read_game(game.setup, records, known=game)
         yield game
 
@@ -141,5 +141,5 @@ def recorded_deal(book: Rulebook[Any], rules: Any, seating: Seating, seed: int) 
         raise LookupError(book.key)
     draws = Draws.of(seed, seating.number)
     players = players_named(book, Players.of(book).names[:1] * seating.players)
-    end = play_out_fast(dealt(whole, rules, seating, draws), players, draws)
+    end = play_out(dealt(whole, rules, seating, draws), players, draws)
     return SimulatedDeals.of(book).facts(end)

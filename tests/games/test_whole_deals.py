@@ -9,10 +9,9 @@ import pytest
 
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play.irregularities import check
-from scorekeeper.play.players import play_out, players_named
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.record import parse_record, record, replay
-from scorekeeper.play.simulation import Run, play_out_fast, simulate
+from scorekeeper.play.simulation import Run, simulate
 from tests.deep import DEEP
 
 DEALS = 12
@@ -55,15 +54,6 @@ def test_a_deal_is_written_judged_and_loaded(key: str, preset: str, players: int
             assert end.score is not None
             assert (verdict.points, verdict.winners) == (end.score.points, end.winners), line
             assert replay(run.game, written) == end, line
-
-
-@pytest.mark.parametrize(("key", "preset", "players"), TABLES)
-def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: int) -> None:
-    run = run_of(key, preset, (("sensible", "random", "random") * 2)[:players])
-    seated = players_named(run.game.book, run.players)
-    for start, draws in map(run.start, range(run.deals)):
-        fast, plain = (play(start, seated, draws) for play in (play_out_fast, play_out))
-        assert (fast, fast.score) == (plain, plain.score)
 
 
 @pytest.mark.parametrize(("key", "preset", "players"), TABLES)

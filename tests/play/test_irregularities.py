@@ -19,11 +19,11 @@ from scorekeeper.games.bid_whist import JokersInNoTrump
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play.bid_whist_player import JokerOrder
 from scorekeeper.play.irregularities import Verdict, check
-from scorekeeper.play.players import RANDOM, View, play_out, players_named
+from scorekeeper.play.players import RANDOM, View
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import parse_record, record
-from scorekeeper.play.simulation import Run, dealt, play_out_fast
+from scorekeeper.play.simulation import dealt
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.seating import Seat
 from tests.play.oracle import ORDER, SEATS, Deal, Evening, planted, standard
@@ -257,18 +257,6 @@ def test_positions_copy_pickle_and_compare(key: str) -> None:
             assert again == position
             card = position.legal[0]
             assert again.apply(card) == position.apply(card) != position
-
-
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("names", [("random",) * 4, ("sensible", "random") * 2])
-def test_the_fast_path_plays_as_the_plain_one(key: str, names: tuple[str, ...]) -> None:
-    game = game_of(key)
-    players = players_named(game.book, names)
-    for preset in game.book.presets:
-        run = Run(game, preset.rules, 6, names, seed=5)
-        for start, draws in map(run.start, range(run.deals)):
-            fast, plain = (play(start, players, draws) for play in (play_out_fast, play_out))
-            assert (fast, fast.score) == (plain, plain.score)
 
 
 def test_a_view_tells_all_that_was_said_and_given() -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Self
 
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.simulation import NONE, Batch, Row, SideSum, Summary
+from scorekeeper.play.simulation import NONE, Batch, Row, SideSum, Summary, csv_lines
 from scorekeeper.seating import Side
 
 Ints = npt.NDArray[np.integer[Any]]
-_CELL, _TOGETHER = 8, 4096  # bytes per cell; most combinations of two values
-_LOW = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,55 +120,18 @@ class Columns:
         )
 
     def csv(self) -> bytes:
-        """Return the deals as CSV lines; equal to what `csv.writer` makes of the rows.
-
-        Fast path: every value, or pair of neighbouring values, is looked up as eight bytes, and the
-        unused bytes are dropped. Measured: 20 times as fast as writing line by line.
-        """
-        if not len(self):
-            return b""
-        cells = [*_numbers(self.first, len(self))]
-        plain = [self.dealer, self.cards, self.exchanges, self.declarer]
-        cells += _looked_up(plain)
-        cells.append(_texts((*(f"{code}," for code in self.codes), ",")).take(self.bid))
-        cells += _looked_up([*self.contracts.T, *self.tricks.T, *self.points.T, *self.made.T])
-        cells.append(_texts(("False\r\n", "True\r\n")).take(self.thrown_in.view(np.uint8)))
-        return np.stack(cells, axis=1).tobytes().translate(None, b"\0")
-
-
-def _numbers(first: int, count: int) -> Iterator[npt.NDArray[np.uint64]]:
-    """Yield the text of `count` numbers, in two columns: the last four digits are second."""
-    numbers = np.arange(first, first + count, dtype=np.int64)
-    high, low = numbers // _LOW, numbers % _LOW
-    yield _texts(tuple(str(n or "") for n in range(high[0], high[-1] + 1))).take(high - high[0])
-    plain, padded = (f"{n}," for n in range(_LOW)), (f"{n:04}," for n in range(_LOW))
-    yield _texts((*plain, *padded)).take(low + _LOW * (high > 0))
-
-
-def _looked_up(columns: Sequence[Ints]) -> Iterator[npt.NDArray[np.uint64]]:
-    """Yield columns of numbers as text, with commas; two short columns may share one text."""
-    spans = [(int(column.min()), int(column.max()) + 1) for column in columns]
-    place = 0
-    while place < len(columns):
-        low, high = spans[place]
-        index = columns[place].astype(np.intp) - low
-        texts = [f"{n}," for n in range(low, high)]
-        if place + 1 < len(columns):
-            lower, higher = spans[place + 1]
-            second = [f"{n}," for n in range(lower, higher)]
-            wide = max(map(len, texts)) + max(map(len, second))
-            if wide <= _CELL and len(texts) * len(second) <= _TOGETHER:
-                index = index * len(second) + (columns[place + 1] - lower)
-                texts = [left + right for left in texts for right in second]
-                place += 1
-        yield _texts(tuple(texts)).take(index)
-        place += 1
-
-
-@lru_cache(maxsize=256)
-def _texts(texts: tuple[str, ...]) -> npt.NDArray[np.uint64]:
-    """Return texts of at most eight characters, as one 64-bit word each, for `take`."""
-    return np.frombuffer(b"".join(t.encode().ljust(_CELL, b"\0") for t in texts), np.uint64)
+        """Return the deals as CSV lines; equal to what `csv.writer` makes of the rows."""
+        bids = (*self.codes, "")  # -1, for no bid, is the last one
+        by_seat = (self.contracts, self.tricks, self.points, self.made)
+        columns = (
+            range(self.first, self.first + len(self)),
+            *(column.tolist() for column in (self.dealer, self.cards, self.exchanges)),
+            self.declarer.tolist(),
+            [bids[bid] for bid in self.bid.tolist()],
+            *(column for columns in by_seat for column in columns.T.tolist()),
+            self.thrown_in.tolist(),
+        )
+        return csv_lines(zip(*columns, strict=True))
 
 
 BY_DEAL = (

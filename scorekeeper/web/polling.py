@@ -1,8 +1,9 @@
 """Polling: phones ask whether the game has changed.
 
 When Flask has admitted a phone to a game, the phone's later requests are recognised by their
-headers. They are answered before Flask reads the request, at a third of the cost or less. The table
-is checked each time: if it has renewed its keys, the request goes to Flask and is refused there.
+headers. They are answered before Flask reads the request: 400 watchers cost 9.7 s of the processor
+in 25 s, and 18.8 s without it. The table is checked each time: if it has renewed its keys, the
+request goes to Flask and is refused there.
 
 Pages for watchers hold no form and nothing personal except the language and the look, so they are
 made once for everybody who watches.

@@ -1,5 +1,7 @@
 """Rate limits: failed keys per IP address, writes per phone and per link.
 
+A household can try 20 wrong keys in its first minute, and would otherwise try as many as it likes.
+
 Each process has its own counts, one number for each of the latest phones, links and addresses.
 """
 

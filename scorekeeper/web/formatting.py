@@ -27,6 +27,7 @@ from scorekeeper.wording import (
     Listed,
     Points,
     Sentence,
+    Written,
     half_up,
     say,
     typographic,
@@ -253,13 +254,19 @@ class Teller:
         """Return a name as HTML."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
 
+    def _sentence(self, value: Sentence) -> str:
+        """Return a sentence as HTML; its language is marked if its file lacks the reader's."""
+        # The pattern is escaped here, the values of the blanks by `_show`.
+        shown = value.render(lambda *words: str(escape(languages.translated(*words))), self._show)
+        if not isinstance(value.pattern, Written):
+            return shown
+        other = value.pattern.language_instead_of(languages.current().code)
+        return f'<span lang="{escape(other)}" dir="auto">{shown}</span>' if other else shown
+
     def _show(self, value: object) -> str:
         match value:
             case Sentence():
-                # The pattern is escaped here, the values of the blanks by `_show`.
-                return value.render(
-                    lambda *words: str(escape(languages.translated(*words))), self._show
-                )
+                return self._sentence(value)
             case Seat():
                 return self._seat(value)
             case Person():

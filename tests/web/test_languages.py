@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scorekeeper.auction import Bid
 from scorekeeper.cards import Joker, Suit
@@ -25,7 +26,7 @@ from scorekeeper.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.web import create_app
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import months_named
-from scorekeeper.wording import Formula, Given, Points, say, say_count
+from scorekeeper.wording import Formula, Given, Points, Sentence, Written, say, say_count
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone
 
@@ -254,3 +255,23 @@ def test_days_and_months_may_have_a_preposition_or_an_ending(
     word: str, days: tuple[int, ...], months: tuple[int, ...]
 ) -> None:
     assert (weekdays_named(folded(word)), months_named(word)) == (days, months)
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown"),
+    [
+        ({"en": "Hand {b0}", "de": "Runde {b0}"}, "Runde 3"),
+        ({"en": "Hand {b0}"}, '<span lang="en" dir="auto">Hand 3</span>'),
+        (
+            {"fr": "Main {b0} <i>", "he": "יד {b0}"},
+            '<span lang="fr" dir="auto">Main 3 &lt;i&gt;</span>',
+        ),
+        ({}, "Main 3"),  # the word of a file that says no language
+    ],
+)
+def test_a_text_of_a_file_that_is_not_translated_is_marked_with_its_language(
+    app: Flask, texts: dict[str, str], shown: str
+) -> None:
+    pattern = Written(texts.get("en") or next(iter(texts.values()), "Main {b0}"), texts)
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        assert str(Teller()(Sentence(pattern, (("b0", 3),)))) == shown

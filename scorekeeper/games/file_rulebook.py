@@ -30,7 +30,7 @@ from scorekeeper.rules.extension_points import LookAhead
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.result_steps import NumbersStep, WordsStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
-from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
+from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
 from scorekeeper.wording import Formula, Listed, Sentence, say
@@ -502,21 +502,19 @@ class FileGame(Rulebook[Any]):
             tuple(carried.get(each.key) or (each.start,) * len(seating.sides))
             for each in self.file.carried
         )
-        script = self.script(seating, rules, Earlier(example.totals, starts or None))
-        step, facts = next(script), list[tuple[Step, Fact]]()
-        while True:
+        earlier = Earlier(example.totals, starts or None)
+        mark = Bookmark.at_start(partial(self.script, seating, rules, earlier))
+        facts: list[tuple[Step, Fact]] = []
+        while (step := mark.step) is not None:
             try:
-                fact = _fact_of(step, example.answers)
-                answer = step.parse(fact)
+                mark = mark.parse(_fact_of(step, example.answers))
             except (EntryError, LookupError, TypeError, ValueError) as error:
                 raise GameFileError(
                     example.line, f"the example does not answer “{step.question}”: {error}"
                 ) from None
-            facts.append((step, step.fact(answer)))
-            try:
-                step = script.send(answer)
-            except StopIteration as end:
-                return facts, end.value
+            facts.append((step, step.fact(mark.answers[-1])))
+        assert mark.score is not None  # noqa: S101  (no question is left)
+        return facts, mark.score
 
 
 def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
@@ -713,24 +711,19 @@ def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int
     """Play random hands; raises GameFileError if a question has no answer that is allowed."""
     seating, earlier = book.seating(players, SEATS[0], rules), NOTHING_EARLIER
     for number in range(1, hands + 1):
-        script = book.script(seating.numbered(number), rules, earlier)
-        step = next(script)
-        while True:
+        mark = Bookmark.at_start(partial(book.script, seating.numbered(number), rules, earlier))
+        while (step := mark.step) is not None:
             try:
-                answer = step.parse(step.random_answer(rng))
+                mark = mark.parse(step.random_answer(rng))
             except (EntryError, IndexError) as error:
                 key = step.key.partition("-")[0]
                 part = next(each for each in book.file.asked if each.key == key)
                 raise GameFileError(
                     part.line, f"“{key}” may have no answer that is allowed: {error}"
                 ) from None
-            try:
-                step = script.send(answer)
-            except StopIteration as end:
-                result: DealScore = end.value
-                break
+        assert mark.score is not None  # noqa: S101  (no question is left)
         before = earlier.totals or (0,) * len(seating.sides)
-        totals = tuple(map(sum, zip(before, result.points, strict=True)))
-        earlier = Earlier(totals, result.left)
-        if result.ends:
+        totals = tuple(map(sum, zip(before, mark.score.points, strict=True)))
+        earlier = Earlier(totals, mark.score.left)
+        if mark.score.ends:
             return

@@ -10,7 +10,7 @@ from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
+from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.sensible_player import (
     HEARD,
     LISTENING,
@@ -71,6 +71,7 @@ class ExactBidsPlay(WholeGame[Any]):
     """Card play of a game with exact bids; the player on the dealer's left leads first."""
 
     book: ExactBids[Any]
+    adviser = SampledAdviser()
     reviewer = SampledReviewer()
 
     def __init__(self, book: ExactBids[Any]) -> None:

@@ -1,11 +1,11 @@
-"""The sampling player of a game, and the review of a deal by sampled deals."""
+"""The sampling player of a game, and advice and reviews by sampled deals."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.play.advice import Review, Reviewer
+from scorekeeper.play.advice import Advice, Adviser, Review, Reviewer, Situation
 from scorekeeper.play.players import Player, SensiblePlayers
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.rules.rulebook import Rulebook
@@ -31,6 +31,17 @@ class SamplingPlayers(SensiblePlayers):
         from scorekeeper.play.kernel.sampling import SamplingPlayer  # noqa: PLC0415  (NumPy)
 
         return SamplingPlayer(WholeGame[Any].of(self.book), samples)
+
+
+class SampledAdviser(Adviser):
+    """Advice on bids in a game without an auction, on the kernel where it can play on."""
+
+    def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
+        from scorekeeper.play.kernel.sampling import ADVICE_POOL, advise  # noqa: PLC0415  (NumPy)
+
+        player = SamplingPlayers.of(situation.game.book).sampling(1)
+        in_bulk = advise(replace(player, pool=ADVICE_POOL), situation, samples, seed)
+        return super().advise(situation, samples, seed) if in_bulk is None else in_bulk
 
 
 class SampledReviewer(Reviewer):

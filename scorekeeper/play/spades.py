@@ -12,7 +12,7 @@ from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Position, WholeGame, Won
-from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
+from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
 from scorekeeper.rules.points import DealScore
@@ -84,6 +84,7 @@ class SpadesPlay(WholeGame[SpadesRules]):
 
     pack = pack()
     computer_players = SamplingPlayers(SENSIBLE, SPADES)
+    adviser = SampledAdviser()
     reviewer = SampledReviewer()
     bulk = SpadesBulk()
     carried_values = CarriedBags()

@@ -79,8 +79,8 @@ class AdvisedGame:
 
 
 def is_advised(book: Rulebook[Any]) -> bool:
-    """Return whether a game has an adviser, which advice comes from."""
-    return Adviser.find(book) is not None
+    """Return whether the pages can ask for advice in a game: it has an adviser, and an auction."""
+    return book.auction and Adviser.find(book) is not None
 
 
 def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:

@@ -33,13 +33,12 @@ from scorekeeper.ledger.game_log import describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history, seat_notes
 from scorekeeper.ledger.tables import preference, set_preference
-from scorekeeper.play.advice import Adviser
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import worked_example
 from scorekeeper.sheets.score_sheet import SheetRow, row_of
-from scorekeeper.web import links, polling
+from scorekeeper.web import advice, links, polling
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, chart_of, running_totals, signed, totals_chart
 from scorekeeper.web.formatting import Teller, figure
@@ -273,7 +272,7 @@ def more(game_id: int) -> ResponseReturnValue:
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **links.context(),
         chances_missing=not win_probability.is_possible(),
-        is_advised=Adviser.find(record.game.setup.book) is not None,
+        is_advised=advice.is_advised(record.game.setup.book),
         rules_title=setup.book.title(setup.rules),
         likeness=setup.book.likeness(setup.rules),
         **game_context(record),

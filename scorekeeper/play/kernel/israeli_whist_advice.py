@@ -27,6 +27,7 @@ from scorekeeper.play.kernel.israeli_whist_deals import (
     worth,
 )
 from scorekeeper.play.kernel.sampling import (
+    ADVICE_POOL,
     NEAR,
     OFF,
     Floats,
@@ -150,7 +151,6 @@ class Talk:
 # Advice
 
 SENSIBLE = (False,) * PLAYERS
-ADVICE_POOL = 12_000  # sampled deals, of which the likely ones are used
 BLOCK = 1 << 15  # deals played at once
 
 
@@ -179,7 +179,7 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
         best = int(outcomes.points.mean(axis=1).argmax())
         tricks = ((bid.denomination.code, _shares(step.numbers[best] - outcomes.left[best])),)
     names = [name_of(step, call) for call in calls]
-    made = (outcomes.left == 0).tolist()
+    made = outcomes.made.tolist()
     many = len(calls)
     points = outcomes.points.tolist()[:many]
     holding = holding_of(situation.hand)
@@ -261,7 +261,8 @@ def _outcomes_played(view: View, won: Declared, hands: Lanes) -> Outcomes:
         )
     points = points_of(contracts, taken, won.declarer >= 0, view.rules)
     points[:, won.declarer < 0] = 0
-    return Outcomes(points[view.seat], (contracts - taken)[view.seat])
+    left = (contracts - taken)[view.seat]
+    return Outcomes(points[view.seat], left, left == 0)
 
 
 def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Declared:

@@ -13,7 +13,17 @@ from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.advice import CostlyDecision, Review, Share, moves, name_of
+from scorekeeper.play.advice import (
+    Advice,
+    CostlyDecision,
+    Review,
+    Share,
+    Situation,
+    advice,
+    holding_of,
+    moves,
+    name_of,
+)
 from scorekeeper.play.kernel.arrays import Column
 from scorekeeper.play.kernel.card_play import Bids, Tables
 from scorekeeper.play.kernel.dealing import RANKS, deal_hidden
@@ -53,6 +63,11 @@ class SampledDeals(ABC):
     @abstractmethod
     def points(self, bids: Rows, left: Rows) -> Rows:
         """Return the points by side; `left` is what the tables return (see `Tables.by_seat`)."""
+
+    def made(self, bids: Rows, left: Rows) -> npt.NDArray[np.bool_]:
+        """Return whether each side has made its bid: by default, whether it needs no trick."""
+        made: npt.NDArray[np.bool_] = left == 0
+        return made
 
     def likelihood(self, listener: int) -> Floats | None:
         """Return how well each deal fits what the others said; None if they said nothing."""
@@ -193,13 +208,16 @@ SAMPLING_POOL = 3_000
 
 
 class Outcomes(NamedTuple):
-    """The points of the player's side, negated where low ones win, and the tricks it still needs.
+    """The results of the player, each of shape (choices, deals).
 
-    Each has the shape (choices, deals); the tricks are in the form of the game's tables.
+    points    of the side, negated where low points win
+    left      the tricks that the player still needs, in the form of the game's tables
+    made      whether the side has made what it had bid or contracted for
     """
 
     points: npt.NDArray[Any]
     left: npt.NDArray[Any]
+    made: npt.NDArray[Any]
 
 
 class Judged(NamedTuple):
@@ -306,14 +324,41 @@ class SamplingPlayer:
             laid = np.stack([lanes([cast("AnyCard", card)]) for card in choices])
             tables.lay([*np.repeat(laid, each, axis=0).T.copy()])
         left = tables.finish()
-        points = deals.points(bids, left)[view.seating.side_of(seat)]
-        rows = (_sign(self.game, view.rules) * points, left[seat])
+        side, sign = view.seating.side_of(seat), _sign(self.game, view.rules)
+        rows = (sign * deals.points(bids, left)[side], left[seat], deals.made(bids, left)[side])
         return Outcomes(*(row.reshape(len(choices), each) for row in rows))
 
 
 def _sign(game: WholeGame[Any], rules: Any) -> int:
     """Return -1 where low points win, otherwise 1."""
     return -1 if game.book.low(rules) else 1
+
+
+# Advice
+
+ADVICE_POOL = 12_000
+
+
+def advise(player: SamplingPlayer, situation: Situation, samples: int, seed: int) -> Advice | None:
+    """Judge every number that may be announced; None if the kernel cannot play on.
+
+    Blind bids are left out: they are made before the cards are seen.
+    """
+    view = situation.view
+    numbers = [number for number in view.legal if isinstance(number, int)]
+    sampled = player.hands(view, samples, np.random.default_rng(seed))
+    if sampled is None or not numbers:
+        return None
+    hands, independent = sampled
+    outcomes = player.outcomes(view, numbers, hands)
+    return advice(
+        numbers,
+        [name_of(situation.step, number) for number in numbers],
+        outcomes.points.tolist(),
+        outcomes.made.tolist(),
+        holding=holding_of(situation.hand),
+        effective=independent,
+    )
 
 
 # Review of a deal

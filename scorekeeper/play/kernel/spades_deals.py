@@ -117,6 +117,11 @@ class SpadesDeals(SampledDeals):
         points: Rows = self.scores(bids, left)[0]
         return points
 
+    def made(self, bids: Rows, left: Rows) -> npt.NDArray[np.bool_]:
+        """Return whether each side has made a bid."""
+        made: npt.NDArray[np.bool_] = self.scores(bids, left)[1] > 0
+        return made
+
 
 # Bids
 

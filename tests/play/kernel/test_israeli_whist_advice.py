@@ -14,8 +14,15 @@ from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, DeclarerContract, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight.situations import before_a_contract
-from scorekeeper.play.kernel.israeli_whist_advice import ADVICE_POOL, AuctionPlayer, Talk, advise
-from scorekeeper.play.kernel.sampling import EFFECTIVE, OFF, chosen, effective, tempered
+from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer, Talk, advise
+from scorekeeper.play.kernel.sampling import (
+    ADVICE_POOL,
+    EFFECTIVE,
+    OFF,
+    chosen,
+    effective,
+    tempered,
+)
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame

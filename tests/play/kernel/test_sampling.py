@@ -12,11 +12,12 @@ import pytest
 
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.registry import BUNDLED
+from scorekeeper.play.advice import Adviser, Situation
 from scorekeeper.play.kernel.sampling import Knowledge
 from scorekeeper.play.players import Players, View, play_out
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
+from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Run, dealt
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.seating import SEATS, Seat
@@ -27,6 +28,12 @@ GAMES = [
     for book in BUNDLED
     if (game := WholeGame[Any].find(book)) is not None
     and isinstance(Players.of(book), SamplingPlayers)
+]
+ADVISED = [
+    pytest.param(game, id=book.key)
+    for book in BUNDLED
+    if (game := WholeGame[Any].find(book)) is not None
+    and isinstance(Adviser.of(book), SampledAdviser)
 ]
 DEALS = 20 if DEEP else 1  # for every set of rules
 LOOKED_AT = 0.3  # share of the decisions
@@ -75,6 +82,22 @@ def test_what_is_played_out_is_what_happens(game: WholeGame[Any]) -> None:
             assert judged == (-score if game.book.low(view.rules) else score), (view, choice)
             compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize("game", ADVISED)
+def test_advice_in_bulk_judges_every_number(game: WholeGame[Any]) -> None:
+    """It is that of the plain engine, within three times the margins of both."""
+    adviser, rng = Adviser.of(game.book), random.Random(2)
+    asked = [view for _, view, _ in positions(game) if view.trick is None]
+    view = rng.choice([view for view in asked if not view.said])
+    situation = Situation.seen(game, view)
+    advice, plain = adviser.advise(situation, 300, 1), Adviser().advise(situation, 20, 1)
+    assert advice.samples == 300
+    numbers = [option.choice for option in advice.options]
+    assert numbers == [number for number in view.legal if isinstance(number, int)]
+    for option, other in zip(advice.options, plain.options, strict=False):
+        assert option.choice == other.choice
+        assert abs(option.points - other.points) <= 3 * (option.half + other.half) + 1
 
 
 @pytest.mark.slow

@@ -44,6 +44,13 @@ class Points(int):
         return ("+" if self > 0 else "") + decimal_text(int(self), self.decimals)
 
 
+class Total(Points):
+    """A running total, or a number of points ahead: a minus is shown, a plus is not."""
+
+    def __str__(self) -> str:
+        return decimal_text(int(self), self.decimals)
+
+
 def in_units(number: int, decimals: int) -> int | Decimal:
     """Return a number of tenths (`decimals` is 1) or the like as a decimal number: 41 as 4.1."""
     return Decimal(number).scaleb(-decimals) if decimals else number

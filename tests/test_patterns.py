@@ -195,6 +195,6 @@ def test_all_patterns_are_measured() -> None:
         "hands_table",
         "results_table",
         "dates",
-        "table",
+        "entry_forms",
         "cookies",
     } <= modules

@@ -9,7 +9,7 @@ from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import Prize
 from scorekeeper.seating import Names
-from scorekeeper.wording import Sentence, say, say_count
+from scorekeeper.wording import Sentence, Total, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _to_stay_low(game: Game, side: int) -> Need:
     sentence = say(
         "{standing}; the game ends with {points} more for {side}",
         standing=need.sentence,
-        points=min(left),
+        points=_points(game, min(left)),
         side=Names(game.sides[left.index(min(left))]),
     )
     return replace(need, sentence=sentence)
@@ -105,12 +105,16 @@ def _standing(game: Game, side: int) -> Need:
     others = [other for index, other in enumerate(game.totals) if index != side]
     behind = total - min(others, default=0) if low else max(others, default=0) - total
     if behind > 0:
-        sentence = say("{points} behind", points=behind)
+        sentence = say("{points} behind", points=_points(game, behind))
     elif behind < 0:
-        sentence = say("{points} ahead", points=-behind)
+        sentence = say("{points} ahead", points=_points(game, -behind))
     else:
         sentence = say("level at the top")
     return Need(side, behind, (), (), sentence)
+
+
+def _points(game: Game, number: int) -> Total:
+    return Total(number, game.setup.book.decimals)
 
 
 def _to_lead(game: Game, side: int) -> Need:
@@ -123,14 +127,14 @@ def _to_lead(game: Game, side: int) -> Need:
             "{points} behind, {count} hand left",
             "{points} behind, {count} hands left",
             left,
-            points=missing,
+            points=_points(game, missing),
         )
     elif missing < 0:
         sentence = say_count(
             "{points} ahead, {count} hand left",
             "{points} ahead, {count} hands left",
             left,
-            points=-missing,
+            points=_points(game, -missing),
         )
     else:
         sentence = say_count(

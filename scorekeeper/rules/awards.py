@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.figures import POINTS, Award, By, Count
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Points, Sentence, say
+from scorekeeper.wording import Points, Sentence, Total, say
 
 MOST = 4  # awards per game
 
@@ -27,7 +27,7 @@ class EarnedAward:
 ROLLER_COASTER = Award(
     POINTS.key,
     say("Roller coaster"),
-    lambda number: say("{points} points between the best hand and the worst", points=number),
+    lambda number: say("{points} points between the best hand and the worst", points=Total(number)),
     By.SPREAD,
     least=60,
 )

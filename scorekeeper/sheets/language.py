@@ -13,18 +13,11 @@ from dataclasses import dataclass
 from scorekeeper.auction import AnyBid, Pass
 from scorekeeper.cards import Denomination, Joker, Suit
 from scorekeeper.seating import Names, Seat
-from scorekeeper.wording import Formula, Listed, Points, Sentence, decimal_text, say, typographic
+from scorekeeper.wording import Formula, Listed, Points, Sentence, say, typographic
 
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
 Translate = Callable[[str, str | None, int | None], str]
-
-
-class Total(Points):
-    """A running total: a minus is shown, a plus is not."""
-
-    def __str__(self) -> str:
-        return decimal_text(int(self), self.decimals)
 
 
 def english(pattern: str, plural: str | None, count: int | None) -> str:

@@ -18,8 +18,8 @@ from scorekeeper.auction import AnyBid
 from scorekeeper.seating import Names, Seat
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, page_number
-from scorekeeper.sheets.language import WORDS, Total, Voice
-from scorekeeper.wording import Formula, Given, Points, Sentence
+from scorekeeper.sheets.language import WORDS, Voice
+from scorekeeper.wording import Formula, Given, Points, Sentence, Total
 
 TEMPLATE = Path(__file__).with_name("document.typ")
 EXTRA = "pip install 'whist-scorekeeper[pdf]'"

@@ -16,8 +16,8 @@ from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import Names, Seat, Side
 from scorekeeper.sheets import document
 from scorekeeper.sheets.document import Document, DocumentPart, Paper
-from scorekeeper.sheets.language import Speech, Total, Voice, legend, ordinal_of
-from scorekeeper.wording import Given, Listed, Points, Sentence, say, say_count
+from scorekeeper.sheets.language import Speech, Voice, legend, ordinal_of
+from scorekeeper.wording import Given, Listed, Points, Sentence, Total, say, say_count
 
 
 @dataclass(frozen=True, slots=True)

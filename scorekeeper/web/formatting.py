@@ -17,7 +17,7 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
-from scorekeeper.sheets.language import SEAT_NAMES, Total, right_to_left
+from scorekeeper.sheets.language import SEAT_NAMES, right_to_left
 from scorekeeper.web import languages
 from scorekeeper.web.languages import translated
 from scorekeeper.wording import (
@@ -27,6 +27,7 @@ from scorekeeper.wording import (
     Listed,
     Points,
     Sentence,
+    Total,
     Written,
     half_up,
     say,

@@ -15,13 +15,12 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Names, Seat
-from scorekeeper.sheets.language import Total
 from scorekeeper.web import languages, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, totals_chart
 from scorekeeper.web.formatting import Teller, ems, isolate, shorten
 from scorekeeper.web.page_cache import cached
-from scorekeeper.wording import Listed, Sentence, decimal_text, say, say_count
+from scorekeeper.wording import Listed, Sentence, Total, decimal_text, say, say_count
 
 # BG Stats
 #

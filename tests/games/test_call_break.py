@@ -6,6 +6,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.games.call_break import CALL_BREAK, CallBreakRules
+from scorekeeper.insight.needs import needs
 
 NEPAL, SHORTFALL, WHOLE, _, BRIDGE, HOME = (preset.rules for preset in CALL_BREAK.presets)
 
@@ -80,3 +81,12 @@ def test_the_player_on_the_right_calls_first_and_in_lakdi_the_one_on_the_left() 
 def test_the_lowest_call_is_not_above_the_highest() -> None:
     with pytest.raises(ValueError, match="contradict"):
         scorekeeper.house_rules("call-break", least=9, most=8)
+
+
+def test_the_distance_to_the_leader_has_tenths() -> None:
+    game = scorekeeper.new_game("call-break")
+    for answer in (2, 2, 5, 4, [5, 3, 2, 3]):  # from the dealer's right: East, North, West, South
+        game = game.answer(answer)
+    assert game.totals == (41, -50, 20, 21)
+    told = [str(need.sentence) for need in needs(game.game) or ()]
+    assert told[:2] == ["2.0 ahead, 4 hands left", "9.1 behind, 4 hands left"]

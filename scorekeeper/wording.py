@@ -93,11 +93,12 @@ class Written(str):
         """Return the pattern in a language; as it was written if the file has no translation."""
         return self.texts.get(language, str(self))
 
-    def language_instead_of(self, language: str) -> str | None:
-        """Return the language in which `into` returns the pattern if it is not the wanted one."""
-        if language in self.texts or not self.texts:
-            return None
-        return next(code for code, text in self.texts.items() if text == self)
+    def language(self, wanted: str) -> str:
+        """Return the language of the text that `into` returns; "und" (unknown) if the file
+        does not say it."""
+        if wanted in self.texts:
+            return wanted
+        return next((code for code, text in self.texts.items() if text == self), "und")
 
 
 class Listed(tuple[object, ...]):

@@ -33,7 +33,7 @@ from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
-from scorekeeper.wording import Formula, Listed, Sentence, say
+from scorekeeper.wording import Formula, Given, Listed, Sentence, say
 
 GOALS = {
     "rules": Goal.RULES,
@@ -429,13 +429,25 @@ class FileGame(Rulebook[Any]):
 
     def describe(self, rules: Any) -> tuple[Section, ...]:
         play = tuple(self._told(self.file.play, rules))
-        scoring = tuple(self._told(self.file.scoring, rules)) or tuple(
-            say("{what}: {answer}", what=sentence_of(rule.say or self.file.name),
-                answer=Formula(rule.value.text if rule.value else ""))
-            for rule in self.file.points
-        )  # fmt: skip
+        scoring = tuple(self._told(self.file.scoring, rules)) or tuple(self._formulas())
         sections = (Section(say("Play"), play), Section(say("Scoring"), scoring))
         return tuple(section for section in sections if section.sentences)
+
+    def _formulas(self) -> Iterator[Sentence]:
+        """Yield the points and what happens to totals as the file writes them."""
+        file = self.file
+        changes = ((rule, say("the total becomes")) for rule in file.becomes)
+        for rule, usual in (*((rule, sentence_of(file.name)) for rule in file.points), *changes):
+            what = sentence_of(rule.say) if rule.say else usual
+            answer = Given(rule.value.text if rule.value else "")
+            if rule.when is None:
+                yield say("{what}: {answer}", what=what, answer=answer)
+            else:
+                condition = Given(rule.when.text)
+                yield say("{what}: {answer}, if {condition}",
+                          what=what, answer=answer, condition=condition)  # fmt: skip
+        if file.out is not None:
+            yield say("out of the game, if {condition}", condition=Given(file.out.text))
 
     def _told(self, sentences: Iterable[Rule], rules: Any) -> Iterator[Sentence]:
         """Yield the sentences of the rules that hold with these options."""

@@ -211,8 +211,12 @@ class FileTable:
             patterns[language] = self._pattern(key, text, names or {}, blanks)
         if not patterns:
             raise self.error(key, f"“{key}” has no text")
+        if blanks and names is None:
+            raise self.error(key, f"“{key}” can have no blanks in curly brackets")
         first = patterns.get("en") or next(iter(patterns.values()))
-        return Text(Written(first, patterns), tuple(blanks.values()))
+        # The language of a text that stands alone is not known.
+        translations = patterns if isinstance(value, dict) else {}
+        return Text(Written(first, translations), tuple(blanks.values()))
 
     def _pattern(
         self, key: str, text: str, names: Names, blanks: dict[str, tuple[str, Expression]]

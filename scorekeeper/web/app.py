@@ -29,6 +29,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from scorekeeper.cards import Denomination
 from scorekeeper.exchange.pasted_table import MOST_HANDS
+from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile, fault_of
@@ -51,6 +52,7 @@ from scorekeeper.web import (
     languages,
     layers,
     links,
+    making_games,
     new_game,
     page_cache,
     people,
@@ -303,6 +305,7 @@ def create_app(
     access.install(app)
     files.allow_large_uploads(app)
     files.allow_long_pastes(app)
+    making_games.allow_files(app)
     entry_forms.install(app)
     CSRFProtect(app)
     assets.install(app)
@@ -310,6 +313,7 @@ def create_app(
         evenings.home_pages,
         links.pages,
         new_game.pages,
+        making_games.pages,
         table.pages,
         hand.pages,
         amendments.pages,
@@ -434,6 +438,12 @@ def _too_much() -> str:
                 "them in parts; nothing was recorded."
             )
             return text.format(most=MOST_HANDS)
+        case "own_games.make":
+            text = translated(
+                "The file is too large: a game file has at most {most} KB. Go back, and nothing "
+                "you typed is lost."
+            )
+            return text.format(most=MOST_BYTES // 2**10)
         case "files.upload":
             text = translated(
                 "The files are too large: this page takes {most} MB. Bring them in one by one, or "

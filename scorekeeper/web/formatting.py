@@ -255,19 +255,14 @@ class Teller:
         """Return a name as HTML."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
 
-    def _sentence(self, value: Sentence) -> str:
-        """Return a sentence as HTML; its language is marked if its file lacks the reader's."""
-        # The pattern is escaped here, the values of the blanks by `_show`.
-        shown = value.render(lambda *words: str(escape(languages.translated(*words))), self._show)
-        if not isinstance(value.pattern, Written):
-            return shown
-        other = value.pattern.language_instead_of(languages.current().code)
-        return f'<span lang="{escape(other)}" dir="auto">{shown}</span>' if other else shown
-
     def _show(self, value: object) -> str:
         match value:
             case Sentence():
-                return self._sentence(value)
+                # The pattern is escaped here, the values of the blanks by `_show`.
+                text = value.render(
+                    lambda *words: str(escape(languages.translated(*words))), self._show
+                )
+                return _in_its_language(value.pattern, text)
             case Seat():
                 return self._seat(value)
             case Person():
@@ -320,6 +315,14 @@ class Teller:
             '<bdi class="name name--alike"><span class="name__stem">{}</span>'
             '<span class="name__end">{}</span></bdi>'
         ).format(stem, end)
+
+
+def _in_its_language(pattern: str, text: str) -> str:
+    """Mark HTML with its language if it is of a game file without a translation."""
+    here = languages.current().code
+    if not isinstance(pattern, Written) or (code := pattern.language(here)) == here:
+        return text
+    return f'<bdi lang="{escape(code)}">{text}</bdi>'
 
 
 _NOBODY = Teller()

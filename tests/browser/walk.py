@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from scorekeeper.games.registry import own_game
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
@@ -18,6 +19,7 @@ from scorekeeper.web.rate_limits import WRITES
 from tests.browser.conftest import PHONE, NewContext, Server
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
+from tests.own_yaniv import YANIV
 from tests.web.phone import Phone
 
 T = TypeVar("T")
@@ -45,6 +47,7 @@ NO_PAGES = {
         "season.season_file",
         "season.review_picture",
         "files.everything",
+        "own_games.download",
         "files.session",
         "files.game",
     ),
@@ -114,6 +117,7 @@ class Stop:
 
 PAPER = """hand,dealer,bid,declarer,Maximiliane,Bartholomäus,Anna-Katharina,Jo
 7,Anna-Katharina,7♣,Anna-Katharina,2/0,3/3,7/8,0/2"""
+OWN_GAME = f"/own-games/{own_game(YANIV).key}"
 POINTS = "Maximiliane,Bartholomäus,Anna-Katharina,Jo\n13,19,-10,-40"
 
 PRACTISED = ("/practice/contract/7?choice=5", "/practice/bid/7?choice=pass")
@@ -168,6 +172,11 @@ WALK = (
     Stop("/data/results/", ".problem", sends={"table": RESULTS.replace("310", "many")}),
     Stop("/data/results/", "[name=record]", sends={"table": RESULTS}),
     Stop("/data/results/", "form > .ask #column-5", sends={"table": STAKES}),
+    Stop("/own-games/", "#text"),
+    Stop("/own-games/", ".problem", sends={"text": "name = “Yaniv”"}),
+    Stop("/own-games/", "[name=add]", sends={"text": YANIV.replace("My", "Our")}),
+    Stop(OWN_GAME, "[name=remove]"),
+    Stop(OWN_GAME, ".trail", "watcher"),
     Stop("/data/imported/2", ".facts"),
     Stop("/data", ".facts", sends={"file": "/data/everything.json"}),
     Stop("/games/1/players", ".fold"),
@@ -280,6 +289,7 @@ def fill(path: Path) -> Flask:
     table = {"table": RESULTS.replace("1.2.", "1.1.")}
     seen = phone.fill(form, table)
     phone.fill(seen.form("/data/results/"), table | {"record": "1"})
+    phone.fill(phone.open("/own-games/").form("/own-games/"), {"text": YANIV, "add": "1"})
     return app
 
 

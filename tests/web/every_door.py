@@ -20,12 +20,14 @@ from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger import tables
+from scorekeeper.games.registry import own_game
+from scorekeeper.ledger import own_games, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.rate_limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_links, session_of
+from tests.own_yaniv import YANIV
 from tests.web.phone import Phone
 
 METHODS = (  # the three that read first
@@ -100,6 +102,9 @@ KINDS = {
     "/links/journal": SCORING,
     "/links/phones": ONWARD,
     "/manifest.webmanifest": DOOR,
+    "/own-games/": SCORING,
+    "/own-games/<key>": PAGE,
+    "/own-games/<key>.toml": PAGE,
     "/players/": PAGE,
     "/practice/": PAGE,
     "/practice/<any(bid, contract):practice>/<int(max=999999):deal>": PAGE,
@@ -137,7 +142,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "other_id": (2,),
     "number": (1,),
     "token": ("no-such-token",),
-    "key": ("no-such-key",),
+    "key": (own_game(YANIV).key,),  # and of no link
     "version": ("x",),
     "name": ("style.css",),
     "form": ("json", "csv"),
@@ -157,6 +162,7 @@ FACTS = (
     "select * from phones where table_id = 1 and removed is not null",
     "select * from players where table_id = 1",
     "select * from merges",
+    "select * from game_files where table_id = 1",
     "select * from former_names",
     "select * from sessions where table_id = 1",
     "select * from games where table_id = 1",
@@ -241,6 +247,7 @@ class Club:
         self.tokens: dict[str, str] = {}
         self.phones["scorer"].begin(NAMES)
         self.phones["scorer"].hand()
+        own_games.add(self.store, 1, YANIV)
         self.phones["other"].begin("Eva Fred Gil Hana")
         self.phones["other"].hand(game=2)
 

@@ -168,6 +168,9 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/undo": 200,
         "/games/1/what-if": 200,
         "/games/new": 403,  # a form
+        "/own-games/": 403,  # a form
+        "/own-games/no-such-key": 404,
+        "/own-games/no-such-key.toml": 404,
         "/players/": 200,
         "/players/1/": 200,
         "/players/1/merge": 403,  # forms

@@ -261,12 +261,9 @@ def test_days_and_months_may_have_a_preposition_or_an_ending(
     ("texts", "shown"),
     [
         ({"en": "Hand {b0}", "de": "Runde {b0}"}, "Runde 3"),
-        ({"en": "Hand {b0}"}, '<span lang="en" dir="auto">Hand 3</span>'),
-        (
-            {"fr": "Main {b0} <i>", "he": "יד {b0}"},
-            '<span lang="fr" dir="auto">Main 3 &lt;i&gt;</span>',
-        ),
-        ({}, "Main 3"),  # the word of a file that says no language
+        ({"en": "Hand {b0}"}, '<bdi lang="en">Hand 3</bdi>'),
+        ({"fr": "Main {b0} <i>", "he": "יד {b0}"}, '<bdi lang="fr">Main 3 &lt;i&gt;</bdi>'),
+        ({}, '<bdi lang="und">Main 3</bdi>'),  # the word of a file that says no language
     ],
 )
 def test_a_text_of_a_file_that_is_not_translated_is_marked_with_its_language(

@@ -15,6 +15,7 @@ from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_games import more_games
 from tests.web.walk_imports import files_of_others, past_results, tables_of_hands
+from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
 from tests.web.walk_rules import exchanges, house_rules
@@ -61,6 +62,7 @@ def every_page(
     more_games(scorer)
     turning_points(scorer)
     house_rules(scorer)
+    own_games(scorer)
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))
     _seats(scorer, watcher, own)

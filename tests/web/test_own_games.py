@@ -1,0 +1,204 @@
+"""Games of a table's own on the pages: made, tried, played, shared and removed."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+
+import pytest
+
+from scorekeeper.games.registry import own_game, ready_files
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.access_keys import Role
+from scorekeeper.ledger.game_files import own_games
+from scorekeeper.ledger.store import Store
+from tests.doors import new_link
+from tests.own_yaniv import YANIV
+from tests.web.phone import Page, Phone
+
+LATER = YANIV.replace("limit if me.caller else 99", "99")
+HOSTILE = YANIV.replace("My Yaniv", "<u>Yaniv</u>").replace("Asaf", "<script>alert(1)</script>")
+
+
+def sent(phone: Phone, **fields: str) -> Page:
+    """Send the form of a game file."""
+    form = phone.open("/own-games/").form("/own-games/")
+    return phone.fill(form, fields)
+
+
+def problem(page: Page) -> str:
+    return page.problems[0] if page.problems else ""
+
+
+def text_in(page: Page) -> str:
+    """The text that the page keeps in its field."""
+    found = re.search("<textarea[^>]*>\\n(.*)</textarea>", page.html, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+def play(phone: Phone, key: str) -> Page:
+    form = phone.open(f"/games/new?game={key}").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim"))}
+    return phone.fill(form, names | {"dealer": "0", "start": "1"})
+
+
+def test_a_pasted_game_is_tried_added_played_and_corrected(scorer: Phone, store: Store) -> None:
+    tried = sent(scorer, text=YANIV.replace("\n", "\r\n"), **{"try": "1"})
+    assert (tried.status, problem(tried), text_in(tried)) == (200, "", YANIV)
+    for shown in ("Who said Yaniv?", "hand + 30", "Made-up hands", "me.caller and min"):
+        assert shown in tried.html.replace("&lt;", "<")
+    assert own_games(store.db, 1) == []
+    sent(scorer, text=YANIV, add="1")
+    key = own_game(YANIV).key
+    assert "Who sits where" in scorer.open(f"/games/new?game={key}").html
+    play(scorer, key)
+    scorer.answer(1, choice="0")
+    refused = scorer.answer(1, **{"points-0": "8", "points-1": "4", "points-2": "14"})
+    assert refused.status == 422
+    scorer.answer(1, **{"points-0": "5", "points-1": "4", "points-2": "14"})
+    assert store.game(1, 1).game.totals == (35, 4, 14)
+    sent(scorer, text=LATER.replace("hand + 30", "hand + 10").replace("[35,", "[15,"), replace="1")
+    scorer.answer(1, choice="1")
+    scorer.answer(1, **{"points-0": "40", "points-1": "3", "points-2": "30"})
+    assert store.game(1, 1).game.totals == (75, 4, 44)
+    scorer.post(f"/own-games/{own_games(store.db, 1)[0].key}", {"remove": "1"} | token(scorer))
+    assert own_games(store.db, 1) == []
+    for page in ("", "sheet", "board", "more", "print?what=rules", "story", "what-if"):
+        assert scorer.open(f"/games/1/{page}").status == 200, page
+    for page in ("/players/", "/players/1/", "/players/season", "/sessions/", "/players/year/2026"):
+        assert scorer.open(page).status == 200, page
+
+
+def token(phone: Phone) -> dict[str, str]:
+    return {"csrf_token": phone.token()}
+
+
+BAD = [
+    (YANIV.replace("hand + 30", "hand // 0"), 24, "divided by zero"),
+    (YANIV.replace("hand + 30", "hnd"), 24, "no “hnd” here"),
+    (YANIV.replace("hand + 30", "9" * 1_000), 24, "characters"),
+    (YANIV.replace("hand + 30", "1000000"), 24, "digits"),
+    (YANIV.replace('"low"', "“low”"), 3, "straight quotes"),
+    (YANIV.replace("players = [2, 8]", "players = [2, 8]\nplayers = [2, 8]"), 3, "twice"),
+    ("format = 2\n" + YANIV, 1, "of a later program"),
+    (YANIV.replace("players = [2, 8]", "players = [2, 80]"), 2, "from 2 to 10"),
+    (YANIV + "# " + "x" * 70_000, 1, "more than 64 KB"),
+    (YANIV.replace("My Yaniv", "Yaniv"), 1, "there is a game “Yaniv” already"),
+    (YANIV.replace("[35, 4, 14]", "[36, 4, 14]"), 41, "the example gives 35, 4, 14"),
+    ("", 1, "the field “name” is missing"),
+    (YANIV.replace("Asaf", "{{ 7 * 7 }}"), 22, "no blanks in curly brackets"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "says"), BAD, ids=[says for *_, says in BAD])
+def test_a_wrong_file_is_refused_with_its_line_and_stays(
+    text: str, line: int, says: str, scorer: Phone, store: Store
+) -> None:
+    for button in ("try", "add", "replace"):
+        page = sent(scorer, text=text, **{button: "1"})
+        assert page.status == 422
+        assert problem(page).startswith(f"Line {line}:")
+        assert says in problem(page)
+        assert text_in(page) == text
+    assert own_games(store.db, 1) == []
+
+
+def test_a_file_of_two_megabytes_is_too_much(scorer: Phone, store: Store) -> None:
+    page = sent(scorer, text="x" * 2_000_000, add="1")
+    assert page.status == 413
+    assert "at most 64 KB" in page.html
+    assert own_games(store.db, 1) == []
+
+
+def test_an_uploaded_file_takes_the_place_of_the_text(scorer: Phone) -> None:
+    form = scorer.open("/own-games/").form("/own-games/")
+    for content, status in ((YANIV.encode("utf-8-sig"), 200), (b"name = \xff", 422)):
+        fields = {**form.fields, "try": "1", "text": "7", "file": (io.BytesIO(content), "g.toml")}
+        answer = scorer.client.post(form.action, data=fields)
+        assert answer.status_code == status
+
+
+def test_two_files_with_one_name_ask_whether_to_replace(scorer: Phone, store: Store) -> None:
+    sent(scorer, text=YANIV, add="1")
+    later = YANIV.replace("200", "300")
+    page = sent(scorer, text=later, add="1")
+    assert problem(page) == "Line 1: this table has a game “My Yaniv” already"
+    assert [book.file.text for book in own_games(store.db, 1)] == [YANIV]
+    assert "replace" in page.form("/own-games/")
+    sent(scorer, text=later, replace="1")
+    assert [book.file.text for book in own_games(store.db, 1)] == [later]
+
+
+def test_a_form_makes_a_simple_game(scorer: Phone, store: Store) -> None:
+    forms = [form for form in scorer.open("/own-games/").forms if "simple" in form]
+    typed = {"name": 'Oma\'s "Spiel" \\', "sum": "26", "target": "100", "wins": "low"}
+    page = scorer.fill(forms[0], typed | {"simple": "1"})
+    assert (page.status, problem(page)) == (200, "")
+    sent(scorer, text=text_in(page), add="1")
+    book = own_games(store.db, 1)[0]
+    assert str(book.name) == 'Oma\'s "Spiel" \\'
+    assert (book.low(None), book.endings.usual.target, book.players) == (True, 100, range(2, 9))
+    wrong = scorer.fill(forms[0], {"name": "Oma", "least": "two", "simple": "1"})
+    assert (wrong.status, "Line 2" in problem(wrong)) == (422, True)
+    assert 'value="two"' in wrong.html
+
+
+@pytest.mark.parametrize("book", ready_files(), ids=lambda book: str(book.key))
+def test_a_ready_file_is_a_beginning(book: object, scorer: Phone) -> None:
+    assert text_in(scorer.open(f"/own-games/?from={book.key}")) == book.file.text  # type: ignore[attr-defined]
+
+
+def test_a_link_shows_a_game_before_another_table_takes_it(
+    scorer: Phone, watcher: Phone, other_scorer: Phone, store: Store
+) -> None:
+    sent(scorer, text=YANIV, add="1")
+    address = f"/own-games/{own_game(YANIV).key}"
+    assert "Who said Yaniv?" in watcher.open(address).html
+    assert watcher.post(address, token(scorer) | {"add": "1"}).status == 403
+    shared = other_scorer.open(address)
+    assert "Add to our games" in shared.html
+    assert other_scorer.client.get(f"{address}.toml").text == YANIV
+    assert own_games(store.db, 2) == []
+    other_scorer.send(shared.form(address), add="1")
+    assert [book.file.text for book in own_games(store.db, 2)] == [YANIV]
+
+
+@pytest.fixture
+def other_scorer(scorer: Phone, store: Store) -> Phone:
+    """A phone that scores at another table of this score keeper."""
+    phone = Phone(scorer.client.application.test_client())
+    phone.open(new_link(store, Role.SCORE, tables.add(store, "Club")))
+    return phone
+
+
+@pytest.mark.parametrize("code", ["en", "he", "de"])
+def test_texts_of_a_file_are_escaped_and_have_their_language(
+    code: str, scorer: Phone, store: Store
+) -> None:
+    scorer.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = code
+    name = 'name = { de = "<u>Spiel</u>", fr = "<u>Jeu</u>" }'
+    text = HOSTILE.replace('name = "<u>Yaniv</u>"', name)
+    pages = [sent(scorer, text=text, **{"try": "1"})]
+    sent(scorer, text=text, add="1")
+    play(scorer, own_games(store.db, 1)[0].key)
+    scorer.answer(1, choice="0")
+    scorer.answer(1, **{"points-0": "5", "points-1": "4", "points-2": "14"})
+    paths = ("games/1/", "games/1/sheet", "games/1/more", "games/1/print?what=rules", "games/new")
+    pages += [scorer.open(f"/{path}") for path in (*paths, "players/", "links/journal")]
+    for page in pages:
+        assert page.status == 200
+        assert "<u>" not in page.html
+        assert "<script>alert" not in page.html
+    marked = '<bdi lang="de">&lt;u&gt;Spiel' in pages[0].html
+    assert marked is (code != "de")
+    assert '<bdi lang="und">' in pages[0].html  # “Who said Yaniv?” has no language
+
+
+def test_the_look_ahead_of_an_own_game_has_its_questions(scorer: Phone) -> None:
+    sent(scorer, text=YANIV, add="1")
+    play(scorer, own_game(YANIV).key)
+    ahead = json.loads(scorer.client.get("/games/1/ahead").text)
+    assert any("How many points are in each hand?" in str(text) for text in ahead["texts"])

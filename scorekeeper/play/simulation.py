@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from scorekeeper.cards import AnyCard
 from scorekeeper.play.players import (
     AnyPlayer,
+    View,
     name_of,
     play_out,
     players_named,

@@ -151,9 +151,14 @@ def game_files(scorer: Walker) -> None:
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:
-    """Answer one number after another."""
+    """Answer one number after another, and look at the page after each."""
     for bid in bids.split():
         scorer.answer(number, number=bid)
+
+
+def all_said(scorer: Walker, number: int, bids: str) -> None:
+    """Answer one legal number after another, and look at the page after the last."""
+    scorer.answers(number, [{"number": bid} for bid in bids.split()])
 
 
 def hearts(scorer: Walker) -> None:
@@ -249,7 +254,7 @@ def spades_bid_blind(scorer: Walker) -> None:
     for bids in ("blind-bid 3 4", "3 3 blind-bid 3 3"):
         said(scorer, number, bids)
         scorer.answer(number, number="8")
-        visited(scorer, number)
+    visited(scorer, number)
     said(scorer, begun(scorer, "spades", {"blind_bid": "3", "least": "4"}), "blind-bid")
     alone = begun(scorer, "spades", {"blind_bid": "3", "solo": "true"})
     scorer.open(f"/games/{alone}/more")
@@ -266,7 +271,7 @@ def oh_hell(scorer: Walker) -> None:
         scorer.answer(number, choice=trumps)
         said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
-        visited(scorer, number)
+    visited(scorer, number)
     barred = begun(scorer, "oh-hell", rules | {"simultaneous": "true"})
     scorer.answer(barred, choice="S")
     said(scorer, barred, "blind 1")
@@ -299,7 +304,7 @@ def wizard(scorer: Walker) -> None:
         first = cards % 4
         wanted = (cards, int(cards == 1), 1, 1)
         spoken = " ".join(str(wanted[(first + place) % 4]) for place in range(4))
-        said(scorer, whole, spoken)
+        all_said(scorer, whole, spoken)
         numbers(scorer, whole, "tricks", f"{cards} 0 0 0")
     visited(scorer, whole)
 
@@ -311,13 +316,13 @@ def romanian_whist(scorer: Walker) -> None:
     number = begun(scorer, "romanian-whist", rules)
     for cards in range(1, 7):
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
-        said(scorer, number, " ".join(map(str, bids)))
+        all_said(scorer, number, " ".join(map(str, bids)))
         numbers(scorer, number, "tricks", f"{cards} 0 0 0")
     visited(scorer, number)
     unseen = begun(scorer, "romanian-whist", {"schedule": "short", "forehead": "true"})
     for cards in (*range(1, 9), 1, 1):
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
-        said(scorer, unseen, " ".join(map(str, bids)))
+        all_said(scorer, unseen, " ".join(map(str, bids)))
         numbers(scorer, unseen, "tricks", f"{cards} 0 0 0")
 
 
@@ -356,12 +361,13 @@ def estimation(scorer: Walker) -> None:
         if bid != "pass" and dash == "12":
             winner = {"winner": "2"}
         scorer.answer(number, bid=bid, **winner)
-        said(scorer, number, calls)
+        if calls:
+            (said if dash == "1" else all_said)(scorer, number, calls)
         if taken:
             numbers(scorer, number, "tricks", taken)
         visited(scorer, number)
     for taken in ("3 3 3 4", "3 3 3 4"):
-        said(scorer, number, "3 3 3 5")
+        all_said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
     over = begun(scorer, "estimation")

@@ -170,8 +170,8 @@ def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None
     """The games up to the last one without chances: hidden, or out of reach."""
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
     for game in range(1, last + 1):
-        for path in ("board", "story"):
-            scorer.open(f"/games/{game}/{path}")
+        scorer.open(f"/games/{game}/board")
+    scorer.open("/games/1/story")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
         bare.setattr(win_probability, "is_possible", lambda: False)
@@ -203,6 +203,11 @@ def _otherwise(scorer: Walker) -> None:
     for _ in range(3):
         scorer.hand("0 2 3", "2 3 8 0", game=near)
         scorer.open(f"/games/{near}/board")
+    second = whist(scorer, ending__target="100", rules="pagat")
+    scorer.hand(**seven, game=second)
+    scorer.answer(second, bid="7C", winner="0")
+    scorer.answer(second, number="9")  # reaches the target, where South may have more
+    scorer.open(f"/games/{second}/board")
     close_by = whist(scorer, ending__target="60", rules="pagat")
     scorer.hand("0 2 3", "2 3 8 0", game=close_by)
     scorer.open(f"/games/{close_by}/board")
@@ -232,8 +237,10 @@ def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         scorer.hand("3 3 3", "4 3 3 3", game=last, bid="5C 0")
     for game in range(1, last + 1):
-        for path in ("print", "print?what=rules", "result.txt"):
-            scorer.open(f"/games/{game}/{path}")
+        scorer.open(f"/games/{game}/print?what=rules")
+    for game in (*range(1, 13), *range(13, last + 1, 4)):
+        scorer.open(f"/games/{game}/print")
+        scorer.open(f"/games/{game}/result.txt")
     for what in ("blank", "rules"):
         scorer.open(f"/games/1/print?what={what}&names=yes")
         for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.walk_games import begun, numbers, said, visited
+from tests.web.walk_games import all_said, begun, numbers, visited
 from tests.web.walker import Walker
 
 
@@ -20,24 +20,23 @@ def turning_points(scorer: Walker) -> None:
 
 
 def stopped(scorer: Walker, number: int) -> None:
-    """The pages of a running game, and of the same game after the table has stopped it."""
+    """The pages of a running game, which the table stops then."""
     visited(scorer, number)
     scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
-    visited(scorer, number)
 
 
 def spades(scorer: Walker) -> None:
     """Nils of all kinds, and bags that cost points."""
     rules = {"blind_deficit": "0"}
     number = begun(scorer, "spades", rules, target="5000")
-    said(scorer, number, "3 4 3 0 5 0")  # South's nil
-    said(scorer, number, "blind 3 4 3 4 0")  # North's blind nil
-    said(scorer, number, "4 5 2 0 5 2")  # North's nil takes two
+    all_said(scorer, number, "3 4 3 0 5 0")  # South's nil
+    all_said(scorer, number, "blind 3 4 3 4 0")  # North's blind nil
+    all_said(scorer, number, "4 5 2 0 5 2")  # North's nil takes two
     stopped(scorer, number)
     number = begun(scorer, "spades", rules, target="5000")
-    said(scorer, number, "3 blind 3 4 6 2")
-    said(scorer, number, "1 3 1 3 13")  # eleven bags
-    said(scorer, number, "3 3 3 3 7")
+    all_said(scorer, number, "3 blind 3 4 6 2")
+    all_said(scorer, number, "1 3 1 3 13")  # eleven bags
+    all_said(scorer, number, "3 3 3 3 7")
     stopped(scorer, number)
 
 
@@ -61,11 +60,11 @@ def oh_hell(scorer: Walker) -> None:
     number = begun(scorer, "oh-hell", rules)
     for bids, taken in (("blind 3 0 0 1", "0 3 0 0"), ("blind 2 0 0 1", "0 1 0 1"),
                         ("0 0 0 0", "1 0 0 0")):  # fmt: skip
-        said(scorer, number, bids)
+        all_said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
     large = begun(scorer, "oh-hell")
-    said(scorer, large, "5 4 2 0")
+    all_said(scorer, large, "5 4 2 0")
     numbers(scorer, large, "tricks", "0 5 4 1")
 
 
@@ -79,13 +78,13 @@ def estimation(scorer: Walker) -> None:
     ):
         scorer.answer(number, choice=dash)
         scorer.answer(number, bid=bid, winner="0")
-        said(scorer, number, calls)
+        all_said(scorer, number, calls)
         numbers(scorer, number, "tricks", taken)
     stopped(scorer, number)
     high = begun(scorer, "estimation")
     scorer.answer(high, choice="none")
     scorer.answer(high, bid="8S", winner="0")
-    said(scorer, high, "8 0 0")
+    all_said(scorer, high, "8 0 0")
     numbers(scorer, high, "tricks", "8 0 0 5")
 
 
@@ -105,7 +104,7 @@ def romanian_whist(scorer: Walker) -> None:
 
 def _spoken(scorer: Walker, number: int, bids: tuple[int, ...], cards: int) -> None:
     """A hand with these bids by seat, in which the first takes every trick."""
-    said(scorer, number, " ".join(str(bids[(place + cards) % 4]) for place in range(4)))
+    all_said(scorer, number, " ".join(str(bids[(place + cards) % 4]) for place in range(4)))
     numbers(scorer, number, "tricks", f"{cards} 0 0 0")
 
 

@@ -371,7 +371,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
     assert str(place.step.question) == str(step.question), f"{step.question}: another question"
     for code, move in place.moves.items():
         field, _, value = code.partition(":")
-        fact = _fact_of_code(field, value)
+        fact = _fact_of_code(field, value, len(deal.seating.sides))
         reading = after(fact)
         if move.score is not None:
             assert reading.score is not None, f"{code} does not end the hand"
@@ -383,7 +383,8 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
     for code in place.barred:
         field, _, value = code.partition(":")
         if "," in code or field != "bid" or value == "pass":
-            assert _refusal(step, _fact_of_code(field, value)), f"{code} is barred and taken"
+            fact = _fact_of_code(field, value, len(deal.seating.sides))
+            assert _refusal(step, fact), f"{code} is barred and taken"
     if place.worth is not None:
         fact = random_answer(step, Random(len(facts)))
         reading, tricks = after(fact), fact["tricks"]
@@ -510,11 +511,16 @@ def random_answer(step: Step, rng: Random, *, calls: bool = False) -> Fact:
     return one_of(step, rng) if calls and step.legal else step.random_answer(rng)
 
 
-def _fact_of_code(field: str, value: str) -> Fact:
-    """Return the stored form of an answer (a fact) from its name in `Place.moves`."""
+def _fact_of_code(field: str, value: str, sides: int) -> Fact:
+    """Return the stored form of an answer (a fact) from its name in `Place.moves`.
+
+    A number after those of the sides is that of the tricks that nobody took.
+    """
     name = field.removesuffix("-0")
     if name != field:
-        return {name: value}
+        numbers = value.split(",")
+        nobody = {"nobody": numbers[sides]} if len(numbers) > sides else {}
+        return {name: ",".join(numbers[:sides]), **nobody}
     if name == "bid" and "," in value:
         bid, winner = value.split(",")
         return {"bid": bid, "winner": winner}

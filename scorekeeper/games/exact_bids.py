@@ -380,7 +380,7 @@ class ExactBids(Rulebook[R]):
         """Return whether all players bid at once."""
         return False
 
-    def unclaimed(self, rules: R) -> int:
+    def unclaimed(self, rules: R, seating: Seating) -> int:
         """Return the highest number of tricks that may go to nobody."""
         return 0
 
@@ -415,7 +415,7 @@ class ExactBids(Rulebook[R]):
             score = sum(line.points for line in self.lines(rules, seating, trump, bid, taken))
             pairs.setdefault(score, []).append((bid, taken))
         hooked = self.hooked(rules, seating) and not self.simultaneous(rules)
-        least = cards - self.unclaimed(rules)
+        least = cards - self.unclaimed(rules, seating)
         return any(
             least <= taken <= cards and not (hooked and bids == cards)
             for bids, taken in sums_of(pairs.get(number, ()) for number in points)
@@ -442,7 +442,7 @@ class ExactBids(Rulebook[R]):
         for seat in seating.clockwise(seating.eldest):
             number = yield from self._bid(rules, seating, seat, scene, earlier, blind)
             scene = scene.with_contract(seat, number)
-        tricks = yield TricksStep(seating, scene, self.unclaimed(rules))
+        tricks = yield TricksStep(seating, scene, self.unclaimed(rules, seating))
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         lines = tuple(
             self.lines(rules, seating, trump, bid, taken, blind=seat in blind)

@@ -29,6 +29,7 @@ from scorekeeper.games.kachuful import KACHUFUL
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
@@ -47,6 +48,7 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
     ESTIMATION,
     KACHUFUL,
     CALL_BREAK,
+    SKULL_KING,
     POINTS_SHEET,
 )
 GAME_FILES = Path(__file__).parents[1] / "game_files"

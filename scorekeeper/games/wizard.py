@@ -149,7 +149,7 @@ class Wizard(ExactBids[WizardRules]):
     def hooked(self, rules: WizardRules, seating: Seating) -> bool:
         return rules.hooked
 
-    def unclaimed(self, rules: WizardRules) -> int:
+    def unclaimed(self, rules: WizardRules, seating: Seating) -> int:
         """Return 1 if there is a bomb, which leaves its trick to nobody; otherwise 0."""
         return int(rules.bomb)
 

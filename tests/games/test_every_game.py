@@ -78,6 +78,10 @@ NEEDED = {
         "Four players", "ace high", "Spades are always trumps", "player after the dealer leads",
         "as many tricks or more", "South: said 4, took 5: +4.1", "West: said 5, took 3: -5.0",
     ),
+    "skull-king": (
+        "2 to 8 players", "taking exactly as many", "dealer's left leads", "bonus: +30",
+        "An exact bid scores 20 a trick", "West: 0 made: 10 x 5 = 50",
+    ),
     "kachuful": (
         "2 to 10 players", "ace high", "Trumps: spades, diamonds, clubs, hearts in turn",
         "taking exactly as many", "dealer's left leads", "3 made 13, 0 made 10",

@@ -129,4 +129,11 @@ def test_games_without_bids_do_not_offer_it() -> None:
             continue
         with pytest.raises(MalformedEntry, match="Bids decide no tie"):
             book.endings.check(Ending(goal=book.endings.usual.goal, tie=Tie.BIDS))
-    assert offering == {"oh-hell", "wizard", "romanian-whist", "estimation", "kachuful"}
+    assert offering == {
+        "oh-hell",
+        "wizard",
+        "romanian-whist",
+        "estimation",
+        "kachuful",
+        "skull-king",
+    }

@@ -299,7 +299,8 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
     assert offered[3:] == [
         "belote", "call-break", "canasta", "estimation", "euchre", "gin-rummy", "golf",
         "hand-and-foot", "kachuful", "oh-hell", "points", "president", "romanian-whist",
-        "rummy-500", "schieber", "phase-10", "rummikub", "tichu", "wizard", "spades", "yaniv",
+        "rummy-500", "schieber", "phase-10", "rummikub", "skull-king", "tichu", "wizard",
+        "spades", "yaniv",
     ]  # fmt: skip
     scorer.fill(scorer.open("/games/new?game=oh-hell").form("/games/new"), names | {"start": "1"})
     tabs = scorer.open("/games/new").html.partition('class="which"')[2].partition("</div>")[0]

@@ -12,6 +12,7 @@ from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
 from scorekeeper.games.registry import ready_files, rulebooks
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
@@ -98,6 +99,7 @@ def more_games(scorer: Walker) -> None:
     romanian_whist(scorer)
     every_preset(scorer, KACHUFUL)
     call_break(scorer)
+    skull_king(scorer)
     estimation(scorer)
     game_files(scorer)
     for book in (
@@ -109,6 +111,7 @@ def more_games(scorer: Walker) -> None:
         ROMANIAN_WHIST,
         KACHUFUL,
         CALL_BREAK,
+        SKULL_KING,
     ):
         scorer.open(f"/players/1/?game={book.key}")
         scorer.open(f"/players/?game={book.key}")
@@ -338,6 +341,35 @@ def call_break(scorer: Walker) -> None:
     for tricks in ("13 0 0 0", "1 5 5 2"):
         numbers(scorer, home, "tricks", tricks)
     visited(scorer, home)
+
+
+def skull_king(scorer: Walker) -> None:
+    """A bonus, half of one, a cannonball, loot and a wager."""
+    every_preset(scorer, SKULL_KING)
+    number = begun(scorer, "skull-king", {"loot": "true", "wager": "true"})
+    said(scorer, number, "0 0 0 1")
+    numbers(scorer, number, "tricks", "1 0 0 0")
+    for field, given in (
+        *(("choice", "0"), ("number", "35"), ("number", "30"), ("choice", "nobody")),
+        *(
+            ("choice", "0"),
+            ("choice", "1"),
+            ("choice", "nobody"),
+            ("choice", "0"),
+            ("choice", "10"),
+        ),
+    ):
+        scorer.answer(number, **{field: given})
+    visited(scorer, number)
+    rascal = begun(scorer, "skull-king", {"rascal": "true", "cannon": "true"})
+    said(scorer, rascal, "0 0 0 0")
+    numbers(scorer, rascal, "tricks", "1 0 0 0")
+    for field, given in (
+        *(("choice", "1"), ("choice", "nobody"), ("choice", "0")),
+        *(("number", "10"), ("choice", "nobody")),
+    ):
+        scorer.answer(rascal, **{field: given})
+    visited(scorer, rascal)
 
 
 def estimation(scorer: Walker) -> None:

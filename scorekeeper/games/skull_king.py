@@ -1,0 +1,359 @@
+"""Skull King, scored only: exact bids with bonuses for cards taken.
+
+Sources: the printed rules since 2021 and those of 2013 in pascalwils/scoring_pad; questions and
+answers on grandpabecksgames.com; PremBamrung/skull-king-companion; boardgamearena.com.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.games.exact_bids import (
+    BIGGEST_BID,
+    BidsBySize,
+    BidScheme,
+    ExactBids,
+    by_players,
+)
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.extension_points import Bonuses
+from scorekeeper.rules.points import Line
+from scorekeeper.rules.result_steps import PlayerTricksStep
+from scorekeeper.rules.rulebook import Preset, WorkedHand
+from scorekeeper.rules.steps import Fact, Scene, Step, number_of
+from scorekeeper.seating import Seat, Seating
+from scorekeeper.wording import Points, Sentence, say
+
+PACK, EXTRA = 70, 4  # cards; with the Kraken, the White Whale and loot there are more
+MOST_BONUS = 270  # more than one player can take in a hand
+LOOT, WAGERS = 20, (10, 20)
+NOBODY = "nobody"
+
+
+class Schedule(Enum):
+    """The numbers of cards in the hands of a game."""
+
+    TEN = "1-10"
+    FIVE = "5-5"
+    ODD = "9-1"
+    SAME = "10-10"
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return {
+            Schedule.TEN: tuple(range(1, 11)),
+            Schedule.FIVE: (5,) * 5,
+            Schedule.ODD: (9, 7, 5, 3, 1),
+            Schedule.SAME: (10,) * 10,
+        }[self]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkullKingRules:
+    """House rules of Skull King."""
+
+    rascal: bool = house_rules.toggle(
+        False, say("Rascal scoring: 10 a card if exact, half if off by one")
+    )
+    cannon: bool = house_rules.toggle(
+        False, say("In Rascal scoring a cannonball scores 15 a card if exact, else nothing")
+    )
+    schedule: Schedule = house_rules.choice(
+        Schedule.TEN,
+        say("The hands go"),
+        {
+            Schedule.TEN: say("from one card to ten"),
+            Schedule.FIVE: say("five times five cards"),
+            Schedule.ODD: say("9, 7, 5, 3, 1 cards"),
+            Schedule.SAME: say("ten times ten cards"),
+        },
+    )
+    old_bonuses: bool = house_rules.toggle(
+        False, say("Bonuses of 2013: a pirate 30, the Skull King 50, no others")
+    )
+    destroyed: int = house_rules.number(
+        0, say("Tricks that Kraken and White Whale may leave to nobody"), 0, 2
+    )
+    loot: bool = house_rules.toggle(False, say("Loot: 20 for both players if both are exact"))
+    wager: bool = house_rules.toggle(
+        False, say("The Rascal's wager: 10 or 20, won if exact, else lost")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkullScheme(BidScheme):
+    """The points of a bid: the classic ones, or those of Rascal scoring."""
+
+    rascal: bool = False
+
+    def points(self, bid: int, tricks: int, cards: int) -> int:
+        off = abs(bid - tricks)
+        if self.rascal:
+            return {0: 10 * cards, 1: 5 * cards}.get(off, 0)
+        if not bid:
+            return -10 * cards if off else 10 * cards
+        return -10 * off if off else 20 * bid
+
+    def _formula(self, bid: int, cards: int, points: int) -> str:
+        return f"10 x {cards} = {points}" if self.rascal or not bid else f"20 x {bid} = {points}"
+
+
+@dataclass(frozen=True, slots=True)
+class BonusStep(PlayerTricksStep):
+    """The points of the cards that one player took: a multiple of ten."""
+
+    @property
+    def key(self) -> str:
+        return f"bonus-of-{int(self.seat)}"
+
+    @property
+    def question(self) -> Sentence:
+        return say("{seat}'s bonus?", seat=self.seat)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        return tuple(range(10, self.most + 1, 10))
+
+    def parse(self, fact: Fact) -> int:
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if number not in self.legal:
+            why = say("A bonus is 10, 20, 30 and so on, up to {most}.", most=self.most)
+            raise IllegalEntry("points-out-of-range", why, "number")
+        return number
+
+    def describe(self, answer: object) -> Sentence:
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
+        return say("bonus of {seat}: {points}", seat=self.seat, points=Points(answer))
+
+
+class SkullKingBonuses(Bonuses):
+    """The cannonballs, bonuses, loot and wager of a hand."""
+
+    def asked(self, rules: SkullKingRules) -> bool:
+        return True
+
+    def questions(
+        self, seating: Seating, rules: SkullKingRules, scene: Scene
+    ) -> Generator[Step, Any, Sequence[tuple[Line, ...]]]:
+        """Ask only players for whom the answer matters; nobody without a bonus is asked."""
+        seats = [seat for (seat,) in seating.sides]
+        off = {
+            seat: abs((scene.contract_of(seat) or 0) - taken)
+            for seat, taken in zip(seats, scene.tricks, strict=True)
+        }
+        added: dict[Seat, list[Line]] = {seat: [] for seat in seats}
+        fired: set[Seat] = set()
+        if rules.rascal and rules.cannon:
+            question = say("Who had loaded a cannonball?")
+            near = [seat for seat in seats if off[seat] < 2]
+            fired = {seat for seat, _ in (yield from _each(scene, "cannon", question, near))}
+            for seat in seats:
+                if seat in fired:
+                    more = 5 * scene.total * (-1 if off[seat] else 1)
+                    added[seat].append(Line(more, say("cannonball: {points}", points=Points(more))))
+        shares = {
+            seat: 2 if not off[seat] else int(rules.rascal and off[seat] == 1 and seat not in fired)
+            for seat in seats
+        }
+        able = [seat for seat in seats if shares[seat]]
+        for seat, taken in (yield from _each(scene, "bonus", say("Who has a bonus?"), able, True)):
+            more = taken * shares[seat] // 2
+            why = say("bonus: {points}", points=Points(more))
+            if more != taken:
+                why = say("half of a bonus of {bonus}: {points}", bonus=taken, points=Points(more))
+            added[seat].append(Line(more, why))
+        exact = [seat for seat in seats if not off[seat]]
+        for number in (1, 2) if rules.loot and len(exact) > 1 else ():
+            key = f"loot-{number}"
+            first = yield _who(scene, key, say("Who played a loot card?"), exact)
+            if first == NOBODY:
+                break
+            others = [seat for seat in exact if seat != first]
+            second = yield _who(scene, f"{key}-taker", say("Who took it?"), others)
+            if second == NOBODY:
+                continue
+            for seat in (first, second):
+                added[seat].append(Line(LOOT, say("loot: {points}", points=Points(LOOT))))
+        if rules.wager:
+            seat = yield _who(scene, "wager", say("Who wagered points with the Rascal?"), seats)
+            if seat != NOBODY:
+                bet = yield _wager(scene)
+                more = -bet if off[seat] else bet
+                added[seat].append(Line(more, say("wager: {points}", points=Points(more))))
+        return [tuple(added[seat]) for seat in seats]
+
+
+def _who(scene: Scene, key: str, question: Sentence, seats: Iterable[Seat]) -> ChoiceStep:
+    """Return a question for a player, or nobody."""
+    players = (
+        Choice(
+            str(int(seat)),
+            seat,
+            say("{seat}", seat=seat),
+            say("{question} {seat}", question=question, seat=seat),
+        )
+        for seat in seats
+    )
+    nobody = Choice(NOBODY, NOBODY, say("nobody"), say("{question} nobody", question=question))
+    return ChoiceStep(key, None, question, (nobody, *players), scene)
+
+
+def _each(
+    scene: Scene, key: str, question: Sentence, seats: Sequence[Seat], how_much: bool = False
+) -> Generator[Step, Any, list[tuple[Seat, int]]]:
+    """Ask for one player after another until the answer is nobody; return them with their bonus."""
+    found: list[tuple[Seat, int]] = []
+    while left := [seat for seat in seats if seat not in dict(found)]:
+        seat = yield _who(scene, f"{key}-{len(found) + 1}", question, left)
+        if seat == NOBODY:
+            break
+        found.append((seat, (yield BonusStep(seat, MOST_BONUS, scene)) if how_much else 0))
+    return found
+
+
+def _wager(scene: Scene) -> ChoiceStep:
+    choices = (
+        Choice(str(bet), bet, say("{points}", points=bet), say("wager: {points}", points=bet))
+        for bet in WAGERS
+    )
+    return ChoiceStep("wager-points", None, say("How much?"), tuple(choices), scene)
+
+
+class SkullKing(ExactBids[SkullKingRules]):
+    """Skull King; see `ExactBids` for the rules that it shares."""
+
+    key = "skull-king"
+    name = say("Score for Skull King")
+    summary = say("Exact bids, all at once, and bonuses for cards taken.")
+    players = range(2, 9)
+    rules = SkullKingRules
+    presets = (
+        Preset(
+            "classic",
+            say("Classic scoring"),
+            say("the publisher's rules"),
+            say("20 a trick if exact, 10 lost for each trick off; a zero 10 a card."),
+            SkullKingRules(),
+        ),
+        Preset(
+            "extra-cards",
+            say("Classic, with the extra cards"),
+            say("the publisher's rules"),
+            say("With loot, wager, Kraken and White Whale."),
+            SkullKingRules(destroyed=2, loot=True, wager=True),
+        ),
+        Preset(
+            "rascal",
+            say("Rascal scoring"),
+            say("the publisher's rules"),
+            say("10 a card if exact, half if off by one."),
+            SkullKingRules(rascal=True),
+        ),
+        Preset(
+            "cannonball",
+            say("Rascal scoring with cannonballs"),
+            say("the publisher's rules"),
+            say("A cannonball scores 15 a card if exact, else nothing."),
+            SkullKingRules(rascal=True, cannon=True),
+        ),
+        Preset(
+            "first-edition",
+            say("Edition of 2013"),
+            say("the rules of 2013"),
+            say("A pirate 30, the Skull King 50, no other bonuses."),
+            SkullKingRules(old_bonuses=True),
+        ),
+    )
+    examples = ("--players 3 --number 4 2 0 1 2,0,2 0 30",)
+    worked = (
+        WorkedHand(
+            5,
+            {
+                **{f"contract-{seat}": {"number": n} for seat, n in enumerate((2, 0, 3, 1))},
+                "tricks": {"tricks": [2, 0, 2, 1]},
+                "bonus-1": {"choice": "0"},
+                "bonus-of-0": {"number": 30},
+                **{key: {"choice": NOBODY} for key in ("bonus-2", "cannon-1", "loot-1", "wager")},
+            },
+        ),
+    )
+    bonuses = SkullKingBonuses()
+    statistics = BidsBySize()
+    awards = (*ExactBids.awards, BIGGEST_BID)
+    play = ""
+
+    def schedule(self, rules: SkullKingRules, players: int) -> tuple[int, ...]:
+        return self.dealt(rules, max(players, 3), rules.schedule.cards)
+
+    def cards_in_play(self, rules: SkullKingRules, players: int) -> int:
+        return PACK + (EXTRA if rules.loot or rules.destroyed else 0)
+
+    def turns_up(self, rules: SkullKingRules, number: int, players: int) -> bool:
+        """Return True: black is always trumps, so that nobody reads of a hand without."""
+        return True
+
+    def hooked(self, rules: SkullKingRules, seating: Seating) -> bool:
+        return False
+
+    def simultaneous(self, rules: SkullKingRules) -> bool:
+        return True
+
+    def unclaimed(self, rules: SkullKingRules, seating: Seating) -> int:
+        """Return the tricks that a Kraken may take; with two players, all those of the ghost."""
+        ghost = seating.players == self.players[0]
+        return self.cards_of(rules, seating.number, seating.players) if ghost else rules.destroyed
+
+    def scheme(self, rules: SkullKingRules) -> SkullScheme:
+        return SkullScheme(rascal=rules.rascal)
+
+    def contradictions(self, rules: SkullKingRules) -> tuple[tuple[str, str], ...]:
+        return (("rascal", "cannon"),) if rules.cannon and not rules.rascal else ()
+
+    def describe_cards(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        return (
+            say(
+                "2 to 8 players, each for themselves, with the cards of the game; black is trumps. "
+                "With two, a ghost plays a third hand and scores nothing."
+            ),
+            say("Play and deal go clockwise; the deal passes to the left."),
+            house_rules.describe(rules)["schedule"],
+            say(
+                "Cards of the largest hand: {cards}.",
+                cards=by_players(self.players, lambda many: max(self.schedule(rules, many))),
+            ),
+            *house_rules.in_force(rules, "destroyed"),
+        )
+
+    def describe_bids(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        return (say("All bid at once; the bids may add up to any number."),)
+
+    def describe_play(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        return (
+            say("The player on the dealer's left leads; the printed rules say who wins a trick."),
+        )
+
+    def describe_scoring(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        usual = say(
+            "Bonuses, if exact: a 14 10, the black 14 20, a mermaid taken by a pirate 20, a pirate "
+            "taken by the Skull King 30, the Skull King taken by a mermaid 40."
+        )
+        classic = say(
+            "An exact bid scores 20 a trick, otherwise each trick off loses 10. A bid of zero wins "
+            "or loses 10 for each card of the hand."
+        )
+        return (
+            *(() if rules.rascal else (classic,)),
+            *house_rules.in_force(rules, "rascal", "cannon"),
+            *(() if rules.old_bonuses else (usual,)),
+            *house_rules.in_force(rules, "old_bonuses", "loot", "wager"),
+        )
+
+
+SKULL_KING = SkullKing()

@@ -689,6 +689,7 @@ def _changed(table: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandS
 # Loading and checking
 
 HANDS_TRIED, SEEDS = 12, 3
+MOST_TRIED = 20_000  # answers on offer in a hand of each number of players and each variant
 
 
 def game_of(text: str, key: str) -> FileGame:
@@ -711,9 +712,14 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
         winners = "".join(LETTERS[side] for side, place in enumerate(ranks) if place == 1)
         if example.winners not in {"", winners}:
             raise GameFileError(example.line, f"the winners are {winners}, not {example.winners}")
-    for players in book.players:
-        for preset in book.presets:
+    offered = sum(max(2, len(asked.words)) for asked in book.file.asked)
+    tried = 0
+    for preset in book.presets:
+        for players in book.players:
             for seed in range(SEEDS):
+                if tried > MOST_TRIED:
+                    return book
+                tried += players * offered
                 rng = Random(f"{players} {seed}")  # noqa: S311  (made-up hands)
                 _try_hands(book, players, preset.rules, rng, hands)
     return book

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,6 +44,7 @@ MOST_TEXT = 300  # characters
 MOST_ENTRIES = 40  # of any list
 LARGEST = 99_999
 PLAYERS = range(2, 11)
+MOST_WORK = 40_000  # letters of conditions in a hand; ready files have less than a tenth
 MOST_TILES = 21  # numbers of a question to the whole table, which are tapped
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 LANGUAGE = re.compile(r"[a-z]{2,3}")
@@ -67,6 +68,10 @@ def read_game_file(text: str, key: str) -> GameFile:
         raise _toml_error(text, str(error)) from None
     except RecursionError:
         raise GameFileError(1, "the file is nested too deep") from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        found = re.search(r"\d{4000}", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else 1
+        raise GameFileError(line, "a number has too many digits") from None
     return _Reader(text, key, FileTable(data, (), lines_of(text))).game()
 
 
@@ -296,6 +301,8 @@ class _Reader:
         points = tuple(self.points(top, "points"))
         if not points:
             raise top.error("points", "there are no points: write points or [[points]]")
+        refusals = tuple(self.sentence(part, self.names_asked) for part in top.tables("refuse"))
+        self.check_work(refusals, players[-1])
         return GameFile(
             key=self.key,
             text=self.text,
@@ -308,7 +315,7 @@ class _Reader:
             low_wins=low_wins,
             options=self.options,
             asked=tuple(self.asked),
-            refusals=tuple(self.sentence(part, self.names_asked) for part in top.tables("refuse")),
+            refusals=refusals,
             notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
             points=points,
             becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
@@ -320,6 +327,28 @@ class _Reader:
             scoring=tuple(self.described("scoring")),
             examples=tuple(self.example(part, players) for part in top.tables("example")),
         )
+
+    def check_work(self, refusals: Sequence[Rule], players: int) -> None:
+        """Raise GameFileError if a hand would take too long: each answer is tried by each refusal.
+
+        The work is estimated by the letters of the conditions, for each answer on offer.
+        """
+        work = 0
+        for asked in self.asked:
+            many = 1 if asked.each is ForWhom.HAND else players
+            offered = {Form.NUMBER: 1, Form.WORDS: len(asked.words), Form.TICK: 2}
+            answers = many * offered.get(asked.form, players)
+            work += answers
+            for rule in refusals:
+                if rule.when is None or not any(
+                    asked.key in name.split(".") for name in rule.when.names
+                ):
+                    continue
+                work += answers * len(rule.when.text) * (rule.each is ForWhom.HAND or players)
+                if work > MOST_WORK:
+                    raise GameFileError(
+                        rule.line, "too many answers and refusals: a hand would take too long"
+                    )
 
     def players(self) -> range:
         least, most = self.top.pair("players")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import time
 from random import Random
 
@@ -270,3 +271,69 @@ def _damaged(text: str, rng: Random) -> str:
             at = rng.randrange(len(line))
             lines[place] = line[:at] + rng.choice("\"'{}[]=,.#-09azé“\\ ") + line[at + 1 :]
     return "\n".join(lines) + "\n"
+
+
+# Hostile files
+
+ASKED = '[[ask]]\nkey = "a"\neach = "player"\nnumber = [0, 9]\nask = "?"\n'
+HEAD = f'name = "x"\nplayers = [2, 10]\n{ASKED}'
+MANY_WORDS = "\n".join(
+    f'[[ask]]\nkey = "q{key}"\neach = "player"\nask = "?"\nwords = {{ '
+    + ", ".join(f'w{word} = "{word}"' for word in range(40))
+    + " }"
+    for key in range(5)
+)
+BOMBS = {
+    "nested arrays": "name = " + "[" * 60_000,
+    "nested tables": "a = " + "{a=" * 20_000,
+    "half a letter": 'name = "\\ud800"',
+    "a mark that turns texts": 'name = "a\\u202eb"\nplayers = [2, 3]',
+    "a number of 5,000 digits": f"name = 'x'\nplayers = [{'9' * 5_000}, 3]",
+    "no numbers": 'name = "x"\nplayers = [inf, nan]',
+    "a program": HEAD + '[[points]]\nvalue = "__import__(\'os\').system(\'ls\')"',
+    "an attribute": HEAD + '[[points]]\nvalue = "a.__class__"',
+    "a power": HEAD + '[[points]]\nvalue = "9 ** 9"',
+    "brackets": HEAD + f'[[points]]\nvalue = "{"(" * 400}a{")" * 400}"',
+    "a pattern": HEAD.replace('"?"', '"{a.__class__.__mro__}"') + 'points = "a"',
+    "an answer that is refused always": HEAD
+    + '[[refuse]]\nwhen = "min(all.a) >= 0"\nsay = "no"\n[[points]]\nvalue = "a"',
+    "a sum that cannot be": HEAD.replace('"?"', '"?"\nsum = 500') + '[[points]]\nvalue = "a"',
+    "answers and refusals without end": f'name = "x"\nplayers = [2, 10]\n{MANY_WORDS}\n'
+    + f'[[refuse]]\neach = "player"\nsay = "?"\nwhen = "{" or ".join(["max(all.q4) > 9"] * 25)}"\n'
+    * 20
+    + '[[points]]\nvalue = "q0"',
+    "an example with 20,000 answers": f"{HEAD}[[points]]\nvalue = 'a'\n[[example]]\nplayers = 2\n"
+    f"answers = {{ a = [{', '.join(['1'] * 20_000)}] }}\npoints = [1, 1]",
+    "a game in 6,000 fields": "\n".join(f"k{number} = 1" for number in range(6_000)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
+def test_a_hostile_file_is_refused_with_the_place_in_time(text: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(GameFileError) as refused:
+        check_game_file(text, "own", 3)
+    assert 1 <= refused.value.line <= text.count("\n") + 1
+    assert time.process_time() - begun < 5
+
+
+def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:
+    """Values of ready files are replaced by hostile ones: each gives a game or a line."""
+    rng, lines = Random(48), list[tuple[int, int]]()
+    hostile = (
+        "a.__class__", "9 ** 9", "{0.__init__}", "x" * 400, "((((((((((((((((((((1", "yes", "-1",
+        "open('/etc/passwd')", "lambda: 0", "[x for x in y]", "\\u0000", "\\u202e", "hand // 0",
+        "999999 * 999999 * 999999", "me.me.me", "others", "__builtins__", "<script>", "%s%n", "{",
+    )  # fmt: skip
+    books = list(READY.values())
+    for number in range(300 if DEEP else 30):
+        text = books[number % len(books)].file.text
+        strings = [found.span(1) for found in re.finditer('"([^"\n]*)"', text)]
+        first, last = rng.choice(strings)
+        damaged = text[:first] + hostile[number % len(hostile)] + text[last:]
+        try:
+            assert isinstance(check_game_file(damaged, "own", 1), FileGame)
+        except GameFileError as error:
+            lines.append((error.line, damaged.count("\n") + 1))
+    assert len(lines) > (120 if DEEP else 12)
+    assert [line for line, last in lines if not 1 <= line <= last] == []

@@ -290,7 +290,7 @@ def check_step(step: Step) -> None:
         {"number": "x", "choice": "?", "bid": "?"},
         {"number": 10**7},
         {"number": -1},
-        {"number": step.scene.total + 1},
+        {"number": max(step.scene.total, getattr(step, "most", 0)) + 1},
     ):
         assert _refusal(step, wrong), f"nonsense is taken for an answer: {wrong}"
     right = step.random_answer(Random(0))
@@ -371,7 +371,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
     assert str(place.step.question) == str(step.question), f"{step.question}: another question"
     for code, move in place.moves.items():
         field, _, value = code.partition(":")
-        fact = _fact_of_code(field, value, len(deal.seating.sides))
+        fact = _fact_of_code(field, value, _sides_of(step, deal))
         reading = after(fact)
         if move.score is not None:
             assert reading.score is not None, f"{code} does not end the hand"
@@ -383,7 +383,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
     for code in place.barred:
         field, _, value = code.partition(":")
         if "," in code or field != "bid" or value == "pass":
-            fact = _fact_of_code(field, value, len(deal.seating.sides))
+            fact = _fact_of_code(field, value, _sides_of(step, deal))
             assert _refusal(step, fact), f"{code} is barred and taken"
     if place.worth is not None:
         fact = random_answer(step, Random(len(facts)))
@@ -509,6 +509,11 @@ def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
 def random_answer(step: Step, rng: Random, *, calls: bool = False) -> Fact:
     """Return a random legal answer to a question; `calls` records an auction call by call."""
     return one_of(step, rng) if calls and step.legal else step.random_answer(rng)
+
+
+def _sides_of(step: Step, deal: Deal) -> int:
+    """Return how many sides a question asks; each player may be one."""
+    return len(getattr(step, "seating", deal.seating).sides)
 
 
 def _fact_of_code(field: str, value: str, sides: int) -> Fact:

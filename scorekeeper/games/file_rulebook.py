@@ -213,8 +213,15 @@ def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[
         return (yield from _one_word(table, asked, scene)) if due else _default(asked)
     if not due:
         return (_default(asked),) * len(units)
-    is_number = asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due))
-    return (yield (_numbers_step if is_number else _words_step)(table, asked, scene, due))
+    if asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due)):
+        return (yield _numbers_step(table, asked, scene, due))
+    answers: list[Any] = [_default(asked)] * len(units)
+    while due:
+        answer = yield _words_step(_with(table, asked, answers), asked, scene, due)
+        if len(answer) > 1:
+            return answer
+        answers[due.pop(0)] = answer[0]  # of an older record, one player after another
+    return tuple(answers)
 
 
 def _is_on_tiles(asked: FileQuestion, units: int) -> bool:

@@ -146,11 +146,12 @@ def game_files(scorer: Walker) -> None:
         scorer.answer(order, choice=seat)
     visited(scorer, order)
     tichu = begun(scorer, "tichu")
-    for calls in ("none tichu", "none tichu none grand"):
-        numbers(scorer, tichu, "words", calls)
     for choice in ("1", "nobody"):
         scorer.answer(tichu, choice=choice)
     numbers(scorer, tichu, "points", "60 50")
+    numbers(scorer, tichu, "points", "60 40")
+    for calls in ("none tichu", "none tichu none grand"):
+        numbers(scorer, tichu, "words", calls)
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:

@@ -6,10 +6,11 @@ show players' names instead of seats.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Self
+from typing import Literal, Self
 
 MINUS = "\u2212"
 DASH = "\u2013"
@@ -187,3 +188,27 @@ def in_hundredths(shares: Sequence[float]) -> list[int]:
     for place in by_remainder[: max(left, 0)]:
         floors[place] += 1
     return floors
+
+
+# Normal forms
+#
+# `unicodedata.normalize` takes quadratic time for a run of combining marks, and blocks all other
+# threads meanwhile.
+
+PIECE = 100  # characters normalised at once
+
+
+def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
+    """Return the Unicode normal form of a text, in linear time.
+
+    A word of more than `PIECE` characters is normalised piece by piece.
+    """
+    if len(text) <= PIECE:
+        return unicodedata.normalize(form, text)
+    return " ".join(
+        "".join(
+            unicodedata.normalize(form, word[start : start + PIECE])
+            for start in range(0, len(word), PIECE)
+        )
+        for word in text.split(" ")
+    )

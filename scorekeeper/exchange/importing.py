@@ -51,14 +51,13 @@ from scorekeeper.ledger.people import (
     People,
     Sitting,
     folded,
-    normalised,
     note_seats,
     people_of,
 )
 from scorekeeper.ledger.store import Store, entries_of
 from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.steps import Fact
-from scorekeeper.wording import Given, Sentence, say
+from scorekeeper.wording import Given, Sentence, normalised, say
 
 # Reading a document
 #

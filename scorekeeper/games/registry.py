@@ -9,7 +9,6 @@ import hashlib
 import os
 import re
 import sys
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -33,6 +32,7 @@ from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.wording import normalised
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
 FOLDER = "SCOREKEEPER_RULEBOOKS"
@@ -109,7 +109,7 @@ def own_text(book: Rulebook[Any]) -> str | None:
 
 def own_family(name: str) -> str:
     """Return the family of the own games with a name; capitals and blanks make no difference."""
-    plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    plain = " ".join(normalised("NFKC", name).casefold().split())
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-")
     if slug.replace("-", " ") != plain:
         slug = f"{slug}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}".lstrip("-")

@@ -6,38 +6,20 @@ import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Given, say
+from scorekeeper.wording import Given, normalised, say
 
 # Text that people type
 #
-# All text from forms and files is normalised here: `unicodedata.normalize` takes quadratic time for
-# a run of combining marks, and blocks all other threads meanwhile.
+# All text from forms and files is normalised here.
 
 SPARE = 8  # characters accepted for each one that may remain after cleaning
-PIECE = 100  # characters normalised at once
-
-
-def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
-    """Return the Unicode normal form of a text, in linear time.
-
-    A word of more than `PIECE` characters is normalised piece by piece.
-    """
-    if len(text) <= PIECE:
-        return unicodedata.normalize(form, text)
-    return " ".join(
-        "".join(
-            unicodedata.normalize(form, word[start : start + PIECE])
-            for start in range(0, len(word), PIECE)
-        )
-        for word in text.split(" ")
-    )
 
 
 def clean_line(text: str, field: str, longest: int) -> str:

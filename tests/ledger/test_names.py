@@ -157,7 +157,7 @@ def test_text_is_normalised_in_one_place() -> None:
         for path in package.rglob("*.py")
         if "unicodedata.normalize" in path.read_text("utf-8")
     ]
-    assert places == ["ledger/people.py"]
+    assert places == ["wording.py"]
 
 
 @contextmanager

@@ -221,9 +221,11 @@ def page_key() -> AnswerKey:
 
 
 def _store(response: Response) -> Response:
+    if "cached_as" not in g:
+        return response  # and nothing has asked for the session: that makes a page vary by cookie
     is_personal = "csrf_token" in g or session.modified or "Set-Cookie" in response.headers
     is_whole = response.status_code == 200 and "Refresh" not in response.headers
-    if "cached_as" in g and is_whole and not is_personal:
+    if is_whole and not is_personal:
         response.vary.add("Cookie")
         body = response.get_data()
         _answers().put(g.cached_as, CompleteResponse(response.status, [*response.headers], body))

@@ -271,7 +271,7 @@ class SkullKing(ExactBids[SkullKingRules]):
             SkullKingRules(old_bonuses=True),
         ),
     )
-    examples = ("--players 3 --number 4 2 0 1 2,0,2 0 30",)
+    examples = ("--players 3 --number 4 2 0 1 1,2,1 0 30 nobody",)
     worked = (
         WorkedHand(
             5,

@@ -79,6 +79,7 @@ def test_figures_count_the_games_of_one_table(club: Club, other: Phone) -> None:
         .replace("Quitte", "Fred")
         .replace("Mirabelle", "Gil")
         .replace("Schlehe", "Hana")
+        .replace("My Yaniv", "")  # a game of the club's own
         == pages[1]
     ), "the same was played at both"
 

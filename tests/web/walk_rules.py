@@ -60,6 +60,8 @@ def house_rules(scorer: Walker) -> None:
     scorer.fill(form, name_fields() | {"start": "1", "rules.sizes": "1 " * 61})  # too many
     begun = scorer.fill(form, name_fields() | {"start": "1", "rules.largest": ""})
     scorer.open(f"{begun.address}more")
+    form = scorer.open("/games/new?game=kachuful").form("/new")
+    scorer.send(form, change="1")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
     scorer.fill(form, name_fields() | {"start": "1", "rules": "game-1", "names-0": ""})
     page = scorer.open("/games/new?game=spades")  # with rules that contradict one another

@@ -193,7 +193,7 @@ def prepare(
             seen[digest] += 1
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
             rebuilt = RebuiltGame(setup, key, now)
-            rebuilt.add(Kind.STOP, _fact(table.numbers, values), now)
+            rebuilt.add(Kind.STOP, _fact(table.numbers, values, kind.book.decimals), now)
             if table.numbers is Numbers.POINTS:
                 flaws += _contradictions(row, names, players, rebuilt.log.game)
         except EntryError as error:
@@ -308,10 +308,13 @@ def _contradictions(
         yield Flaw(row.line, reason)
 
 
-def _fact(numbers: Numbers | None, values: Sequence[int]) -> Fact:
-    """Return the totals or places of a game as the fact to record; raises MalformedEntry."""
+def _fact(numbers: Numbers | None, values: Sequence[int], decimals: int) -> Fact:
+    """Return the totals or places of a game as the fact to record; raises MalformedEntry.
+
+    decimals    those of the game's points, of which the table has whole ones
+    """
     if numbers is not Numbers.PLACES:
-        return {"totals": list(values)}
+        return {"totals": [value * 10**decimals for value in values]}
     if min(values) != 1:
         raise MalformedEntry("places", say("Nobody is first."))
     return {"places": list(values)}

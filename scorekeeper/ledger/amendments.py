@@ -9,6 +9,7 @@ these changes of the records, so that a later version of the program reads the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -33,7 +34,7 @@ from scorekeeper.rules.rulebook import check_rules
 from scorekeeper.rules.script import Reading, mend, read
 from scorekeeper.rules.steps import Fact, number_of
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Listed, Points, Sentence, say, say_count
+from scorekeeper.wording import Listed, Points, Sentence, Total, say, say_count
 
 MOST_POINTS = 10_000  # starting points of a side, above or below 0
 MOST_HANDS = 200  # inserted by one entry
@@ -76,7 +77,7 @@ class Start(Amendment):
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         _check_hands(log)
         game = log.game
-        points = start_in(fact, len(game.sides))
+        points = start_in(fact, len(game.sides), game.setup.book.decimals)
         setup = replace(game.setup, start=_start(points, game.setup))
         if setup.start == game.setup.start:
             raise _unchanged()
@@ -92,7 +93,9 @@ class Start(Amendment):
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         points = cast("list[int]", entry.fact["start"])
-        return say("starting points {points}", points=Listed(map(Points, points)))
+        decimals = log.game.setup.book.decimals
+        shown = Listed(Points(number, decimals) for number in points)
+        return say("starting points {points}", points=shown)
 
 
 class Rules(Amendment):
@@ -537,8 +540,11 @@ def _difference(record: DealRecord, old: DealRecord) -> dict[str, Any]:
 # Reading the values of a fact
 
 
-def start_in(fact: Fact, sides: int) -> tuple[int, ...]:
-    """Return the starting points in a posted form or a stored entry; an empty field is 0."""
+def start_in(fact: Fact, sides: int, decimals: int = 0) -> tuple[int, ...]:
+    """Return the starting points in a posted form or a stored entry; an empty field is 0.
+
+    decimals    the digits after the decimal point that a form may have; an entry has whole tenths
+    """
     given = fact.get("start")
     listed = given if isinstance(given, list) else None
     if given is None:
@@ -549,19 +555,28 @@ def start_in(fact: Fact, sides: int) -> tuple[int, ...]:
     for side, value in enumerate(listed):
         text = "" if value is None else str(value).strip()
         name = f"start-{side}"
-        number = number_of({name: text.removeprefix("+")}, name) if text else 0
+        typed = text if listed is given else _as_units(text, decimals)
+        number = number_of({name: typed.removeprefix("+")}, name) if typed else 0
         if number is None or not -MOST_POINTS <= number <= MOST_POINTS:
             raise IllegalEntry(
                 "start-out-of-range",
                 say(
                     "Starting points are a number from {low} to {high}.",
-                    low=-MOST_POINTS,
-                    high=MOST_POINTS,
+                    low=Total(-MOST_POINTS, decimals),
+                    high=Total(MOST_POINTS, decimals),
                 ),
                 name,
             )
         points.append(number)
     return tuple(points)
+
+
+def _as_units(typed: str, decimals: int) -> str:
+    """Return points as they were typed as tenths: “2,1” as “21”, and “2” as “20”."""
+    match = re.fullmatch(r"(\D?\s*\d{0,9})(?:[.,](\d{1,9}))?", typed, re.ASCII)
+    if not decimals or match is None or len(match[2] or "") > decimals:
+        return typed
+    return match[1] + (match[2] or "").ljust(decimals, "0") if match[0] else ""
 
 
 def check_start(ending: Ending, points: Sequence[int]) -> None:

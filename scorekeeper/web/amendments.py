@@ -22,11 +22,11 @@ from scorekeeper.ledger.history import Change, changed_totals, describe_effects
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.web import previews, table
+from scorekeeper.web import languages, previews, table
 from scorekeeper.web.access import open_store
 from scorekeeper.web.entry_forms import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Sentence, decimal_text, say
 
 LONGEST = 200  # characters of a field that are shown again
 RECORD = say("Record it")
@@ -212,9 +212,13 @@ def _hand(record: GameRecord, fields: Fields) -> int:
 
 def _start(record: GameRecord, fields: Fields) -> Asked:
     """Return the fields for starting points, filled with those in force."""
-    points = record.game.setup.beginning.totals
+    setup = record.game.setup
+    points = [
+        decimal_text(total, setup.book.decimals, languages.point())
+        for total in setup.beginning.totals
+    ]
     names = [f"start-{side}" for side in range(len(points))]
-    values = {name: fields.get(name, str(total)) for name, total in zip(names, points, strict=True)}
+    values = {name: fields.get(name, total) for name, total in zip(names, points, strict=True)}
     filled = any(name in fields for name in names)
     return Asked(Kind.START, {"values": values}, dict(values) if filled else None, None, values)
 

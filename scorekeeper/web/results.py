@@ -208,6 +208,7 @@ def _page(
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
         "players": players_at(open_store(), g.table.id),
     }
+    shown["decimals"] = kinds[shown["kind"]].book.decimals
     table = preview.table if preview else None
     shown |= column_fields(table.pasted.shown if table else (), _options())
     return render_template("files/results.html", **shown), status

@@ -54,3 +54,38 @@ def test_tenths_are_shown_as_tenths(scorer: Phone, language: str, point: str) ->
     rows = [*csv.DictReader(io.StringIO(table), delimiter=";" if point == "," else ",")]
     expected = [text.replace(".", point) for text in ("3.4", "-7.0", "2.0", "1.0")]
     assert [row["points"] for row in rows] == [row["total"] for row in rows] == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("2,1", "2.1"), ("-0.5", f"{MINUS}0.5"), ("+7", "7.0"), (" 3. ", None)]
+)
+def test_typed_starting_points_may_have_tenths(
+    scorer: Phone, typed: str, shown: str | None
+) -> None:
+    form = scorer.open("/games/new?game=call-break").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
+    page = scorer.fill(form, names | {"start-0": typed, "start": "1"})
+    if shown is None:
+        assert (page.status, page.form("/games/new").fields["start-0"]) == (422, typed)
+        return
+    assert shown in page.words
+    page = scorer.open(f"{GAME}/amend/start")
+    assert f'name="start-0" value="{shown.replace(MINUS, "-")}"' in page.html
+
+
+def test_more_decimals_than_a_game_has_are_refused(scorer: Phone) -> None:
+    form = scorer.open("/games/new?game=call-break").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
+    page = scorer.fill(form, names | {"start-0": "2.15", "start": "1"})
+    assert (page.status, page.form("/games/new").fields["start-0"]) == (422, "2.15")
+
+
+def test_whole_points_of_a_pasted_table_are_whole_points(scorer: Phone) -> None:
+    table = "Date;Bo;Cy;Di;Ed\n1.3.2019;12;-3;7;1"
+    form = scorer.open("/data/results/").form("/data/results/")
+    sent = {"table": table, "file": "", "kind": "call-break/nepal"}
+    answers = {f"called-{number}": "+" for number in range(4)}
+    page = scorer.fill(form, sent | answers)
+    assert "12.0" in page.words
+    page = scorer.fill(page.form("/data/results/"), sent | {"record": "1"})
+    assert "12.0" in scorer.open("/sessions/1/").words

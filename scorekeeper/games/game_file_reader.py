@@ -625,11 +625,14 @@ class _Reader:
             raise part.error("goals", f"“goals” lacks {_list(set(usual) - set(goals))}")
         if "rules" in goals and not part.has("when"):
             raise part.error("goals", "the goal “rules” needs “when”")
+        when = part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None
+        if when and not when.names:
+            raise part.error("when", f"“when” is the same after every hand: {when.text}")
         return Ends(
             goals,
             part.number("target", 10, 10_000) if part.has("target") else None,
             part.number("hands", 1, 200) if part.has("hands") else None,
-            part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
+            when,
             part.expression("first", after, ValueKind.NUMBER) if part.has("first") else None,
             part.has("tie") and part.string("tie", ("share", "play on")) == "share",
             tuple(self.valued(each, after) for each in part.tables("bonus")),

@@ -178,6 +178,7 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
         (changed("cards + bonus", "cards // 0 + bonus"), 21, "divided by zero"),
         (changed("cards + bonus", "cards // bonus"), 21, "divided by zero"),
         (changed("cards + bonus", "cards + bonsu"), 21, "did you mean “bonus”"),
+        (changed("target = 100", 'when = "1 > 2"'), 24, "the same after every hand: 1 > 2"),
         (changed("cards + bonus", "9" * 400), 21, "more than 6 digits"),
         (changed("cards + bonus", "9" * 1_000_000), 1, "more than 64 KB"),
         (changed("cards + bonus", "(" * 60), 21, "nested"),

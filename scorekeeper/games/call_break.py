@@ -33,7 +33,7 @@ HIGH_PAYS, HOUSE_PAYS = 13 * POINT, 16 * POINT
 
 
 class CallScoring(Enum):
-    """What calls score."""
+    """The scoring of calls."""
 
     NEPAL = "nepal"
     BRIDGE = "call-bridge"

@@ -11,7 +11,7 @@ from typing import Any
 PATIENCE = 60  # seconds: the cores are shared with other tests
 PHONE = (390, 664)  # an iPhone's screen without Safari's bars
 
-SPOT = """(selector, index) => {
+SPOT = """async (selector, index) => {
   const visible = [...document.querySelectorAll(selector)]
     .filter((element) => element.checkVisibility());
   const target = visible.at(index);
@@ -22,6 +22,9 @@ SPOT = """(selector, index) => {
   if (!clear(target.getBoundingClientRect())) {
     target.scrollIntoView({ block: "center", behavior: "instant" });
   }
+  // Firefox brings the caret of a field back into sight a moment after a key, and has then scrolled
+  // away from what is to be touched.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const box = target.getBoundingClientRect();
   const spot = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const hit = document.elementFromPoint(spot.x, spot.y);

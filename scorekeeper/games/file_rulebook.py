@@ -441,8 +441,11 @@ class FileGame(Rulebook[Any]):
         return tuple(section for section in sections if section.sentences)
 
     def _formulas(self) -> Iterator[Sentence]:
-        """Yield the points and what happens to totals as the file writes them."""
+        """Yield the values, the points and the changes of totals as the file writes them."""
         file = self.file
+        for asked in file.asked:
+            if asked.value is not None:
+                yield say("{what}: {answer}", what=Given(asked.key), answer=Given(asked.value.text))
         changes = ((rule, say("the total becomes")) for rule in file.becomes)
         for rule, usual in (*((rule, sentence_of(file.name)) for rule in file.points), *changes):
             what = sentence_of(rule.say) if rule.say else usual

@@ -21,7 +21,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.games.file_rulebook import FileGame, check_game_file, sentence_of
+from scorekeeper.games.file_rulebook import LETTERS, FileGame, check_game_file, sentence_of
 from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFileError
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import is_own, own_game, ready_files
@@ -40,9 +40,8 @@ from scorekeeper.wording import Given, Sentence, say
 
 LARGEST_FORM = 512 * 1024  # bytes: a file of 64 KB, its letters as %D7%90, and the other fields
 HANDS_TRIED, HANDS_SHOWN = 3, 3
-LETTERS = "ABCDEFGHIJ"
 FILE_FIELD, TEXT_FIELD = "file", "text"
-LOST_BREAKS = "\r"  # forms send line breaks as CR LF
+CARRIAGE_RETURN = "\r"  # forms send line breaks as CR LF
 
 pages = Blueprint("own_games", __name__, url_prefix="/own-games")
 
@@ -136,10 +135,10 @@ def _posted_text(typed: str) -> str:
     """Return the typed text, or that of a posted file; raises GameFileError."""
     received = request.files.get(FILE_FIELD)
     if received is None or not received.filename:
-        return typed.replace(LOST_BREAKS, "")
+        return typed.replace(CARRIAGE_RETURN, "")
     content: bytes = received.read(MOST_BYTES + 1)
     try:
-        return content.decode("utf-8-sig").replace(LOST_BREAKS, "")
+        return content.decode("utf-8-sig").replace(CARRIAGE_RETURN, "")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise GameFileError(line, "this is not text in UTF-8") from None
@@ -223,7 +222,11 @@ def _described(book: FileGame) -> dict[str, Any]:
     game = made_up_game(setup, Random(book.file.digest), HANDS_SHOWN)  # noqa: S311  (no secret)
     return {
         "book": book,
-        "questions": [(sentence_of(asked.ask), _form_of(book, asked)) for asked in book.file.asked],
+        "questions": [
+            (sentence_of(asked.ask), _form_of(book, asked))
+            for asked in book.file.asked
+            if asked.value is None
+        ],
         "sections": book.describe(rules),
         "options": tuple(_options(book)),
         "ending": setup.ending,
@@ -234,7 +237,10 @@ def _described(book: FileGame) -> dict[str, Any]:
 
 
 def made_up_game(setup: Setup, rng: Random, hands: int) -> Game:
-    """Return a game of some hands with random answers; fewer if it ends before."""
+    """Return a game of some hands with random answers.
+
+    There are fewer if the game ends, or if no answer that is allowed is found to a question.
+    """
     records: list[DealRecord] = []
     game = read_game(setup, records)
     while len(records) < hands and not game.over:
@@ -243,7 +249,10 @@ def made_up_game(setup: Setup, rng: Random, hands: int) -> Game:
             step = game.current.reading.step
             if step is None:
                 return game
-            facts.append(step.fact(step.parse(step.random_answer(rng))))
+            try:
+                facts.append(step.fact(step.parse(step.random_answer(rng))))
+            except (EntryError, IndexError):
+                return read_game(setup, records)
             game = read_game(setup, [*records, DealRecord(tuple(facts))], known=game)
         records.append(DealRecord(tuple(facts)))
     return game

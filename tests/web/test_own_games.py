@@ -6,14 +6,19 @@ import html
 import io
 import json
 import re
+from random import Random
 
 import pytest
 
+from scorekeeper.games.file_rulebook import game_of
 from scorekeeper.games.registry import own_game, ready_files
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_files import own_games
 from scorekeeper.ledger.store import Store
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
+from scorekeeper.web.making_games import made_up_game
 from tests.doors import new_link
 from tests.own_yaniv import YANIV
 from tests.web.phone import Page, Phone
@@ -149,6 +154,26 @@ def test_a_form_makes_a_simple_game(scorer: Phone, store: Store) -> None:
 @pytest.mark.parametrize("book", ready_files(), ids=lambda book: str(book.key))
 def test_a_ready_file_is_a_beginning(book: object, scorer: Phone) -> None:
     assert text_in(scorer.open(f"/own-games/?from={book.key}")) == book.file.text  # type: ignore[attr-defined]
+
+
+def test_a_value_that_is_worked_out_is_no_question(scorer: Phone) -> None:
+    counted = '[[ask]]\nkey = "low"\nvalue = "count(all.hand < 5)"\n\n[[points]]'
+    page = sent(scorer, text=YANIV.replace("[[points]]", counted, 1), **{"try": "1"})
+    questions, _, rules = page.words.partition("How many points are in each hand?")
+    assert page.status == 200
+    assert "low" not in questions.partition("Asked after each hand")[2]
+    assert rules.partition("Scoring")[0].count("a number from") == 1
+    assert "low: count(all.hand < 5)" in rules
+
+
+def test_made_up_hands_stop_where_no_answer_is_found() -> None:
+    """Random answers may miss the few that a file allows: the page is shown without the hand."""
+    never = '[[refuse]]\nwhen = "caller"\nsay = "No."\n\n[[points]]'
+    text = YANIV.partition("[[example]]")[0].replace("[[points]]", never, 1)
+    book = game_of(text, "own")
+    rules = book.presets[0].rules
+    setup = Setup(book, rules, book.usual_ending(rules), 3, SOUTH)
+    assert made_up_game(setup, Random(1), 3).complete == ()
 
 
 def test_a_link_shows_a_game_before_another_table_takes_it(

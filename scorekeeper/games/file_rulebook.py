@@ -515,14 +515,18 @@ class FileGame(Rulebook[Any]):
     def played(self, example: Example) -> tuple[list[tuple[Step, Fact]], DealScore]:
         """Play an example; return the answer to each question, and the points.
 
-        Raises GameFileError for an answer that is missing or refused.
+        Raises GameFileError for an answer that is missing or refused, and for totals or carried
+        values of another number of sides.
         """
         rules = self.rules(**example.options)
         seating = self.seating(example.players, SEATS[0], rules)
-        carried = example.carried or {}
+        carried, sides = example.carried or {}, len(seating.sides)
+        for what, numbers in {"totals": example.totals, **carried}.items():
+            if len(numbers) not in {0, sides}:
+                wanted = f"{sides} numbers, one for each side"
+                raise GameFileError(example.line, f"“{what}” of the example takes {wanted}")
         starts = tuple(
-            tuple(carried.get(each.key) or (each.start,) * len(seating.sides))
-            for each in self.file.carried
+            tuple(carried.get(each.key) or (each.start,) * sides) for each in self.file.carried
         )
         earlier = Earlier(example.totals, starts or None)
         mark = Bookmark.at_start(partial(self.script, seating, rules, earlier))

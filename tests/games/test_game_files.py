@@ -227,6 +227,11 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
         (SMALL + "[[example]]\nanswers = { crads = [3, 4] }\n", 26, "no field “crads”"),
         (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 4] }\npoints = [8, 4]\n"
          "winners = 'B'\n", 25, "the winners are A, not B"),
+        (SMALL + "[[example]]\ntotals = [1, 2, 3]\nanswers = { first = 'A', cards = [3, 4] }\n",
+         25, "“totals” of the example takes 2 numbers"),
+        (SMALL + "[[carry]]\nkey = 'won'\nname = 'won'\nstart = 0\nvalue = 'won + 1'\n[[example]]\n"
+         "carried = { won = [7] }\nanswers = { first = 'A', cards = [3, 4] }\n", 30,
+         "“won” of the example takes 2 numbers"),
         ("a = " + "[" * 20_000, 1, "nested too deep"),
         ("\n".join(f"[a{n}]" for n in range(5_000)), 1, "there is no field"),
         ("x" * (MOST_BYTES + 1), 1, "more than 64 KB"),
@@ -234,12 +239,10 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_refused_with_its_line(text: str, line: int, says: str) -> None:
-    begun = time.process_time()
     with pytest.raises(GameFileError) as refused:
         check_game_file(text, "small")
     assert says in refused.value.reason
     assert refused.value.line == line
-    assert time.process_time() - begun < 2
 
 
 def test_random_damage_to_a_file_is_refused_or_harmless() -> None:

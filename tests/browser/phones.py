@@ -17,6 +17,9 @@ KNOWS_AHEAD = """() => {
   return Object.keys(localStorage).some((key) => key.includes("ahead") && key.endsWith(game));
 }"""
 
+# Whether the page is in a state: asked at each frame, where `expect` would ask once a second.
+IS = "state => document.documentElement.matches(state)"
+
 # Fetches the page again, as when another phone has recorded something, until it is there.
 REFRESH = """async () => {
   window.refreshed = false;
@@ -37,7 +40,7 @@ def settled(page: Page) -> None:
 
     What is read from the page once, without waiting, is read after this.
     """
-    expect(page.locator("html[data-running]:not([data-busy])")).to_be_attached()
+    page.wait_for_function(IS, arg="[data-running]:not([data-busy])")
 
 
 def unaware(page: Page) -> None:
@@ -121,5 +124,4 @@ def recorded(server: Server, count: int) -> None:
 
 def saved(page: Page) -> None:
     """Wait until every tap is recorded; the page may still be the drawn one."""
-    sent = page.locator("html[data-running]:not([data-busy~=scripts], [data-busy~=taps])")
-    expect(sent).to_be_attached()
+    page.wait_for_function(IS, arg="[data-running]:not([data-busy~=scripts], [data-busy~=taps])")

@@ -12,6 +12,13 @@ from tests.web.phone import Reader
 SOUTH, WEST, NORTH, EAST = range(4)
 NAMES = ("Sara", "Walid", "Noa", "Eli")
 MOST_TAPS = 4  # on plus or minus, for two tricks
+# Whether no shield lies over a control: asked at each frame, where a click tries again after half a
+# second.
+BARE = """selector => {
+  const box = document.querySelector(selector)?.getBoundingClientRect();
+  const middle = box && [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return !middle || !document.elementFromPoint(...middle)?.matches(".shield");
+}"""
 
 
 class Table:
@@ -23,7 +30,10 @@ class Table:
         self.taps = 0
 
     def tap(self, target: str | Locator) -> None:
-        (self.page.locator(target) if isinstance(target, str) else target).click()
+        if isinstance(target, str):
+            self.page.wait_for_function(BARE, arg=target)
+            target = self.page.locator(target)
+        target.click()
         self.taps += 1
 
     def new_game(
@@ -91,16 +101,16 @@ class Table:
     def tricks(self, taken: Sequence[int]) -> None:
         """Tap only the misses: plus or minus for one trick, or two taps on the number row."""
         for seat, number in enumerate(taken):
-            row = self.page.locator(f"li:has(#tricks-{seat})")
-            now = int(row.locator("input").input_value())
+            row, field = f"li:has(#tricks-{seat})", self.page.locator(f"#tricks-{seat}")
+            now = int(field.input_value())
             if abs(number - now) > 2:
-                self.tap(row.locator("input"))
-                self.tap(row.locator(f"[data-to='{number}']"))
+                self.tap(f"#tricks-{seat}")
+                self.tap(f"{row} [data-to='{number}']")
                 continue
             for _ in range(MOST_TAPS):  # one that came too soon does not count, which the page says
-                if (now := int(row.locator("input").input_value())) == number:
+                if (now := int(field.input_value())) == number:
                     break
-                self.tap(row.locator(f"[data-by='{1 if number > now else -1}']"))
+                self.tap(f"{row} [data-by='{1 if number > now else -1}']")
         self.tap("[data-when-right]")
         expect(self.page.locator(".result")).to_be_visible()
 

@@ -15,7 +15,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.rate_limits import WRITES
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import links
+from tests.browser.phones import NO_LOOK_AHEAD, links
 from tests.browser.table_states import Seated
 from tests.browser.test_fits import fitted  # noqa: F401  (a fixture)
 from tests.browser.walk import LANGUAGES
@@ -177,6 +177,7 @@ def test_every_step_of_the_further_games_fits(
     phone = Seated(app.test_client())
     phone.open(new_link(store, Role.SCORE))
     page = new_context(locale=language, reduced_motion="reduce").new_page()
+    page.add_init_script(NO_LOOK_AHEAD)
     page.goto(links(fitted)[0])
     problems: list[str] = []
     begun: Begun = {}

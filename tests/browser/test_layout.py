@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import LONG_NAMES, play
 from tests.browser.conftest import PHONE, NewContext, Server, served
-from tests.browser.phones import settled
+from tests.browser.phones import NO_LOOK_AHEAD, settled
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.walk import LANGUAGES
@@ -145,33 +145,25 @@ def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(
 @pytest.mark.untraced
 @pytest.mark.slow
 def test_every_page_fits_its_window_and_its_targets_the_finger(
-    page: Page, long_names: Server
-) -> None:
-    page.goto(f"{long_names.address}/games/1/")
-    assert tuple(page.locator(".player__name").all_inner_texts()) == LONG_NAMES  # as typed
-    for path in PAGES:
-        page.goto(long_names.address + path)
-        for width in (1280, 390, 320):
-            page.set_viewport_size({"width": width, "height": 800})
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert (path, wide, page.evaluate(TOO_SMALL)) == (path, width, [])
-
-
-@pytest.mark.untraced
-@pytest.mark.slow
-def test_long_words_fit_and_what_is_cut_is_shown_whole_when_touched(
     new_context: NewContext, long_names: Server
 ) -> None:
-    """Each page in one language; `make deep` has all in both."""
-    for place, language in enumerate(FOREIGN):
+    """And what is cut is shown whole when it is touched.
+
+    Each page in one language of long words; `make deep` has all in every language.
+    """
+    languages = (*FOREIGN, "en") if DEEP else FOREIGN
+    for place, language in enumerate(languages):
         page = new_context(locale=language).new_page()
-        for path in PAGES if DEEP else PAGES[place :: len(FOREIGN)]:
+        page.add_init_script(NO_LOOK_AHEAD)
+        for path in PAGES if DEEP else PAGES[place :: len(languages)]:
             page.goto(long_names.address + path)
-            for width in (390, 320):
-                page.set_viewport_size({"width": width, "height": 844})
+            for width in (1280, 390, 320):
+                page.set_viewport_size({"width": width, "height": 800})
                 wide = page.evaluate("document.documentElement.scrollWidth")
-                assert (path, wide, page.evaluate(WORDS_CUT)) == (path, width, [])
+                wrong = page.evaluate(TOO_SMALL) + page.evaluate(WORDS_CUT)
+                assert (path, wide, wrong) == (path, width, [])
         page.goto(f"{long_names.address}/games/1/")
+        assert tuple(page.locator(".player__name").all_inner_texts()) == LONG_NAMES  # as typed
         title = page.locator(".top__title")
         cut = """title => [title, ...title.children].some(
             part => part.scrollWidth > part.clientWidth)"""

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import PHONE, Another, Server, served
-from tests.browser.phones import settled
+from tests.browser.phones import NO_LOOK_AHEAD, settled
 from tests.browser.table import EAST, NORTH, Table
 from tests.deep import DEEP
 
@@ -139,6 +139,7 @@ def test_a_reason_moves_no_field_and_no_button_for_points(
 
 def test_the_first_answer_of_a_game_moves_no_number(page: Page, server: Server) -> None:
     """There is something to undo from then on. `make deep` asks each game in both windows."""
+    page.add_init_script(NO_LOOK_AHEAD)
     phone = play(server.path, hands=0)
     keys, sizes = ("oh-hell", "wizard", "romanian-whist", "spades"), ((390, 664), (320, 568))
     shown = [*product(keys, sizes)] if DEEP else [*zip(keys, cycle(sizes), strict=False)]

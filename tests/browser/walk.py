@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -302,7 +303,7 @@ def _begin(phone: Phone, game: str) -> None:
 class Walkers:
     """Phones with a link for scoring or for watching, and with none; and one of a fresh file.
 
-    Each is opened when the first page is asked of it.
+    Each is opened when the first page is asked of it, and asks in the language of each stop.
     """
 
     def __init__(
@@ -310,9 +311,9 @@ class Walkers:
         new_context: NewContext,
         filled: Server,
         fresh: Server,
-        language: str = LANGUAGES[0],
+        languages: Sequence[str] = LANGUAGES[:1],
     ) -> None:
-        self.new_context, self.language = new_context, language
+        self.new_context, self.languages = new_context, languages
         self.pages: dict[str, Page] = {}
         scoring, watching = (_links(filled)[place] for place in (0, -1))
         self.doors = {
@@ -325,7 +326,7 @@ class Walkers:
 
     def _page(self, who: str) -> Page:
         if who not in self.pages:
-            self.pages[who] = self.new_context(locale=self.language).new_page()
+            self.pages[who] = self.new_context(locale=None).new_page()
             if link := self.doors[who][1]:
                 self.pages[who].goto(link)
         return self.pages[who]
@@ -333,10 +334,11 @@ class Walkers:
     def past(self, stops: Sequence[Stop] = WALK) -> Iterator[tuple[Stop, Page]]:
         """Yield the page of each stop in turn, in its state, with everything unfolded.
 
-        Window and media are a usual phone's again.
+        The languages change from stop to stop. Window and media are a usual phone's again.
         """
-        for stop in stops:
+        for stop, language in zip(stops, cycle(self.languages), strict=False):
             page = self._page(stop.who)
+            page.set_extra_http_headers({"Accept-Language": language})
             page.set_viewport_size(PHONE)
             page.emulate_media(color_scheme="light", **UNASKED)
             for path in (*stop.after, stop.path):

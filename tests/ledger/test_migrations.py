@@ -29,7 +29,8 @@ KNOWN = [migration.name for migration in migrations.pending(Database(memory=True
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
 OLD = [name for name in SCHEMAS if name != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
-STRIDE = 7  # everyday tests let every 7th statement of an upgrade fail
+STRIDE = 21  # everyday tests let every 21st statement of an upgrade fail
+KILLS = range(1, 160, 20)  # the statements at which an upgrade is killed; everyday tests try two
 # the points and number of entries of each game; the fourth is Bid Whist
 GAMES = {
     1: ((-30, -46, 49, -50), 18),  # with undo, redo, a correction, a fine and an end
@@ -243,7 +244,7 @@ def fail() -> None:
 def test_whatever_statement_fails_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tries one statement in seven and the last; `make deep` tries all."""
+    """Tries one statement in 21, others in each file, and the last; `make deep` tries all."""
     before = dump(old)
     spare = old.with_name("spare.db")
     database.copy(sqlite3.connect(old), spare)
@@ -260,11 +261,19 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
     assert Store.open(old).game(1, 1).game.totals == GAMES[1][0]
 
 
-@pytest.mark.parametrize("at", range(1, 160, 20))
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        (name, at)
+        for turn, name in enumerate(OLD)
+        for at in (KILLS if DEEP else KILLS[turn % 4 :: 4])
+    ],
+)
 @pytest.mark.slow
 def test_whenever_it_is_killed_the_file_stays_as_it_was(
-    old: Path, monkeypatch: pytest.MonkeyPatch, at: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at: int
 ) -> None:
+    old = made(name, tmp_path)
     before = dump(old)
     child = os.fork()
     if child == 0:

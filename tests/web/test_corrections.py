@@ -241,39 +241,38 @@ def test_the_running_hand_is_not_corrected_but_undone(table: Phone) -> None:
     assert "Change" not in page.words
 
 
-@pytest.mark.parametrize(
-    "answers",
-    [
-        "",
-        "{",
-        "[]",
-        "{}",
-        "null",
-        '[["auction-0-0"]]',
-        '[[1,{}],["tricks",7]]',
-        "[" * 20_000,
-        '[["auction-0-0",{"bid":["7C"],"winner":{}}]]',
-        '[["auction-0-0",{"bid":"7C","winner":2.5}]]',
-        '[["auction-0-0",{"bid":"7C","winner":NaN}]]',
-        '[["auction-0-0",{"bid":"7C","winner":true}]]',
-        json.dumps([["auction-0-0", {"bid": "7C", "winner": 10**4000}]]),
-        '[["auction-0-0",{"bid":"\\ud800","winner":2}]]',
-        json.dumps([["tricks", {"tricks": [[], {}, None, "x"]}]] * 3),
-        json.dumps([["x", {}]] * 300),
-    ],
+NO_PAGE_SENDS = (
+    "",
+    "{",
+    "[]",
+    "{}",
+    "null",
+    '[["auction-0-0"]]',
+    '[[1,{}],["tricks",7]]',
+    "[" * 20_000,
+    '[["auction-0-0",{"bid":["7C"],"winner":{}}]]',
+    '[["auction-0-0",{"bid":"7C","winner":2.5}]]',
+    '[["auction-0-0",{"bid":"7C","winner":NaN}]]',
+    '[["auction-0-0",{"bid":"7C","winner":true}]]',
+    json.dumps([["auction-0-0", {"bid": "7C", "winner": 10**4000}]]),
+    '[["auction-0-0",{"bid":"\\ud800","winner":2}]]',
+    json.dumps([["tricks", {"tricks": [[], {}, None, "x"]}]] * 3),
+    json.dumps([["x", {}]] * 300),
 )
+
+
 def test_answers_that_no_page_sends_only_start_the_correction_afresh(
-    table: Phone, rows: Rows, answers: str
+    table: Phone, rows: Rows
 ) -> None:
-    page = table.open(f"{HAND}correct?answers={quote(answers)}")
-    assert (page.status, entries(rows)) == (200, 5)
     form = table.open(f"{HAND}correct?question=tricks").form("/correct")
-    page = table.fill(form, {"answers": answers, "number": "3", "bid": "7C", "winner": "2"})
-    assert page.status in {200, 422}
-    assert points(table.open(HAND)) in (
-        ["−20", "+19", "−10", "−40"],
-        [],  # the answers were a whole hand after all
-    )
+    wrong = []
+    for answers in NO_PAGE_SENDS:
+        opened = table.open(f"{HAND}correct?answers={quote(answers)}").status
+        sent = {"answers": answers, "number": "3", "bid": "7C", "winner": "2"}
+        if opened != 200 or table.fill(form, sent).status not in {200, 422}:
+            wrong.append(answers[:80])
+    assert wrong == []
+    assert (entries(rows), points(table.open(HAND))) == (5, ["−20", "+19", "−10", "−40"])
 
 
 def test_there_is_nothing_to_ask_of_a_whole_hand(table: Phone) -> None:

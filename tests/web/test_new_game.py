@@ -61,71 +61,68 @@ def test_going_back_and_starting_with_another_name_begins_another_game(
     assert (page.address, store.game(1, 2).players[3]) == ("/games/2/", "Eva")
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("  Dana   Lea ", "Dana Lea"),
-        ("דנה", "דנה"),
-        ("\u202eanaD", "anaD"),  # an override of direction is dropped
-        ("Da\u2066na\u2069", "Dana"),
-        ("\U0001f3b4\U0001f469\u200d\U0001f467", "\U0001f3b4\U0001f469\u200d\U0001f467"),
-        ("<b>Dana</b>", "<b>Dana</b>"),
-        ("{{7*7}} %s {0}", "{{7*7}} %s {0}"),
-        ('" onfocus="x', '" onfocus="x'),
-        ("D&amp;na", "D&amp;na"),
-        ("O'Dana\\", "O'Dana\\"),
-        ("x" * 24, "x" * 24),
-    ],
-)
+TYPED = {
+    "  Dana   Lea ": "Dana Lea",
+    "דנה": "דנה",
+    "\u202eanaD": "anaD",  # an override of direction is dropped
+    "Da\u2066na\u2069": "Dana",
+    "\U0001f3b4\U0001f469\u200d\U0001f467": "\U0001f3b4\U0001f469\u200d\U0001f467",
+    "<b>Dana</b>": "<b>Dana</b>",
+    "{{7*7}} %s {0}": "{{7*7}} %s {0}",
+    '" onfocus="x': '" onfocus="x',
+    "D&amp;na": "D&amp;na",
+    "O'Dana\\": "O'Dana\\",
+    "x" * 24: "x" * 24,
+    " Zoë": "Zoë",
+}
+"""Names as they are typed, and as they are shown."""
+
+
+@pytest.mark.parametrize("first", range(0, len(TYPED), 4))
 def test_any_name_is_trimmed_and_shown_safely_on_every_page(
-    scorer: Phone, store: Store, name: str, shown: str
+    scorer: Phone, store: Store, first: int
 ) -> None:
-    page = scorer.fill(fresh(scorer), NAMES | {"names-3": name, "dealer": "3"})
-    assert store.game(1, 1).players[3] == shown
+    typed, names = [*TYPED][first : first + 4], [*TYPED.values()][first : first + 4]
+    seated = {f"names-{seat}": name for seat, name in enumerate(typed)}
+    scorer.fill(fresh(scorer), NAMES | seated | {"dealer": "3"})
+    assert store.game(1, 1).players == (*names,)
     scorer.hand("3 3 3", "3 3 3 4", bid="5C 3")
-    for address in (
-        "",
-        "",
-        "sheet",
-        "board",
-        "more",
-        "hands/1/",
-        "hands/1/correct?question=tricks",
-    ):
+    for address in ("", "sheet", "board", "more", "hands/1/", "hands/1/correct?question=tricks"):
         page = scorer.open(f"/games/1/{address}")
-        assert shown in page.words
-        assert (shown in page.html) == (html.escape(shown) == shown)
-    page = scorer.open("/games/new")
-    assert ("add", shown) in page.form("/games/new").buttons
+        for name in names:
+            assert name in page.words, address
+            assert (name in page.html) == (html.escape(name) == name), address
+    buttons = scorer.open("/games/new").form("/games/new").buttons
+    assert {("add", name) for name in names} <= {*buttons}
 
 
-@pytest.mark.parametrize(
-    ("names", "field", "reason"),
-    [
-        ({"names-1": ""}, 1, "Every player needs a name."),
-        ({"names-1": " \u200f "}, 1, "Every player needs a name."),
-        ({"names-2": "x" * 500}, 2, "A name has at most 24 characters; this one has 500."),
-        ({"names-3": "ANNA "}, 3, "Two players are called ANNA: make the names different."),
-        (
-            {"names-3": "<i>", "names-0": "<I>"},
-            3,
-            "Two players are called <i>: make the names different.",
-        ),
-        ({"names-3": "A\u202enna"}, 3, "Two players are called Anna: make the names different."),
-        ({"names-3": "\uff21nna"}, 3, "Two players are called Ａnna: make the names different."),
-    ],
-)
-def test_names_that_will_not_do_are_refused_and_kept(
-    scorer: Phone, rows: Rows, names: dict[str, str], field: int, reason: str
-) -> None:
-    page = scorer.fill(fresh(scorer), NAMES | names | {"dealer": "2", "ending.target": "77"})
-    assert (page.status, page.problems) == (422, [AGAIN, reason])
-    assert f'href="#names-{field}"' in page.html  # the summary leads to the field
-    assert f'aria-describedby="problem-names-{field}"' in page.html
-    assert f'class="problem" id="problem-names-{field}"' in page.html
-    kept = sheet(page).fields
-    assert {name: kept[name] for name in names} == names
-    assert (kept["dealer"], kept["ending.target"]) == ("2", "77")
+NAMES_REFUSED: list[tuple[dict[str, str], int, str]] = [
+    ({"names-1": ""}, 1, "Every player needs a name."),
+    ({"names-1": " \u200f "}, 1, "Every player needs a name."),
+    ({"names-2": "x" * 500}, 2, "A name has at most 24 characters; this one has 500."),
+    ({"names-3": "ANNA "}, 3, "Two players are called ANNA: make the names different."),
+    (
+        {"names-3": "<i>", "names-0": "<I>"},
+        3,
+        "Two players are called <i>: make the names different.",
+    ),
+    ({"names-3": "A\u202enna"}, 3, "Two players are called Anna: make the names different."),
+    ({"names-3": "\uff21nna"}, 3, "Two players are called Ａnna: make the names different."),
+]
+"""Names, the number of the field that is wrong, and the reason."""
+
+
+def test_names_that_will_not_do_are_refused_and_kept(scorer: Phone, rows: Rows) -> None:
+    form = fresh(scorer)
+    for names, field, reason in NAMES_REFUSED:
+        page = scorer.fill(form, NAMES | names | {"dealer": "2", "ending.target": "77"})
+        assert (page.status, page.problems) == (422, [AGAIN, reason])
+        assert f'href="#names-{field}"' in page.html  # the summary leads to the field
+        assert f'aria-describedby="problem-names-{field}"' in page.html
+        assert f'class="problem" id="problem-names-{field}"' in page.html
+        kept = sheet(page).fields
+        assert {name: kept[name] for name in names} == names
+        assert (kept["dealer"], kept["ending.target"]) == ("2", "77")
     assert (rows("select * from games"), rows("select * from players")) == ([], [])
 
 

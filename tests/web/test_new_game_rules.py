@@ -127,45 +127,44 @@ def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, ro
     assert page.address == "/games/1/"
 
 
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"rules.lowest_bid": "14"}, "Lowest bid: “14” is not a number from 1 to 13."),
-        ({"rules.lowest_bid": ""}, "Lowest bid: “” is not a number from 1 to 13."),
-        ({"rules.revoke_fine": "1e2"}, "Fine for a revoke: “1e2” is not a number from 0 to 1,000."),
-        ({"rules.opener": "me"}, "The first call is made by: “me” is not one of the choices."),
-        (
-            {"rules.scheme": "own", "rules.scheme.bonus": "-"},
-            "Bonus for a made contract: “-” is not a number from 0 to 200.",
-        ),
-        (
-            {"rules.scheme": "own", "rules.scheme.name": " "},
-            "Name of the scoring: give a name of 1 to 40 visible characters.",
-        ),
-        (
-            {"rules.scheme": "own", "rules.scheme.name": "x" * 41},
-            "Name of the scoring: give a name of 1 to 40 visible characters.",
-        ),
-        ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10,000."),
-        ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),
-        (
-            {"ending.goal": "deals", "ending.deals": "0"},
-            "Hands to play: “0” is not a number from 1 to 200.",
-        ),
-        ({"dealer": "4"}, "Who deals first?"),
-        ({"dealer": "-1"}, "Who deals first?"),
-    ],
-)
-def test_rules_that_cannot_be_are_refused_and_kept(
-    scorer: Phone, rows: Rows, fields: dict[str, str], reason: str
-) -> None:
+REFUSED: list[tuple[dict[str, str], str]] = [
+    ({"rules.lowest_bid": "14"}, "Lowest bid: “14” is not a number from 1 to 13."),
+    ({"rules.lowest_bid": ""}, "Lowest bid: “” is not a number from 1 to 13."),
+    ({"rules.revoke_fine": "1e2"}, "Fine for a revoke: “1e2” is not a number from 0 to 1,000."),
+    ({"rules.opener": "me"}, "The first call is made by: “me” is not one of the choices."),
+    (
+        {"rules.scheme": "own", "rules.scheme.bonus": "-"},
+        "Bonus for a made contract: “-” is not a number from 0 to 200.",
+    ),
+    (
+        {"rules.scheme": "own", "rules.scheme.name": " "},
+        "Name of the scoring: give a name of 1 to 40 visible characters.",
+    ),
+    (
+        {"rules.scheme": "own", "rules.scheme.name": "x" * 41},
+        "Name of the scoring: give a name of 1 to 40 visible characters.",
+    ),
+    ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10,000."),
+    ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),
+    (
+        {"ending.goal": "deals", "ending.deals": "0"},
+        "Hands to play: “0” is not a number from 1 to 200.",
+    ),
+    ({"dealer": "4"}, "Who deals first?"),
+    ({"dealer": "-1"}, "Who deals first?"),
+]
+"""Fields of the form, and the reason why each is refused."""
+
+
+def test_rules_that_cannot_be_are_refused_and_kept(scorer: Phone, rows: Rows) -> None:
     form = sheet(scorer.fill(fresh(scorer), NAMES | {"change": "1"}))
-    page = scorer.fill(form, fields)
-    assert (page.status, page.problems) == (422, [AGAIN, reason])
-    kept = sheet(page).fields
-    typed = {name for name in fields if name not in {"dealer", "rules.opener", "ending.goal"}}
-    assert {name: kept[name] for name in typed} == {name: fields[name] for name in typed}
-    assert seats(sheet(page)) == ["Anna", "Ben", "Chaim", "Dana"]
+    for fields, reason in REFUSED:
+        page = scorer.fill(form, fields)
+        assert (page.status, page.problems) == (422, [AGAIN, reason]), fields
+        kept = sheet(page).fields
+        typed = {name for name in fields if name not in {"dealer", "rules.opener", "ending.goal"}}
+        assert {name: kept[name] for name in typed} == {name: fields[name] for name in typed}
+        assert seats(sheet(page)) == ["Anna", "Ben", "Chaim", "Dana"]
     assert rows("select * from games") == []
 
 

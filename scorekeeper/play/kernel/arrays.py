@@ -176,6 +176,23 @@ PICK = _pick_table()
 """At index n << 13 | lane, card number n of the lane, counted from 0 at its lowest card."""
 
 
+def _low_table() -> npt.NDArray[np.int16]:
+    lanes = np.arange(2**13, dtype=np.int16)
+    table = lanes & np.int16(1 << 12)
+    for bit in range(12):
+        table |= (lanes >> bit & 1) << (11 - bit)
+    return table
+
+
+LOW = _low_table()
+"""Every lane turned round: with the ranks from two to king reversed. The ace is best either way."""
+
+FROM_LOW = 16
+PICK_BOTH = np.concatenate([PICK, LOW[PICK.reshape(FROM_LOW, -1)[:, LOW]].reshape(-1)])
+"""`PICK`, then, from n = `FROM_LOW` on, card number n - `FROM_LOW` of a lane turned round, counted
+as in the pack."""
+
+
 def mix(words: Keys) -> Keys:
     """Apply `random_streams.mix` to each word, in place."""
     shifted = np.empty_like(words)

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple, Self
 
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
+    FROM_LOW,
     LANE,
     PICK,
+    PICK_BOTH,
     Column,
     Keys,
     Lanes,
@@ -257,7 +259,7 @@ def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
     trump_bit = either(
         wins, lowest(first_of(over, trumps)), first_of(highest(under), lowest(trumps))
     )
-    low_bit, low_suit = _lowest_of(plain)
+    low_bit, low_suit = lowest_of(plain)
     high_bit, high_suit = _most_dangerous(turns, plain) if turns.counts else _highest_of(plain)
     plain_bit = either(wins, low_bit, high_bit) & ~use_trump
     return trump_bit & use_trump, plain_bit, either(wins, low_suit, high_suit)
@@ -281,7 +283,11 @@ def _highest_of(lanes: Lanes) -> tuple[Column, Column]:
     return highest(key >> 2), key & np.int16(3)
 
 
-def _lowest_of(lanes: Lanes) -> tuple[Column, Column]:
+def lowest_of(lanes: Lanes) -> tuple[Column, Column]:
+    """Return the lowest card of the hand and its suit; of equal ones that of the first suit.
+
+    Without a card both have no meaning.
+    """
     keys = []
     for suit, lane in enumerate(lanes):
         low = lowest(lane)
@@ -313,6 +319,7 @@ class Tables:
     goals     when sensible players go for a trick; None for the rule `wants_trick`
     breaking  the suit that may not be led before a card of it has been played; None for none
     counts    whether sensible players count the unseen cards
+    low       a mask of the deals whose lanes are turned round (see `arrays.LOW`); None for none
     """
 
     hands: list[Lanes]
@@ -329,6 +336,7 @@ class Tables:
     goals: Goals | None = None
     breaking: int | None = None
     counts: bool = False
+    low: Column | None = None
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
 
     @classmethod
@@ -359,7 +367,7 @@ class Tables:
 
     def __post_init__(self) -> None:
         empty = np.zeros_like(self.leader)
-        self.seen = [empty.copy() for _ in range(SUITS)]
+        self.seen = [empty.copy() for _ in self.hands[0]]
         self.led = [empty for _ in range(SUITS)]
         self.best, self.winner, self.holder = empty, empty, empty
         self.broken = empty
@@ -394,8 +402,8 @@ class Tables:
         for lane, card in enumerate(cards):
             hand[lane] = hand[lane] ^ card
         if not all(self.random):
-            for suit in range(SUITS):
-                self.seen[suit] |= cards[suit]
+            for lane, card in enumerate(cards):
+                self.seen[lane] |= card
         if self.record:
             self.played.append(_codes(cards))
         if self.breaking is not None:
@@ -474,11 +482,27 @@ class Tables:
         else:
             halves = self.word >> np.uint64(32)
         if self.place == 0:
-            return pick_evenly(self._leads(own), halves)
-        return _follow_evenly(own, self.led, self._discards(own), halves)
+            return pick_evenly(self._leads(own), halves, self.low)
+        return self._follow_evenly(own, halves)
+
+    def _follow_evenly(self, own: Lanes, halves: Keys) -> Lanes:
+        """Return a legal card of each hand for a trick in which another one has been played."""
+        lane, low = masked(own[:SUITS], self.led), self.low
+        void = np.flatnonzero(lane == 0)
+        discards = [each.take(void) for each in self._discards(own)]
+        anything = pick_evenly(discards, halves.take(void), None if low is None else low.take(void))
+        card, *of_no_suit = pick_evenly([lane, *self._beside(own)], halves, low)
+        cards = [*(card & mask for mask in self.led), *of_no_suit]
+        for chosen, discard in zip(cards, anything, strict=True):
+            chosen[void] = discard
+        return cards
+
+    def _beside(self, own: Lanes) -> Lanes:
+        """Return the cards of no suit that may be played by those who can follow suit."""
+        return own[SUITS:]
 
     def _discards(self, own: Lanes) -> Lanes:
-        """Return the cards that may be played by those who cannot follow suit."""
+        """Return the cards that may be played by those who have none of the suit led."""
         return own
 
     def _leads(self, own: Lanes) -> Lanes:
@@ -491,21 +515,6 @@ class Tables:
         others = lanes[0] | lanes[1] | lanes[2] | lanes[3]
         lanes[self.breaking] = barred & (self.broken | ~is_some(others))
         return lanes
-
-
-def _follow_evenly(own: Lanes, led: Lanes, discards: Lanes, halves: Keys) -> Lanes:
-    """Return a card of the suit led or of no suit, uniformly at random.
-
-    It is a discard if there is no card of the suit led.
-    """
-    lane = masked(own[:SUITS], led)
-    void = np.flatnonzero(lane == 0)
-    anything = pick_evenly([each.take(void) for each in discards], halves.take(void))
-    card, *of_no_suit = pick_evenly([lane, *own[SUITS:]], halves)
-    cards = [*(card & mask for mask in led), *of_no_suit]
-    for chosen, discard in zip(cards, anything, strict=True):
-        chosen[void] = discard
-    return cards
 
 
 def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
@@ -537,15 +546,16 @@ def cards_given(
     return hands ^ left
 
 
-def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
+def pick_evenly(lanes: Lanes, halves: Keys, low: Column | None = None) -> Lanes:
     """Pick one card of each deal at random.
 
     halves    32 random bits for each deal, which are overwritten
+    low       as in `Tables`
     """
     if len(lanes) == 1:
         halves *= np.bitwise_count(lanes[0]).astype(np.uint64)
         halves >>= np.uint64(32)
-        return [_picked(lanes[0], halves)]
+        return [_picked(lanes[0], halves, low)]
     counts = [np.bitwise_count(lane) for lane in lanes]
     index = scaled(halves, sum(counts[1:], counts[0]))
     place, before, here = index.view(np.uint16), np.zeros_like(index), []
@@ -556,15 +566,20 @@ def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
         before = mask
         place = np.minimum(place, index.view(np.uint16))
     here.append(~before)
-    card = _picked(masked(lanes, here), place.astype(np.uint64))
+    card = _picked(masked(lanes, here), place.astype(np.uint64), low)
     return [card & mask for mask in here]
 
 
-def _picked(lane: Column, place: Keys) -> Column:
-    """Return card number `place` of each suit mask, the lowest being 0; overwrites `place`."""
+def _picked(lane: Column, place: Keys, low: Column | None) -> Column:
+    """Return card number `place` of each suit mask, the first of the pack being 0.
+
+    Overwrites `place`.
+    """
+    if low is not None:
+        place += (low & np.int16(FROM_LOW)).astype(np.uint64)
     place <<= np.uint64(13)
     place |= lane.astype(np.uint64)
-    return PICK.take(place.view(np.int64))
+    return (PICK if low is None else PICK_BOTH).take(place.view(np.int64))
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:

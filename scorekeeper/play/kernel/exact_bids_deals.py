@@ -198,7 +198,7 @@ class ExactBidsDeals(SampledDeals):
             self.hands, bids, self.eldest, self.trump, random=random, keys=self.keys, counts=True
         )
         if not all(random):
-            tables.seen = lanes_of_places(self.shown)
+            tables.seen[:SUITS] = lanes_of_places(self.shown)
         return tables
 
     def points(self, bids: Rows, left: Rows) -> Rows:

@@ -18,17 +18,14 @@ from scorekeeper.games.bid_whist import (
     Pack,
 )
 from scorekeeper.play.bid_whist_player import ACE_THEN_UP, PACK, JokerOrder
-from scorekeeper.play.kernel.arrays import keys_of
+from scorekeeper.play.kernel.arrays import LOW, keys_of
 from scorekeeper.play.kernel.bid_whist_deals import (
-    TRUMP_SHIFT,
-    Terms,
-    deal_words,
-    highest,
-    lowest,
-    picked,
-    shift_of,
+    BidWhistTables,
+    deal_hands,
+    left_over,
     simulate_deals,
 )
+from scorekeeper.play.kernel.card_play import pick_evenly
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Run, played
 from scorekeeper.tricks import ACE_HIGH
@@ -56,14 +53,13 @@ SEATS = {
     "partners": ("sensible", "random") * 2,
     "mixed": ("random", "sensible", "sensible", "random"),
 }
-WORD_BITS = {card: place + 3 * (place // 13) for place, card in enumerate(PACK)} | {
-    Joker.BLACK: 61,
-    Joker.RED: 62,
-}
 
 
-def word_of(cards: tuple[AnyCard, ...]) -> int:
-    return sum(1 << WORD_BITS[card] for card in cards)
+def lanes_of(cards: tuple[AnyCard, ...]) -> list[int]:
+    lanes = [0] * 5
+    for card in cards:
+        lanes[PACK.index(card) // 13] |= 1 << PACK.index(card) % 13
+    return lanes
 
 
 @pytest.mark.parametrize("names", SEATS.values(), ids=SEATS)
@@ -115,46 +111,59 @@ def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
 @pytest.mark.parametrize("pack", Pack)
 def test_the_cards_dealt_are_the_same(pack: Pack) -> None:
     run = Run(WHOLE, BidWhistRules(pack=pack), 200, ("random",) * 4, seed=4)
-    hands, kitty = deal_words(keys_of(4, np.arange(200, dtype=np.int64)), pack)
+    hands = deal_hands(keys_of(4, np.arange(200, dtype=np.int64)), pack)
+    kitty = left_over(hands, pack)
     for number in range(200):
         position, _ = run.start(number)
-        assert hands[:, number].tolist() == [word_of(hand) for hand in position.hands]
-        assert int(kitty[number]) == word_of(position.stock)
+        assert hands[:, :, number].tolist() == [lanes_of(hand) for hand in position.hands]
+        assert kitty[:, number].tolist() == lanes_of(position.stock)
 
 
 @pytest.mark.parametrize(
     ("low", "higher", "trump"), [*product((False, True), Joker, [*Suit, None])]
 )
-def test_words_rank_as_the_order_of_the_cards_says(
+def test_lanes_rank_as_the_order_of_the_cards_says(
     low: bool, higher: Joker, trump: Suit | None
 ) -> None:
-    """The better of two cards of a suit has the higher bit; every bit gives its card back."""
+    """The better of two cards of a suit has the higher bit, and jokers are above the trumps."""
     order = JokerOrder(ACE_THEN_UP if low else ACE_HIGH, higher)
-    shift = shift_of(np.array([0 if trump is None else trump], np.int16))
-    terms = Terms(trump is not None, low, higher is Joker.BLACK, shift)
-    ranked = {}
+    rows: dict[AnyCard, list[int]] = {}
     for card in PACK:
-        dealt = np.array([word_of((card,))], np.uint64)
-        word = terms.ranked(dealt)
-        assert terms.dealt(word).tolist() == dealt.tolist()
-        ranked[card] = int(word[0])
-    assert len(set(ranked.values())) == 54
+        lanes = np.array(lanes_of((card,)), np.int16)
+        hands = np.zeros((4, 5, 1), np.int16)
+        hands[0, :, 0] = LOW[lanes] if low else lanes
+        tables = BidWhistTables.of(
+            hands, np.zeros((4, 1), np.int16), np.zeros(1, np.int16),
+            np.full(1, 4 if trump is None else trump, np.int16), random=[False] * 4,
+            low=np.full(1, -low, np.int16), rules=BidWhistRules(higher_joker=higher),
+        )  # fmt: skip
+        own = tables.hands[0]
+        plain = [int((lane & mask)[0]) for lane, mask in zip(own, tables.suits, strict=False)]
+        rows[card] = [*plain, int(tables.row(own)[0])]
+    assert len({*map(tuple, rows.values())}) == (54 if trump is not None else 53)
     for suit in Suit:
-        own = [card for card in PACK if order.suit(card, trump) is suit]
-        by_height = sorted(own, key=order.height)
-        assert sorted(own, key=ranked.__getitem__) == by_height
-        assert all((ranked[card] >> int(TRUMP_SHIFT) > 0) == (suit is trump) for card in own) or (
-            trump is None
-        )
+        place = 4 if suit is trump else suit
+        own_cards = [card for card in PACK if order.suit(card, trump) is suit]
+        heights = [rows[card][place] for card in sorted(own_cards, key=order.height)]
+        assert heights[0] > 0
+        assert heights == sorted({*heights})
 
 
-def test_bits_are_found_by_their_place() -> None:
+@pytest.mark.parametrize("low", [False, True])
+def test_random_cards_are_counted_as_in_the_pack(low: bool) -> None:
+    """A hand whose lanes are turned round gives the same cards for the same random numbers."""
     rng = np.random.default_rng(1)
-    words = rng.integers(0, 1 << 63, 500, dtype=np.uint64)
-    for word in words.tolist():
-        bits = [1 << place for place in range(64) if word >> place & 1]
-        column = np.full(len(bits), word, np.uint64)
-        assert picked(column, np.arange(len(bits), dtype=np.uint64)).tolist() == bits
-        assert lowest(column[:1]).tolist() == bits[:1]
-    lanes = np.arange(1, 1 << 15, dtype=np.uint64)
-    assert highest(lanes).tolist() == [1 << n.bit_length() - 1 for n in range(1, 1 << 15)]
+    hands = rng.integers(1, 1 << 13, (5, 500)).astype(np.int16)
+    hands[4] &= 0b11
+    halves = rng.integers(0, 1 << 32, 500, dtype=np.uint64)
+    lanes = [*(LOW.take(hands) if low else hands)]
+    chosen = np.stack(pick_evenly(lanes, halves.copy(), np.full(500, -low, np.int16)))
+    for number, half in enumerate(halves.tolist()):
+        pack = [
+            (lane, bit) for lane in range(5) for bit in range(13) if hands[lane, number] >> bit & 1
+        ]
+        lane, bit = pack[half * len(pack) >> 32]
+        card = np.int16(1 << bit)
+        expected = [0] * 5
+        expected[lane] = int(LOW[card] if low else card)
+        assert chosen[:, number].tolist() == expected

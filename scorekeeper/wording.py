@@ -139,7 +139,7 @@ class Sentence:
         return pattern.format(**{name: show(value) for name, value in self.blanks})
 
     def __str__(self) -> str:
-        return self.render(_english, str)
+        return self.render(in_english, str)
 
 
 def say(pattern: str, **blanks: object) -> Sentence:
@@ -160,7 +160,8 @@ def typographic(text: str) -> str:
     return text.replace("-", MINUS).replace(" x ", " \u00d7 ")
 
 
-def _english(pattern: str, plural: str | None, count: int | None) -> str:
+def in_english(pattern: str, plural: str | None, count: int | None) -> str:
+    """Return the pattern for a count untranslated, as `Sentence.render` asks for it."""
     return pattern if plural is None or count == 1 else plural
 
 

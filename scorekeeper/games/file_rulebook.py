@@ -33,7 +33,7 @@ from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
-from scorekeeper.wording import Formula, Given, Listed, Sentence, say
+from scorekeeper.wording import Formula, Given, Listed, Sentence, in_english, say
 
 GOALS = {
     "rules": Goal.RULES,
@@ -535,8 +535,9 @@ class FileGame(Rulebook[Any]):
             try:
                 mark = mark.parse(_fact_of(step, example.answers))
             except (EntryError, LookupError, TypeError, ValueError) as error:
+                reason = _in_letters(error.sentence) if isinstance(error, EntryError) else error
                 raise GameFileError(
-                    example.line, f"the example does not answer “{step.question}”: {error}"
+                    example.line, f"the example does not answer “{step.question}”: {reason}"
                 ) from None
             facts.append((step, step.fact(mark.answers[-1])))
         assert mark.score is not None  # noqa: S101  (no question is left)
@@ -550,14 +551,28 @@ def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
     the order of the places.
     """
     key, _, place = step.key.partition("-")
+    if key not in answers:
+        raise ValueError(f"“{key}” is missing in its answers")
     given = answers[key]
     if isinstance(step, NumbersStep | WordsStep):
         return {step.field: [_yes_or_no(each) for each in given]}
     given = given[int(place) - 1] if place else _yes_or_no(given)
     codes = [choice.code for choice in step.choices] if isinstance(step, ChoiceStep) else []
-    if str(given) not in codes and len(str(given)) == 1:
+    if str(given) not in codes and str(given) in [*LETTERS]:
         given = LETTERS.index(str(given))
+    if codes and str(given) not in codes:
+        letters = (LETTERS[int(code)] if code.isdecimal() else code for code in codes)
+        raise ValueError(f"“{given}” is none of {', '.join(letters)}")
     return {step.field: str(given)}
+
+
+def _in_letters(value: object) -> str:
+    """Return a value of a sentence as examples write it, with letters for players."""
+    if isinstance(value, Seat):
+        return LETTERS[value]
+    if isinstance(value, Names):
+        return ", ".join(LETTERS[seat] for seat in value)
+    return value.render(in_english, _in_letters) if isinstance(value, Sentence) else str(value)
 
 
 def _yes_or_no(given: Any) -> Any:
@@ -719,7 +734,10 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
         if result.points != example.points:
             found = ", ".join(map(str, result.points))
             wanted = ", ".join(map(str, example.points))
-            reasons = "; ".join(str(line.reason) for lines in result.lines for line in lines)
+            reasons = "; ".join(
+                f"{LETTERS[side]}: {', '.join(str(line.reason) for line in lines)}"
+                for side, lines in enumerate(result.lines)
+            )
             raise GameFileError(example.line, f"the example gives {found}, not {wanted}: {reasons}")
         totals = tuple(map(sum, zip(example.totals or repeat(0), result.points, strict=False)))
         ranks = places(totals, low=book.file.low_wins, first=result.first)

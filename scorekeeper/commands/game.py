@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import click
 from scorekeeper.games.file_rulebook import FileGame, check_game_file
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import ready_files
+from scorekeeper.games.registry import check_name, ready_files
 
 HANDS = 100
 
@@ -31,11 +32,11 @@ def listing() -> None:
 @game.command("check")
 @click.argument("file")
 def checking(file: str) -> None:
-    """Check a game FILE: its fields, its examples and random hands.
+    """Check a game FILE: its name, its fields, its examples and random hands.
 
     The reason names the line. FILE may also be the key of a game that comes as a file.
     """
-    book = _read(file, HANDS)
+    book = _read(file, HANDS, check_name)
     examples = len(book.file.examples)
     click.echo(
         f"{book.name!s}: in order. {examples} examples, {HANDS} random hands for each number of "
@@ -63,8 +64,11 @@ def showing(file: str) -> None:
     click.echo(f"\n{ending.describe()!s}")
 
 
-def _read(file: str, hands: int) -> FileGame:
-    """Return the game of a file or key; ends the program with the reason if it cannot be used."""
+def _read(file: str, hands: int, check: Callable[[FileGame], None] | None = None) -> FileGame:
+    """Return the game of a file or key; ends the program with the reason if it cannot be used.
+
+    check    called with the game of a file; raises GameFileError
+    """
     for book in ready_files():
         if book.key == file:
             return check_game_file(book.file.text, book.key, hands)
@@ -72,7 +76,10 @@ def _read(file: str, hands: int) -> FileGame:
     try:
         with path.open("rb") as opened:
             text = opened.read(MOST_BYTES + 1).decode()
-        return check_game_file(text, path.stem.lower().replace("_", "-"), hands)
+        book = check_game_file(text, path.stem.lower().replace("_", "-"), hands)
+        if check is not None:
+            check(book)
+        return book
     except UnicodeDecodeError:
         reason = "line 1: this is not text in UTF-8"
     except OSError as error:

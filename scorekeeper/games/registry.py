@@ -21,6 +21,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.call_break import CALL_BREAK
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.file_rulebook import FileGame, game_of
+from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -114,6 +115,21 @@ def own_family(name: str) -> str:
     if slug.replace("-", " ") != plain:
         slug = f"{slug}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}".lstrip("-")
     return f"own-{slug}"
+
+
+def name_line(book: FileGame) -> int:
+    """Return the line of a game file that gives the name."""
+    lines = enumerate(book.file.text.splitlines(), 1)
+    return next((line for line, text in lines if text.startswith("name")), 1)
+
+
+def check_name(book: FileGame) -> None:
+    """Raise GameFileError if a game that comes with the program has the name of this file."""
+    name = str(book.name)
+    if own_family(name) in {own_family(str(other.name)) for other in rulebooks().values()}:
+        raise GameFileError(
+            name_line(book), f"there is a game “{name}” already; give yours another name"
+        )
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:

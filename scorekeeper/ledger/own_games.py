@@ -6,7 +6,8 @@ from sqlite_utils import Database
 
 from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.game_file import GameFileError
-from scorekeeper.games.registry import family_of, own_family, own_game, rulebooks
+from scorekeeper.games.registry import check_name as check_bundled_names
+from scorekeeper.games.registry import family_of, name_line, own_game
 from scorekeeper.ledger import game_files, journal
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
@@ -39,15 +40,10 @@ def add(
 
 def check_name(db: Database, table_id: int, book: FileGame, *, replace: bool = False) -> None:
     """Raise GameFileError if another game has the name of this one already."""
-    line = 1 + next(
-        (at for at, text in enumerate(book.file.text.splitlines()) if text.startswith("name")), 0
-    )
-    name = str(book.name)
-    if own_family(name) in {own_family(str(other.name)) for other in rulebooks().values()}:
-        raise GameFileError(line, f"there is a game “{name}” already; give yours another name")
+    check_bundled_names(book)
     clash = game_files.newest_of(game_files.own_games(db, table_id), book.key)
     if clash is not None and clash.key != book.key and not replace:
-        raise GameNameTaken(line, f"this table has a game “{name}” already")
+        raise GameNameTaken(name_line(book), f"this table has a game “{book.name}” already")
 
 
 class GameNameTaken(GameFileError):

@@ -57,10 +57,22 @@ def test_the_walk_of_the_page_leads_to_a_game(tmp_path: Path) -> None:
     assert checked.output.startswith("My Yaniv: in order. 1 examples"), checked.output
 
 
+TAKEN = """\
+name = "YANIV"
+players = [2, 3]
+points = "1"
+[[ask]]
+key = "over"
+tick = true
+ask = "Over?"
+"""
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (b'name = "A"\nplayers = [2]\n', "line 2: “players” must be two values"),
+        (TAKEN.encode(), "line 1: there is a game “YANIV” already; give yours another name"),
         (b"\xff\xfe", "line 1: this is not text in UTF-8"),
         (b"#" * 2_000_000, "line 1: the file has more than 64 KB"),
     ],

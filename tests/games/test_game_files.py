@@ -224,8 +224,10 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
          "the example gives 8, 4, not 3, 4: A: 3 + 5 = 8; B: 4"),
         (SMALL + "[[example]]\nanswers = { cards = [3, 4] }\npoints = [3, 4]\n", 25,
          "does not answer “Who was first?”"),
-        (SMALL + "[[example]]\nanswers = { first = 'Z', cards = [3, 4] }\n", 25, "none of A, B, nobody"),
-        (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 99] }\n", 25, "B: a number from"),
+        (SMALL + "[[example]]\nanswers = { first = 'Z', cards = [3, 4] }\n", 25,
+         "“Z” is none of A, B, nobody"),
+        (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 99] }\n", 25,
+         "B: a number from 0 to 50"),
         (SMALL + "[[example]]\nanswers = { crads = [3, 4] }\n", 26, "no field “crads”"),
         (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 4] }\npoints = [8, 4]\n"
          "winners = 'B'\n", 25, "the winners are A, not B"),

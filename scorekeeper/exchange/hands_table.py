@@ -9,7 +9,13 @@ from decimal import Decimal
 from itertools import permutations
 
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.exchange.pasted_cells import date_in, decimal_in, player_in, points_in, word_of
+from scorekeeper.exchange.pasted_cells import (
+    date_in,
+    decimal_in,
+    player_in,
+    points_in,
+    word_of,
+)
 from scorekeeper.exchange.pasted_table import (
     HANDS,
     LEAST_ROWS,
@@ -34,7 +40,7 @@ from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import say
+from scorekeeper.wording import Total, decimal_text, say
 
 SIGNED = r"(?:[-\u2212]|(?<!\d)\u2013)?\d+"  # a dash between two numbers is no minus
 BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
@@ -53,6 +59,7 @@ class Head:
     plain      the places of the columns with a player's name alone
     numbers    the meaning of the numbers in them
     dates      which part of a date stands for the contract, where a spreadsheet made a date of 2/3
+    decimals   those of the game's points
     """
 
     players: tuple[str, ...]
@@ -60,6 +67,7 @@ class Head:
     plain: Mapping[Seat, int]
     numbers: Numbers = Numbers.PAIR
     dates: DayOrder = DayOrder.DAY
+    decimals: int = 0
 
     def place(self, meaning: str, seat: Seat | None = None) -> int | None:
         """Return the place of a column, which may be of one player; None if there is none."""
@@ -117,16 +125,19 @@ class Cells:
         return "" if any(map(self._pair, self.head.plain)) else self._plain(seat)
 
     def points(self, seat: Seat) -> str:
-        """Return the points of a player; empty if no column holds them."""
-        own = self._own(Meaning.POINTS, seat, SIGNED) or self._plain(seat, Numbers.POINTS)
-        own = own or str(self.won.get(seat, ""))
-        number = points_in(own)
-        return own if number is None else str(number)
+        """Return the points of a player, as a form has them; empty if no column holds them."""
+        decimals = self.head.decimals
+        signed = rf"{SIGNED}(?:[.,]\d+)?" if decimals else SIGNED
+        own = self._own(Meaning.POINTS, seat, signed) or self._plain(seat, Numbers.POINTS)
+        if not own and seat in self.won:
+            return decimal_text(self.won[seat], decimals)
+        number = points_in(own, decimals)
+        return own if number is None else decimal_text(number, decimals)
 
     def total(self, seat: Seat) -> int | None:
         """Return the total of a player after the hand; None if no column holds it."""
         own = self.at(self.head.place(Meaning.RUNNING, seat))
-        return points_in(own or self._plain(seat, Numbers.RUNNING))
+        return points_in(own or self._plain(seat, Numbers.RUNNING), self.head.decimals)
 
     def number(self) -> int | None:
         """Return the number of the hand; None if the row has none."""
@@ -167,7 +178,8 @@ class Cells:
 
     def numbers(self) -> Numbered:
         """Return the numbers in the columns of players; empty if one is missing."""
-        read = {place: points_in(self.at(place)) for place in self.head.plain.values()}
+        decimals = self.head.decimals
+        read = {place: points_in(self.at(place), decimals) for place in self.head.plain.values()}
         numbers = {at: Decimal(number) for at, number in read.items() if number is not None}
         return numbers if len(numbers) == len(read) else {}
 
@@ -202,9 +214,7 @@ class HandsTable:
     summed: Cells | None = None
 
 
-def read_hands(
-    text: str, players: Sequence[str], choices: Choices, sides: Sequence[Sequence[Seat]] = ()
-) -> HandsTable:
+def read_hands(text: str, players: Sequence[str], choices: Choices, game: Game) -> HandsTable:
     """Read a pasted table; raises MalformedEntry if no line of it names columns.
 
     A column of partners is read as the first partner's.
@@ -212,7 +222,7 @@ def read_hands(
     named = {
         player: [
             joiner.join(order)
-            for side in sides
+            for side in game.sides
             if len(side) > 1 and players[side[0]] == player
             for order in permutations(players[seat] for seat in side)
             for joiner in JOINERS
@@ -226,7 +236,7 @@ def read_hands(
         for (meaning, player), place in pasted.places.items()
         if meaning == Meaning.PLAIN
     }
-    head = Head(tuple(players), pasted, plain)
+    head = Head(tuple(players), pasted, plain, decimals=game.setup.book.decimals)
     left_out = [Flaw(row.line, say("no hand")) for row in pasted.above]
     rows: list[Cells] = []
     sums: Numbered = {}
@@ -293,7 +303,9 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     are_points = (
         counted
         or any(not 0 <= number <= most or number != int(number) for number in numbers)
-        or (not other and any(sum(each.values()) != most for each in rows))
+        or (
+            not other and any(sum(each.values()) != most * 10**table.head.decimals for each in rows)
+        )
     )
     if not are_points:
         return Numbers.PAIR
@@ -310,7 +322,7 @@ def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ..
     alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
     if list(row.numbers().values()) in (due, alone):
         return ()
-    return (wrong_sum(row.line, due),)
+    return (wrong_sum(row.line, due, table.head.decimals),)
 
 
 def _is_start(row: Cells) -> bool:
@@ -334,8 +346,8 @@ def _check_start(game: Game, row: Cells) -> None:
                     "enter the starting points of the game under “More” before you paste.",
                     line=row.line,
                     seat=seat,
-                    due=due,
-                    given=given,
+                    due=Total(due or 0, row.head.decimals),
+                    given=Total(given, row.head.decimals),
                 ),
             )
 

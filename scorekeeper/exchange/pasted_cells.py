@@ -10,7 +10,7 @@ from scorekeeper.auction import split_bid
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
-from scorekeeper.rules.steps import MOST_DIGITS, TOO_LARGE
+from scorekeeper.rules.steps import MOST_DIGITS, TOO_LARGE, no_points
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Given, Listed, say
 
@@ -79,20 +79,26 @@ def decimal_in(text: str) -> Decimal | None:
     return -number if bracketed or match["after"] or match["sign"] in {*MINUS} else number
 
 
-def points_of(text: str) -> int:
-    """Return the whole number in a cell of points (see `decimal_in`); raises MalformedEntry."""
-    number, shown = decimal_in(text), Given(text.strip()[:SHOWN])
-    if number is None:
-        raise MalformedEntry("not-a-number", say("“{text}” is no number.", text=shown))
-    if number != int(number):
-        raise MalformedEntry("not-a-number", say("“{text}” is not a whole number.", text=shown))
-    return int(number)
+def points_of(text: str, decimals: int = 0) -> int:
+    """Return the number in a cell of points (see `decimal_in`); raises MalformedEntry.
+
+    decimals    those of the game's points: with 1, “2,1” is 21 and “2” is 20
+    """
+    number, shown = points_in(text, decimals), text.strip()[:SHOWN]
+    if number is not None:
+        return number
+    reason = say("“{text}” is no number.", text=Given(shown))
+    if is_number(text):
+        reason = say("“{text}” is not a whole number.", text=Given(shown))
+        reason = no_points(shown, decimals) if decimals else reason
+    raise MalformedEntry("not-a-number", reason)
 
 
-def points_in(text: str) -> int | None:
-    """Return the whole number in a cell of points (see `decimal_in`); None if it has none."""
+def points_in(text: str, decimals: int = 0) -> int | None:
+    """Return the number in a cell of points, as `points_of` does; None if it has none."""
     number = decimal_in(text)
-    return None if number is None or number != int(number) else int(number)
+    units = None if number is None else number.scaleb(decimals)
+    return None if units is None or units != int(units) else int(units)
 
 
 def is_number(text: str) -> bool:

@@ -40,7 +40,7 @@ from scorekeeper.rules.result_steps import HIGHEST, SideTricksStep, TricksStep
 from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Content, Fact, Json, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.wording import Given, Sentence, say
+from scorekeeper.wording import Given, Sentence, Total, say
 
 # The cells of a row answer the questions of the game's script, so that a row is wrong exactly if
 # its answers would be refused at the table.
@@ -140,7 +140,7 @@ def judge(
     """
     table = None
     try:
-        table = pasted = read_hands(text, players, choices, log.game.sides)
+        table = pasted = read_hands(text, players, choices, log.game)
         _check(log, table)
         table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
@@ -199,14 +199,14 @@ def _numbering(log: Log, rows: Sequence[Cells]) -> dict[int, Sentence]:
 
 def _check_totals(log: Log, cells: Cells) -> None:
     """Raise IllegalEntry if a total in a row is not the total after the hand."""
-    game = log.game
+    game, decimals = log.game, log.game.setup.book.decimals
     for seat in SEATS[: game.setup.players]:
         given, due = cells.total(seat), game.total(game.seating.side_of(seat))
         if given is not None and given != due:
             raise IllegalEntry(
                 "another-total",
                 say("The total of {seat} is {due} after this hand, not {given}.",
-                    seat=seat, due=due, given=given),
+                    seat=seat, due=Total(due or 0, decimals), given=Total(given, decimals)),
             )  # fmt: skip
 
 
@@ -284,7 +284,7 @@ def _wrong_row_sums(table: HandsTable, rows: Sequence[CheckedRow]) -> list[Flaw]
     """Return the hands whose points do not add up to their number in a column of sums."""
     sums = {row.line: sum(row.score.points) for row in rows if row.score}
     hands = [(TableRow(cells.line, cells.cells), sums[cells.line]) for cells in table.rows]
-    return wrong_row_sums(table.head.pasted, hands)
+    return wrong_row_sums(table.head.pasted, hands, table.head.decimals)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
@@ -432,7 +432,7 @@ def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
     sides = setup.seating(setup.first_dealer).sides
     points = [next(filter(None, map(cells.points, side)), "") for side in sides]
     if any(points):
-        return {PARTIAL: {"points": points, **noted}}
+        return {PARTIAL: {f"points-{at}": own for at, own in enumerate(points)} | noted}
     contracts = [cells.contract(seat, sole=True) for seat in seats]
     if not setup.book.contracts_score or not any(contracts):
         return None

@@ -37,7 +37,7 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, say
+from scorekeeper.wording import Given, in_units, say
 
 RESULT_KEY = "results-"  # begins the keys of games and evenings from a table of results
 
@@ -311,13 +311,18 @@ def _contradictions(
 def _fact(numbers: Numbers | None, values: Sequence[int], decimals: int) -> Fact:
     """Return the totals or places of a game as the fact to record; raises MalformedEntry.
 
-    decimals    those of the game's points, of which the table has whole ones
+    decimals    those of the game's points, with which places were read, too
     """
     if numbers is not Numbers.PLACES:
-        return {"totals": [value * 10**decimals for value in values]}
-    if min(values) != 1:
+        return {"totals": list(values)}
+    places = [in_units(value, decimals) for value in values]
+    for place in places:
+        if place != int(place):
+            text = Given(place)
+            raise MalformedEntry("places", say("“{text}” is not a whole number.", text=text))
+    if min(places) != 1:
         raise MalformedEntry("places", say("Nobody is first."))
-    return {"places": list(values)}
+    return {"places": list(map(int, places))}
 
 
 Group = tuple[tuple[str, ...], int]

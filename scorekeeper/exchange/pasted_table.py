@@ -21,7 +21,7 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.exchange.pasted_cells import is_number, points_in, word_of
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.people import folded
-from scorekeeper.wording import Given, Listed, Sentence, say
+from scorekeeper.wording import Given, Listed, Sentence, Total, say
 
 HEAD_WITHIN = 12  # lines; one of them names the columns
 MOST_LINES = 20_000
@@ -554,7 +554,9 @@ def is_one_of(words: set[str], cells: Iterable[str]) -> bool:
     return any(cell and word_of(cell) in words for cell in cells)
 
 
-def wrong_row_sums(pasted: PastedTable, rows: Sequence[tuple[TableRow, int]]) -> list[Flaw]:
+def wrong_row_sums(
+    pasted: PastedTable, rows: Sequence[tuple[TableRow, int]], decimals: int
+) -> list[Flaw]:
     """Return the rows that do not add up to their number in a column of sums, as most rows do.
 
     `rows` has each row with its sum. A column is one of sums by its title, or, without a title, if
@@ -565,19 +567,23 @@ def wrong_row_sums(pasted: PastedTable, rows: Sequence[tuple[TableRow, int]]) ->
         is_sum = not title or word_of(title) in SUMS
         if use != Use(Meaning.UNUSED) or not is_sum:
             continue
-        told = [(row.line, due, points_in(row.at(place))) for row, due in rows]
-        told = [each for each in told if each[2] is not None]
-        wrong = [(line, due, given) for line, due, given in told if due != given]
-        if 2 * len(wrong) <= len(told) - (not title):
+        told = [(row.line, due, points_in(row.at(place), decimals)) for row, due in rows]
+        read = [(line, due, given) for line, due, given in told if given is not None]
+        wrong = [(line, due, given) for line, due, given in read if due != given]
+        if 2 * len(wrong) <= len(read) - (not title):
             for line, due, given in wrong:
-                reason = say("The row adds up to {due}, not {given}.", due=due, given=given)
+                reason = say(
+                    "The row adds up to {due}, not {given}.",
+                    due=Total(due, decimals), given=Total(given, decimals),
+                )  # fmt: skip
                 flaws.append(Flaw(line, reason, title))
     return flaws
 
 
-def wrong_sum(line: int, due: Iterable[int]) -> Flaw:
+def wrong_sum(line: int, due: Iterable[int], decimals: int) -> Flaw:
     """Return the note on a row of totals that differ from the sums of the rows."""
-    reason = say("a row of totals, but the rows give {numbers}", numbers=Listed(due))
+    numbers = Listed(Total(number, decimals) for number in due)
+    reason = say("a row of totals, but the rows give {numbers}", numbers=numbers)
     return Flaw(line, reason)
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import compress, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ from scorekeeper.exchange.pasted_table import (
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.game import MOST_POINTS
-from scorekeeper.wording import Given, Sentence, say
+from scorekeeper.wording import Given, Sentence, Total, say
 
 MOST_NAMES = 300
 MOST_ROWS = 2 * MOST_GAMES  # of a wide table, with those that hold no game
@@ -69,12 +70,21 @@ TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # word
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """The way to read a table; `known` are the names of known players."""
+    """The way to read a table; `known` are the names of known players.
+
+    decimals    those of the game's points: numbers are read in tenths, say, also places
+    """
 
     today: dt.date
     months_named: MonthsNamed
     choices: Choices = NOTHING_CHOSEN
     known: Sequence[str] = ()
+    decimals: int = 0
+
+    @property
+    def unit(self) -> int:
+        """The number that is read for 1."""
+        return int(10**self.decimals)
 
     def has_date(self, cells: Iterable[str]) -> bool:
         """Return whether one of the cells is a date."""
@@ -170,10 +180,10 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
     reading = replace(reading, choices=replace(choices, order=order))
     rows = _Rows(pasted, reading, table, _players(pasted))
     table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
-    table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted)
+    table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted, reading.unit)
     lines = {row.line: row for row in pasted.rows}
     sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
-    table.doubts += wrong_row_sums(pasted, sums)
+    table.doubts += wrong_row_sums(pasted, sums, reading.decimals)
     if table.numbers is Numbers.POINTS:
         table.doubts += _twice(table.games)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
@@ -289,10 +299,12 @@ def _date_column(pasted: PastedTable, reading: TableReading) -> int:
 def _doubtful(pasted: PastedTable, reading: TableReading) -> set[int]:
     """Return the places of columns of numbers that may be no player's, such as stakes."""
     players, rows = _players(pasted), pasted.rows
-    read = {place: [points_in(row.at(place)) for row in rows] for place in players}
+    read = {
+        place: [points_in(row.at(place), reading.decimals) for row in rows] for place in players
+    }
     told = {place: [n for n in each if n is not None] for place, each in read.items()}
     known = set(map(folded, reading.known))
-    if all(0 < number <= len(told) for each in told.values() for number in each):
+    if all(0 < number <= len(told) * reading.unit for each in told.values() for number in each):
         return set()  # these may be places
     is_running = reading.choices.numbers is Numbers.RUNNING or may_run(list(told.values()))
     doubtful = set()
@@ -364,14 +376,14 @@ def _order(rows: Sequence[TableRow], date: int) -> DayOrder | None:
     return orders.pop() if len(orders) == 1 else None
 
 
-def _number(cell: str) -> int | None:
+def _number(cell: str, decimals: int = 0) -> int | None:
     """Return the number in a cell; None if it is empty or says that somebody was absent.
 
     Raises MalformedEntry for anything else.
     """
     if folded(cell[:LONGEST_NUMBER]).strip() in ABSENT:
         return None
-    number = points_of(cell)
+    number = points_of(cell, decimals)
     if abs(number) > MOST_POINTS:
         raise MalformedEntry(
             "not-a-number", say("“{text}” is no number.", text=Given(cell[:SHOWN]))
@@ -446,7 +458,7 @@ class _Rows:
                 reason = say("“{text}” is no number.", text=Given(row.at(place)[:SHOWN]))
                 self.table.placed.append(Flaw(row.line, reason, title))
             try:
-                number = _number(row.at(place))
+                number = _number(row.at(place), self.reading.decimals)
             except EntryError as error:
                 flaws.append(Flaw(row.line, error.sentence, title))
             else:
@@ -474,7 +486,7 @@ class _Rows:
             if left_out is not None:
                 self.table.left_out.append(left_out)
                 if numbers and not sums.count and is_one_of(STARTS, row.cells):
-                    self.table.start = {title(at): int(each) for at, each in numbers.items()}
+                    self.table.start = {title(at): self._units(n) for at, n in numbers.items()}
                 if numbers:
                     since, below = Sums(), True
                 continue
@@ -490,7 +502,9 @@ class _Rows:
                 self.table.flaws.append(Flaw(row.line, more))
             elif own is None and (wrong := sums.wrong_in(numbers)) is not None:
                 due = say("The rows add up to {due} here, not {given}.",
-                          due=int(sums.sums[wrong]), given=int(numbers[wrong]))  # fmt: skip
+                          due=Total(self._units(sums.sums[wrong]), self.reading.decimals),
+                          given=Total(self._units(numbers[wrong]), self.reading.decimals),
+                          )  # fmt: skip
                 self.table.flaws.append(Flaw(row.line, due, title(wrong)))
             else:
                 sums.add(numbers)
@@ -529,8 +543,8 @@ class _Rows:
         if date is None and self._is_labelled(row):
             is_sum = is_one_of(SUMS, row.cells) and len(numbers) >= LEAST_PLAYERS
             if is_sum and sums[0].count and not adds and numbers != sums[0].last:
-                due = (int(sums[0].sums.get(at, 0)) for at in numbers)
-                self.table.doubts.append(wrong_sum(row.line, due))
+                due = (self._units(sums[0].sums.get(at, Decimal(0))) for at in numbers)
+                self.table.doubts.append(wrong_sum(row.line, due, self.reading.decimals))
             return totals
         if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
             return None if self._is_other_head(row) else Flaw(row.line, say("no game"))
@@ -560,6 +574,9 @@ class _Rows:
             return date_in(written, reading.today, reading.months_named, DayOrder.DAY), None
         except EntryError as error:
             return None, error.sentence
+
+    def _units(self, number: Decimal) -> int:
+        return int(number * self.reading.unit)
 
     def _numbers(self, row: TableRow) -> Numbered:
         """Return the numbers under the names of players; empty in a table of rows by player."""
@@ -606,8 +623,13 @@ def _games_by_order(rows: Iterable[tuple[str, ResultRow]]) -> list[list[ResultRo
     return games if games == runs or len(set(seen.values())) == 1 else None
 
 
-def _meaning_of_numbers(games: Sequence[ResultRow], pasted: PastedTable) -> Numbers | None:
-    """Return the meaning of the numbers; None if no title names it and several fit."""
+def _meaning_of_numbers(
+    games: Sequence[ResultRow], pasted: PastedTable, unit: int
+) -> Numbers | None:
+    """Return the meaning of the numbers; None if no title names it and several fit.
+
+    unit    the number that was read for 1
+    """
     if NAME in pasted.places:
         return Numbers.POINTS if POINTS in pasted.places else Numbers.PLACES
     parts = _parts(pasted)
@@ -617,7 +639,7 @@ def _meaning_of_numbers(games: Sequence[ResultRow], pasted: PastedTable) -> Numb
         return None
     for game in games:
         numbers = sorted(share.number for share in game.shares)
-        if numbers and (numbers[0] != 1 or numbers[-1] > len(numbers)):
+        if numbers and (numbers[0] != unit or numbers[-1] > len(numbers) * unit):
             return Numbers.POINTS
     return None if games else Numbers.POINTS
 

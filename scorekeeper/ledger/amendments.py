@@ -9,7 +9,6 @@ these changes of the records, so that a later version of the program reads the s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -32,7 +31,7 @@ from scorekeeper.rules.game import Game, Setup, next_dealer, read_deal
 from scorekeeper.rules.rereading import reread
 from scorekeeper.rules.rulebook import check_rules
 from scorekeeper.rules.script import Reading, mend, read
-from scorekeeper.rules.steps import Fact, number_of
+from scorekeeper.rules.steps import Fact, number_of, units_of
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Listed, Points, Sentence, Total, say, say_count
 
@@ -555,8 +554,8 @@ def start_in(fact: Fact, sides: int, decimals: int = 0) -> tuple[int, ...]:
     for side, value in enumerate(listed):
         text = "" if value is None else str(value).strip()
         name = f"start-{side}"
-        typed = text if listed is given else _as_units(text, decimals)
-        number = number_of({name: typed.removeprefix("+")}, name) if typed else 0
+        typed = text if listed is given else units_of(text, name, decimals)
+        number = number_of({name: typed}, name) if typed else 0
         if number is None or not -MOST_POINTS <= number <= MOST_POINTS:
             raise IllegalEntry(
                 "start-out-of-range",
@@ -569,14 +568,6 @@ def start_in(fact: Fact, sides: int, decimals: int = 0) -> tuple[int, ...]:
             )
         points.append(number)
     return tuple(points)
-
-
-def _as_units(typed: str, decimals: int) -> str:
-    """Return points as they were typed as tenths: “2,1” as “21”, and “2” as “20”."""
-    match = re.fullmatch(r"(\D?\s*\d{0,9})(?:[.,](\d{1,9}))?", typed, re.ASCII)
-    if not decimals or match is None or len(match[2] or "") > decimals:
-        return typed
-    return match[1] + (match[2] or "").ljust(decimals, "0") if match[0] else ""
 
 
 def check_start(ending: Ending, points: Sequence[int]) -> None:

@@ -517,9 +517,8 @@ def partial_script(
     def score(known: Partial) -> DealScore:
         return _score(book, rules, seating, scene, known)
 
-    known = yield PartialStep(
-        seating, scene, book.contracts_score, score, ladder if book.contracts_score else None
-    )
+    ladder = ladder if book.contracts_score else None
+    known = yield PartialStep(seating, scene, book.contracts_score, score, ladder, book.decimals)
     return score(known)
 
 

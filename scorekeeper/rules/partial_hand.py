@@ -21,10 +21,11 @@ from scorekeeper.rules.steps import (
     fields_by_side,
     listed,
     seat_of,
+    units_of,
     whole_number,
 )
 from scorekeeper.seating import Names, Seat, Seating
-from scorekeeper.wording import Listed, Points, Sentence, say
+from scorekeeper.wording import Listed, Points, Sentence, Total, say
 
 PARTIAL = "partial"
 FIELDS = ("contracts", "tricks", "points")
@@ -55,6 +56,7 @@ class PartialStep(TableStep):
     with_contracts    whether contracts and tricks determine the points in this game
     check             raises EntryError for what the rules of the game forbid
     ladder            the possible bids; None if the game has no auction to record in part
+    decimals          those of the points, which a form has as “2.1” and a fact as 21 tenths
 
     Facts: `{"partial": {"contracts": [2, 3, 7, 0], "tricks": [0, 3, 8, 2]}}`, `{"partial":
     {"tricks": […]}}` or `{"partial": {"points": […]}}`, each with `"bid": "7C"`, `"7"` or `"C"` or
@@ -74,6 +76,7 @@ class PartialStep(TableStep):
     with_contracts: bool
     check: Callable[[Partial], object]
     ladder: Ladder | None = None
+    decimals: int = 0
 
     @property
     def question(self) -> Sentence:
@@ -166,14 +169,15 @@ class PartialStep(TableStep):
         sides = self.seating.sides
         auction = _describe_auction(answer)
         if answer.points is not None:
-            points = say("points only: {points}", points=_each(sides, answer.points, Points))
+            shown = [Points(number, self.decimals) for number in answer.points]
+            points = say("points only: {points}", points=_each(sides, shown))
             noted = answer.bid is not None or answer.declarer is not None
             return say("{auction}; {points}", auction=auction, points=points) if noted else points
-        tricks = _each(sides, answer.tricks or (), int)
+        tricks = _each(sides, answer.tricks or ())
         if answer.contracts is None:
             return say("tricks only: {tricks}", tricks=tricks)
         seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
-        contracts = _each(seats, answer.contracts, int)
+        contracts = _each(seats, answer.contracts)
         return say(
             "{auction}; contracts: {contracts}; tricks: {tricks}",
             auction=auction,
@@ -214,6 +218,9 @@ class PartialStep(TableStep):
         """Return the numbers in a field; None if all of them are empty."""
         count = self.seating.players if name == "contracts" else len(self.seating.sides)
         values = listed(given, name, count)
+        decimals = self.decimals if name == "points" else 0
+        if name not in given:  # of a form
+            values = [units_of(value, f"{name}-{at}", decimals) for at, value in enumerate(values)]
         numbers = [whole_number(value, f"{name}-{index}") for index, value in enumerate(values)]
         if all(number is None for number in numbers):
             return None
@@ -227,16 +234,17 @@ class PartialStep(TableStep):
                 raise IllegalEntry(
                     "number-out-of-range",
                     say("{number} is not between {low} and {high}.",
-                        number=number, low=low, high=high),
+                        number=Total(number, decimals), low=Total(low, decimals),
+                        high=Total(high, decimals)),
                     f"{name}-{index}",
                 )  # fmt: skip
         return tuple(number for number in numbers if number is not None)
 
 
-def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int], shown: type[int]) -> Listed:
+def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int]) -> Listed:
     """Return each side with its number, in words."""
     return Listed(
-        say("{side}\u00a0{number}", side=Names(side), number=shown(number))
+        say("{side}\u00a0{number}", side=Names(side), number=number)
         for side, number in zip(sides, numbers, strict=True)
     )
 

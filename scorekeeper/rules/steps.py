@@ -14,7 +14,7 @@ from scorekeeper.auction import AnyBid, Auction, Bid, BidInPart
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.seating import Seat, Side
-from scorekeeper.wording import Formula, Given, Sentence, say, say_count, with_hyphen
+from scorekeeper.wording import Formula, Given, Sentence, Total, say, say_count, with_hyphen
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
@@ -342,6 +342,28 @@ def whole_number(value: Json, name: str) -> int | None:
     if len(digits) > MOST_DIGITS:
         return -TOO_LARGE if text.startswith("-") else TOO_LARGE
     return int(text)
+
+
+def units_of(typed: Json, name: str, decimals: int) -> Json:
+    """Return typed points in the units of the game: “2,1” as “21” tenths, and “2” as “20”.
+
+    decimals    the digits after the decimal point that points have; without any, nothing changes
+
+    Raises MalformedEntry for more digits than these.
+    """
+    text = with_hyphen(typed).removeprefix("+") if isinstance(typed, str) else ""
+    if not decimals or not text:
+        return text or typed
+    match = re.fullmatch(r"(-?[0-9]{1,9})(?:[.,]([0-9]{1,9}))?", text)
+    if match is None or len(match[2] or "") > decimals:
+        raise MalformedEntry("not-a-number", no_points(text, decimals), name)
+    return match[1] + (match[2] or "").ljust(decimals, "0")
+
+
+def no_points(text: str, decimals: int) -> Sentence:
+    """Return why a text is no number of points in a game with decimals."""
+    shown, example = Given(text[:20]), Total(21, decimals)
+    return say("“{text}” is no number of points such as {example}.", text=shown, example=example)
 
 
 def whole_sum(value: Json, name: str) -> int | None:

@@ -139,6 +139,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
         languages.months_named,
         choices_in(form, _options(), MEANINGS),
         known,
+        kind.book.decimals,
     )
     try:
         table = read_results(form.get("table", ""), reading)

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from scorekeeper.wording import MINUS, Points, decimal_text, in_units
-from tests.web.phone import Phone
+from tests.web.phone import Page, Phone
 
 GAME = "/games/1"
 SHOWING = (
@@ -80,12 +80,92 @@ def test_more_decimals_than_a_game_has_are_refused(scorer: Phone) -> None:
     assert (page.status, page.form("/games/new").fields["start-0"]) == (422, "2.15")
 
 
-def test_whole_points_of_a_pasted_table_are_whole_points(scorer: Phone) -> None:
-    table = "Date;Bo;Cy;Di;Ed\n1.3.2019;12;-3;7;1"
-    form = scorer.open("/data/results/").form("/data/results/")
-    sent = {"table": table, "file": "", "kind": "call-break/nepal"}
+def results(phone: Phone, table: str, page: Page | None = None, **fields: str) -> Page:
+    """Paste a table of results of Call Break; on a page that has read it, the second time."""
+    form = (page or phone.open("/data/results/")).form("/data/results/")
     answers = {f"called-{number}": "+" for number in range(4)}
-    page = scorer.fill(form, sent | answers)
-    assert "12.0" in page.words
-    page = scorer.fill(page.form("/data/results/"), sent | {"record": "1"})
-    assert "12.0" in scorer.open("/sessions/1/").words
+    return phone.fill(form, {"table": table, "kind": "call-break/nepal"} | answers | fields)
+
+
+@pytest.mark.parametrize(
+    ("table", "points"),
+    [
+        ("Date;Bo;Cy;Di;Ed\n1.3.2019;12;-3;7;1", ("12.0", f"{MINUS}3.0")),
+        ("Date;Bo;Cy;Di;Ed;Sum\n1.3.2019;2,1;-3;7;0,5;6,6\nTotal;2,1;-3;7;0,5;", ("2.1", "0.5")),
+        ("Date\tBo\tCy\tDi\tEd\n1.3.2019\t2.1\t-3,5\t7 pts\t1", ("2.1", f"{MINUS}3.5")),
+        ('Date,Bo,Cy,Di,Ed\n2019-03-01,"2,1",-3.0,7,1', ("2.1", f"{MINUS}3.0")),
+        ("Date;Player;Points\n1.3.2019;Bo;2,1\n;Cy;-3\n;Di;7\n;Ed;1", ("2.1", f"{MINUS}3.0")),
+    ],
+)
+def test_tenths_of_a_pasted_table_of_results_come_in(
+    scorer: Phone, table: str, points: tuple[str, ...]
+) -> None:
+    page = results(scorer, table)
+    assert (page.status, page.problems) == (200, [])
+    results(scorer, table, page, record="1")
+    words = scorer.open("/sessions/1/").words
+    assert [each for each in points if each not in words] == []
+
+
+def test_places_are_whole_in_a_game_with_tenths(scorer: Phone) -> None:
+    page = results(scorer, "Date;Bo;Cy;Di;Ed\n1.3.2019;1;2;3;4", numbers="places")
+    assert (page.status, page.problems) == (200, [])
+    page = results(scorer, "Date;Bo;Cy;Di;Ed\n1.3.2019;1;2,5;2,5;4", numbers="places")
+    assert (page.status, "“2.5” is not a whole number" in page.words) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [("2,15", "“2,15” is no number of points such as 2.1."), ("2,x", "“2,x” is no number.")],
+)
+def test_points_that_are_no_tenths_are_refused_with_their_cell(
+    scorer: Phone, cell: str, reason: str
+) -> None:
+    page = results(scorer, f"Date;Bo;Cy;Di;Ed\n1.3.2019;12;{cell};7;1")
+    assert page.status == 422
+    assert f"line 2, column “Cy”: {reason}" in page.words
+    begin(scorer)
+    page = pasted_hands(scorer, f"hand;Bo;Cy;Di;Ed\n1;1;{cell};3;4")
+    assert page.status == 422
+    assert "Cy" in page.words
+
+
+def begin(phone: Phone) -> None:
+    form = phone.open("/games/new?game=call-break").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
+    phone.fill(form, names | {"dealer": "0", "start": "1"})
+
+
+def pasted_hands(phone: Phone, table: str, page: Page | None = None, **fields: str) -> Page:
+    form = (page or phone.open(f"{GAME}/paper")).form("/paper")
+    return phone.fill(form, {"table": table} | fields)
+
+
+@pytest.mark.parametrize(
+    ("table", "numbers", "total"),
+    [
+        ("hand;Bo;Cy;Di;Ed\n1;3,4;-7;2;1,1\n2;1;2,1;3;-4\nTotal;4,4;-4,9;5;-2,9", "", "4.4"),
+        ("hand\tBo\tCy\tDi\tEd\n1\t3.4\t-7\t2\t1.1\n2\t4.4\t-4.9\t5\t-2.9", "running", "4.4"),
+        ("hand,points\n1,3.4 -7 2 1.1", "", "3.4"),
+        ("Bo;Cy;Di;Ed;Bo total\n3/4;7/6;2/2;1/1;3,1", "", "3.1"),
+    ],
+)
+def test_tenths_of_pasted_hands_come_in(
+    scorer: Phone, table: str, numbers: str, total: str
+) -> None:
+    begin(scorer)
+    page = pasted_hands(scorer, table, numbers=numbers)
+    assert (page.status, page.problems) == (200, [])
+    pasted_hands(scorer, table, page, numbers=numbers, record="1")
+    assert total in scorer.open(f"{GAME}/").words
+
+
+def test_points_of_a_hand_known_in_part_may_have_tenths(scorer: Phone) -> None:
+    begin(scorer)
+    form = scorer.open(f"{GAME}/partial").form("/partial")
+    typed = {f"points-{seat}": text for seat, text in enumerate(("2,1", "-0.5", "+7", "1"))}
+    wrong = scorer.fill(form, typed | {"points-1": "0.55"})
+    assert (wrong.status, wrong.form("/partial").fields["points-1"]) == (422, "0.55")
+    scorer.fill(form, typed)
+    words = scorer.open(f"{GAME}/hands/1/").words
+    assert [text for text in ("+2.1", f"{MINUS}0.5", "+7.0") if text not in words] == []

@@ -127,6 +127,7 @@ def past_results(scorer: Walker) -> None:
         _look(scorer, text)
     _look(scorer, HEAD + "1.3.2019;2;2;3;4", numbers="places")
     _look(scorer, HEAD + "1.3.2019;7;8;9;10", kind="bid-whist/house")
+    _look(scorer, HEAD + "1.3.2019;7,7;7,77;7;7", kind="call-break/nepal")
     unclear = "date;111;22;33;44;55\n3/4/2019;1;2;3;;4\n3/5/2019;1;2;;3;4"
     form = _look(scorer, unclear).form("/data/results/")
     scorer.fill(form, {"order": "day", "numbers": "points", "table": unclear})

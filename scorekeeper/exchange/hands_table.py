@@ -42,7 +42,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Total, decimal_text, say
 
-SIGNED = r"(?:[-\u2212]|(?<!\d)\u2013)?\d+"  # a dash between two numbers is no minus
+SIGNED = r"[^\s,;/|]+"  # one of several points in a cell; a dash between two numbers is no minus
 BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
     r"\s*(\d{1,3}|[^\W\d_]{3,12})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
 )
@@ -72,6 +72,11 @@ class Head:
     def place(self, meaning: str, seat: Seat | None = None) -> int | None:
         """Return the place of a column, which may be of one player; None if there is none."""
         return self.pasted.places.get((meaning, "" if seat is None else self.players[seat]))
+
+    @property
+    def has_tricks(self) -> bool:
+        """Whether columns are about tricks alone, those of all players or of one."""
+        return any(meaning == Meaning.TRICKS for meaning, _ in self.pasted.places)
 
     @property
     def meanings(self) -> set[Meaning]:
@@ -107,11 +112,14 @@ class Cells:
     def contract(self, seat: Seat, sole: bool = False) -> str:
         """Return a player's contract; empty if the row does not contain it.
 
-        With `sole`, a number that stands alone is ignored, because it may be the tricks.
+        A number that stands alone may be the tricks: it is ignored with `sole`, and if no other
+        column holds the tricks.
         """
         own = self._own(Meaning.CONTRACT, seat)
         pair = self._pair(seat)
-        said = own or (pair[0] if pair else "" if sole else self._plain(seat))
+        alone = self._plain(seat)
+        may_be_tricks = sole or (alone.isdecimal() and not self.head.has_tricks)
+        said = own or (pair[0] if pair else "" if may_be_tricks else alone)
         return "0" if word_of(said) in NILS else said
 
     def tricks(self, seat: Seat) -> str:

@@ -65,7 +65,8 @@ def number_in(text: str) -> int:
 def decimal_in(text: str) -> Decimal | None:
     """Return the number in a cell, such as “46,5”, “+5”, “−20” or “1.250 pts”; None if it has none.
 
-    A number in brackets or with a minus after it is negative, as accountants write it.
+    A number in brackets or with a minus after it is negative, as accountants write it; a plus
+    before it in the brackets keeps it positive.
     """
     if len(text.strip()) > LONGEST_NUMBER:
         return None
@@ -76,7 +77,8 @@ def decimal_in(text: str) -> Decimal | None:
         return None
     part = f".{match['part']}" if match["part"] else ""
     number = Decimal(re.sub(r"\D", "", match["whole"]) + part)
-    return -number if bracketed or match["after"] or match["sign"] in {*MINUS} else number
+    is_negative = match["sign"] != "+" and (bracketed or match["sign"] or match["after"])
+    return -number if is_negative else number
 
 
 def points_of(text: str, decimals: int = 0) -> int:

@@ -507,10 +507,17 @@ def _of_two_rows(above: Sequence[str], below: Sequence[str], subject: Subject) -
 def _columns(
     titles: Sequence[str], subject: Subject, choices: Choices, players: Collection[str]
 ) -> tuple[Column, ...]:
-    """Return the columns with their uses; only one column can have a certain use."""
+    """Return the columns with their uses; only one column can have a certain use.
+
+    A column with the whole name of a player comes before one with its beginning: “R” beside “Ruth”.
+    """
+    names = set(map(word_of, players))
     uses = [choices.columns.get(title) or subject.use(title, players) for title in titles]
     taken: set[Use] = set()
-    for place in sorted(range(len(titles)), key=lambda at: titles[at] not in choices.columns):
+    for place in sorted(
+        range(len(titles)),
+        key=lambda at: (titles[at] not in choices.columns, word_of(titles[at]) not in names),
+    ):
         use = uses[place]
         if use in taken:
             uses[place] = Use(Meaning.UNUSED)

@@ -387,4 +387,34 @@ TABLES = [
         rows("Anna|Ben|Carl", "20-|19|(10)", "25|5 \u2212|\uff0d3"),
         (5, 14, -13),
     ),
+    Pasted(
+        "a column called by the first letter of a player", "points", ("Anna", "Ben", "Ruth"),
+        rows("R|Anna|Ben|Ruth", "1|10|20|30", "2|5|5|0"),
+        (15, 25, 30),
+    ),
+    Pasted(
+        "a plus in brackets", "points", THREE,
+        rows("Anna|Ben|Carl", "(+20)|(-5)|(10)"),
+        (20, -5, -10),
+    ),
+    Pasted(
+        "tricks without contracts", "israeli-whist", FOUR,
+        rows("Bid|Declarer|Anna|Ben|Carl|Dana", "7H|Ben|4|4|2|3"),
+        "'s contract?",
+    ),
+    Pasted(
+        "one number a player at Call Break: bids, or tricks", "call-break", FOUR,
+        rows("Anna|Ben|Carl|Dana", "4|4|2|3"),
+        "'s call?",
+    ),
+    Pasted(
+        "all points in one cell", "points", THREE,
+        rows("Hand|Points", "1|(20) 19 5-", "2|-4, 6, \u22123"),
+        (-24, 25, -8),
+    ),
+    Pasted(
+        "points in one cell, of which one is no number", "points", THREE,
+        rows("Hand|Points", "1|20 x 5"),
+        "“x” is not a whole number.",
+    ),
 ]  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import permutations
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.exchange.pasted_cells import (
+    SHOWN,
     date_in,
     decimal_in,
     player_in,
@@ -19,9 +20,11 @@ from scorekeeper.exchange.pasted_cells import (
 from scorekeeper.exchange.pasted_table import (
     HANDS,
     LEAST_ROWS,
+    RESULTS,
     STARTS,
     SUMS,
     TOTALS,
+    UNUSED,
     Choices,
     Flaw,
     Meaning,
@@ -29,7 +32,6 @@ from scorekeeper.exchange.pasted_table import (
     Numbers,
     PastedTable,
     Sums,
-    Use,
     is_one_of,
     may_run,
     points_of_each,
@@ -40,7 +42,7 @@ from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Total, decimal_text, say
+from scorekeeper.wording import Given, Total, decimal_text, say
 
 SIGNED = r"[^\s,;/|]+"  # one of several points in a cell; a dash between two numbers is no minus
 BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
@@ -238,7 +240,7 @@ def read_hands(text: str, players: Sequence[str], choices: Choices, game: Game) 
         for player in players
     }
     pasted = read_table(text, HANDS.with_names(named), choices, players, names=players)
-    pasted = pasted.with_uses([column.use or Use(Meaning.UNUSED) for column in pasted.columns])
+    pasted = pasted.with_uses([column.use or UNUSED for column in pasted.columns])
     plain = {
         SEATS[players.index(player)]: place
         for (meaning, player), place in pasted.places.items()
@@ -331,6 +333,20 @@ def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ..
     if list(row.numbers().values()) in (due, alone):
         return ()
     return (wrong_sum(row.line, due, table.head.decimals),)
+
+
+def named_otherwise(table: HandsTable) -> Iterator[Flaw]:
+    """Yield the rows that begin with a word where most rows have none: they may be no hands.
+
+    A note is no such word.
+    """
+    pasted, rows = table.head.pasted, table.rows
+    for at, title, use in pasted.columns[: min(len(row.labels) for row in rows)]:
+        if use != UNUSED or RESULTS.use(title) == UNUSED:
+            continue
+        named = [(row, row.at(at)) for row in rows if word_of(row.at(at)).isalpha()]
+        for row, name in named if 2 * len(named) <= len(rows) else ():
+            yield Flaw(row.line, say("Is “{name}” a hand?", name=Given(name[:SHOWN])), title)
 
 
 def _is_start(row: Cells) -> bool:

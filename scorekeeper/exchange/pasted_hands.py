@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
@@ -10,6 +10,7 @@ from scorekeeper.exchange.hands_table import (
     Cells,
     HandsTable,
     may_be_totals,
+    named_otherwise,
     read_hands,
     with_dates,
     with_meaning,
@@ -27,6 +28,7 @@ from scorekeeper.exchange.pasted_table import (
     PastedTable,
     TableRow,
     Use,
+    doubtful_rows,
     other_cells,
     wrong_row_sums,
 )
@@ -40,7 +42,7 @@ from scorekeeper.rules.result_steps import HIGHEST, SideTricksStep, TricksStep
 from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Content, Fact, Json, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.wording import Given, Sentence, Total, say
+from scorekeeper.wording import Given, Listed, Sentence, Total, say
 
 # The cells of a row answer the questions of the game's script, so that a row is wrong exactly if
 # its answers would be refused at the table.
@@ -276,15 +278,18 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
     )
     doubts: tuple[Flaw, ...] = ()
     if not broken:
-        doubts = (*_wrong_row_sums(table, rows), *wrong_totals(table, before.game, log.game))
+        doubts = (*_doubtful_rows(table, rows), *wrong_totals(table, before.game, log.game))
     return CheckedTable(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
 
 
-def _wrong_row_sums(table: HandsTable, rows: Sequence[CheckedRow]) -> list[Flaw]:
-    """Return the hands whose points do not add up to their number in a column of sums."""
-    sums = {row.line: sum(row.score.points) for row in rows if row.score}
-    hands = [(TableRow(cells.line, cells.cells), sums[cells.line]) for cells in table.rows]
-    return wrong_row_sums(table.head.pasted, hands, table.head.decimals)
+def _doubtful_rows(table: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Flaw]:
+    """Yield the errors that may be in hands which the rules allow."""
+    scores = {row.line: row.score for row in rows if row.score}
+    pasted, whole = table.head.pasted, [TableRow(row.line, row.cells) for row in table.rows]
+    sums = [(row, sum(scores[row.line].points)) for row in whole]
+    yield from wrong_row_sums(pasted, sums, table.head.decimals)
+    yield from doubtful_rows(pasted, [row for row in whole if not scores[row.line].thrown_in])
+    yield from named_otherwise(table)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
@@ -430,7 +435,7 @@ def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
         return None
     seats = SEATS[: setup.players]
     sides = setup.seating(setup.first_dealer).sides
-    points = [next(filter(None, map(cells.points, side)), "") for side in sides]
+    points = [_alike(map(cells.points, side)) for side in sides]
     if any(points):
         return {PARTIAL: {f"points-{at}": own for at, own in enumerate(points)} | noted}
     contracts = [cells.contract(seat, sole=True) for seat in seats]
@@ -543,8 +548,22 @@ def _side_tricks(cells: Cells, side: Sequence[Seat], step: SideTricksStep) -> st
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:
     """Return the points of a side, from the column of any of its players."""
-    given = (cells.points(seat) or cells.tricks(seat) for seat in side)
-    return next((points for points in given if points), "")
+    return _alike(cells.points(seat) or cells.tricks(seat) for seat in side)
+
+
+def _alike(points: Iterable[str]) -> str:
+    """Return the points of a side; raises IllegalEntry if the columns of partners differ."""
+    given = list(dict.fromkeys(filter(None, points)))
+    if len(given) > 1:
+        raise IllegalEntry(
+            "partners-differ",
+            say(
+                "Partners have the same points, but here {points}: write their points together "
+                "at both, or at one of them.",
+                points=Listed(Given(each[:20]) for each in given),
+            ),
+        )
+    return next(iter(given), "")
 
 
 def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequence[str]) -> None:

@@ -192,6 +192,9 @@ class Use(NamedTuple):
     player: str = ""
 
 
+UNUSED = Use(Meaning.UNUSED)
+
+
 class Column(NamedTuple):
     """A column with its place, from 0; `use` is None while it is not known."""
 
@@ -520,7 +523,7 @@ def _columns(
     ):
         use = uses[place]
         if use in taken:
-            uses[place] = Use(Meaning.UNUSED)
+            uses[place] = UNUSED
         elif use is not None and (use.player or use.meaning not in MANY):
             taken.add(use)
     return tuple(Column(place, titles[place], uses[place]) for place in range(len(titles)))
@@ -572,7 +575,7 @@ def wrong_row_sums(
     flaws = []
     for place, title, use in pasted.columns:
         is_sum = not title or word_of(title) in SUMS
-        if use != Use(Meaning.UNUSED) or not is_sum:
+        if use != UNUSED or not is_sum:
             continue
         told = [(row.line, due, points_in(row.at(place), decimals)) for row, due in rows]
         read = [(line, due, given) for line, due, given in told if given is not None]
@@ -585,6 +588,27 @@ def wrong_row_sums(
                 )  # fmt: skip
                 flaws.append(Flaw(line, reason, title))
     return flaws
+
+
+def doubtful_rows(pasted: PastedTable, rows: Sequence[TableRow]) -> Iterator[Flaw]:
+    """Yield the rows that lack a cell, or have two different ones for one title.
+
+    A row lacks a cell if it ends before a column that most rows fill; its last cells may then stand
+    in the wrong columns.
+    """
+    filled = [
+        at for at, _, _ in pasted.columns if 2 * sum(bool(row.at(at)) for row in rows) > len(rows)
+    ]
+    short = say("The row ends early: does each cell stand in its column?")
+    yield from (Flaw(row.line, short) for row in rows if len(row.cells) <= max(filled, default=-1))
+    read = {word_of(title): at for at, title, use in pasted.columns if use != UNUSED}
+    for at, title, use in pasted.columns:
+        first = read.get(word_of(title)) if title and use == UNUSED else None
+        other = next((row for row in rows if row.at(at) not in {"", row.at(first)}), None)
+        if first is not None and other is not None:
+            text = Given(other.at(at)[:LONGEST_SHOWN])
+            reason = say("The second column of this title is not read; it has {text}.", text=text)
+            yield Flaw(other.line, reason, title)
 
 
 def wrong_sum(line: int, due: Iterable[int], decimals: int) -> Flaw:

@@ -35,6 +35,7 @@ from scorekeeper.exchange.pasted_table import (
     STARTS,
     SUMS,
     TOTALS,
+    UNUSED,
     Choices,
     Flaw,
     Meaning,
@@ -44,6 +45,7 @@ from scorekeeper.exchange.pasted_table import (
     Sums,
     TableRow,
     Use,
+    doubtful_rows,
     is_one_of,
     may_run,
     other_cells,
@@ -184,6 +186,7 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
     lines = {row.line: row for row in pasted.rows}
     sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
     table.doubts += wrong_row_sums(pasted, sums, reading.decimals)
+    table.doubts += doubtful_rows(pasted, [row for row, _ in sums])
     if table.numbers is Numbers.POINTS:
         table.doubts += _twice(table.games)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
@@ -213,9 +216,7 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
 # too; whose they are is written in the title.
 
 DATE, NAME, NUMBER, WINNER = map(Use, (Meaning.DATE, Meaning.NAME, Meaning.NUMBER, Meaning.WINNER))
-POINTS, PLACE, PLAIN, UNUSED = map(
-    Use, (Meaning.POINTS, Meaning.PLACE, Meaning.PLAIN, Meaning.UNUSED)
-)
+POINTS, PLACE, PLAIN = map(Use, (Meaning.POINTS, Meaning.PLACE, Meaning.PLAIN))
 MEANT = {
     Meaning.POINTS: Numbers.POINTS,
     Meaning.RUNNING: Numbers.RUNNING,

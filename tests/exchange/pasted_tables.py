@@ -19,7 +19,8 @@ POINTS = (-6, 38, 36, -50)
 class Pasted(NamedTuple):
     """A table; `result` are the totals after it, or the reason why it is refused.
 
-    It is "unclear" or "doubtful" if the page asks for the meaning of its numbers or doubts them.
+    It is "unclear" or "doubtful" if the page asks for the meaning of its numbers or doubts them. If
+    a line must be confirmed, it is a part of the reason.
     """
 
     name: str
@@ -416,5 +417,30 @@ TABLES = [
         "points in one cell, of which one is no number", "points", THREE,
         rows("Hand|Points", "1|20 x 5"),
         "“x” is not a whole number.",
+    ),
+    Pasted(
+        "partners with points of their own", "bid-whist", FOUR,
+        rows("Anna|Ben|Carl|Dana", "4|0|5|0"),
+        "Partners have the same points, but here 4, 5: write their points together",
+    ),
+    Pasted(
+        "a word of another language before a wrong sum", "points", THREE,
+        rows("|Anna|Ben|Carl", "|20|10|30", "|5|-35|0", "Totale|25|-24|30"),
+        "line 4: Is “Totale” a hand?",
+    ),
+    Pasted(
+        "a word before each hand, and a note before one", "points", THREE,
+        rows("|Notes|Anna|Ben|Carl", "one||20|10|30", "two|late|5|35|0"),
+        (25, 45, 30),
+    ),
+    Pasted(
+        "a number left out, so that the stake slips under a player", "points", THREE,
+        rows("Anna|Ben|Carl|Einsatz", "10|20|30|5", "5|10|5|5", "7|8|5"),
+        "line 4: The row ends early: does each cell stand in its column?",
+    ),
+    Pasted(
+        "a column for two players of one name", "points", THREE,
+        rows("Anna|Ben|Carl|Anna", "10|20|30|10", "5|5|0|7"),
+        "line 3, column “Anna”: The second column of this title is not read; it has 7.",
     ),
 ]  # fmt: skip

@@ -345,4 +345,5 @@ def test_tables_as_people_paste_them(pasted: Pasted) -> None:
         assert judge(Log.of(setup), pasted.players, pasted.text, as_written=True).is_ready
         return
     told = [str(read.problem), *(str(row.problem) for row in read.rows)]
+    told += [str(flaw.sentence) for flaw in read.doubts]
     assert read.unclear if pasted.result == "unclear" else any(pasted.result in one for one in told)

@@ -168,6 +168,8 @@ OTHER_YEAR = (
          ["line 4, column “Sum”: The row adds up to 16, not 15."]),
         ("Date;Anna;Ben;\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",
          ["line 4: The row adds up to 16, not 15."]),
+        ("Date;Anna;Ben;Stake\n1.3.2019;10;20;5\n2.3.2019;20;10;5\n3.3.2019;20;5",
+         ["line 4: The row ends early: does each cell stand in its column?"]),
         ("Date;Anna;Ben\n1.3.2019;10;20\n1.3.2019;20;10\n1.3.2019;10;20",
          ["line 4: Line 2 has the same date and numbers."]),
         ("Date;Anna;Ben;Sum\n1.3.2019;10;20;10\n2.3.2019;5;-6;9\n3.3.2019;7;9;16", []),

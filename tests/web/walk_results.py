@@ -275,6 +275,7 @@ def pasted(scorer: Walker) -> None:
         "11,22,33,44\n7,77,-7,0,7",
         "11,22,33,44\n7,77,-7,0",
         "11 22 33 44\n7 7 7",
+        ",11,22,33,44,11\n" + ",-20,19,-10,-40,7\n" * 2 + "z,19,-20,-10,-40",
     ):
         scorer.send(late, table=table)
     late = scorer.send(late, table=head + right).form("/paper")
@@ -292,6 +293,7 @@ def pasted(scorer: Walker) -> None:
     head = "bid,declarer,announced,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
         scorer.send(empty, table=head + row)
+    scorer.send(empty, table="11,22,33,44\n4,0,5,0")
     known_in_part(scorer)
 
 

@@ -39,7 +39,7 @@ from scorekeeper.wording import say
 from tests.deep import DEEP
 from tests.play.simulated_runs import whole
 
-DEALS = 5_000 if DEEP else 240
+DEALS = 5_000 if DEEP else 120
 PLAYERS = (("random",), ("sensible",), ("sensible", "random", "random"))
 
 SPADES_TABLES = [

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import AnyCard, Suit
-from scorekeeper.games.bid_whist import BidKind, BidWhistRules, HighLowBid
+from scorekeeper.games.bid_whist import BID_WHIST, BidKind, BidWhistRules, HighLowBid
 from scorekeeper.play.bid_whist_player import PACK, SENSIBLE, cards_of, order_of
-from scorekeeper.play.players import SensiblePlayers
+from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Cards, Position, WholeGame
+from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.tricks import TrickOf
+
+if TYPE_CHECKING:
+    from scorekeeper.play.kernel.bid_whist_deals import CallingPlayer
+
+
+class BidWhistPlayers(SamplingPlayers):
+    """The players of Bid Whist; the sampling one judges calls, too."""
+
+    def sampling(self, samples: int) -> CallingPlayer:
+        from scorekeeper.play.kernel.bid_whist_deals import CallingPlayer  # noqa: PLC0415  (NumPy)
+
+        return CallingPlayer(WholeGame[Any].of(self.book), samples)
 
 
 class BidWhistBulk(Bulk):
@@ -32,12 +45,19 @@ class BidWhistBulk(Bulk):
         random = [name == "random" for name in run.players]
         return simulate_deals(first, count, run.rules, random, run.seed)
 
+    def sampled(self, view: View, hands: Any) -> Any:
+        from scorekeeper.play.kernel.bid_whist_deals import BidWhistDeals  # noqa: PLC0415  (NumPy)
+
+        return BidWhistDeals.seen(view, hands)
+
 
 class BidWhistPlay(WholeGame[BidWhistRules]):
     """Card play of Bid Whist: the bid winner takes up the kitty and puts as many cards away."""
 
     pack = PACK
-    computer_players = SensiblePlayers(SENSIBLE)
+    computer_players = BidWhistPlayers(SENSIBLE, BID_WHIST)
+    adviser = SampledAdviser()
+    reviewer = SampledReviewer()
     bulk = BidWhistBulk()
 
     def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:

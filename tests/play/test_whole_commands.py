@@ -27,7 +27,7 @@ def test_simulate_at_the_terminal() -> None:
     plain = command("simulate", "--game=bid-whist", "--hands", "20", "--seed", "5", "--json")
     assert json.loads(plain.stdout)["deals"] == 20
     for wrong, reason in (
-        (("--players", "clever"), "“clever” is no player of Bid Whist: sensible, random"),
+        (("--players", "clever"), "“clever” is no player of Bid Whist: sensible, random, sampling"),
         (("--players", "random,random"), "4 players are needed"),
         (("--rules", "mine"), "neither a set of rules"),
     ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from scorekeeper.cards import Card, Joker, Rank, Suit
@@ -56,6 +56,7 @@ from scorekeeper.play.kernel.arrays import (
 from scorekeeper.play.kernel.card_play import (
     SUITS,
     TRUMPED,
+    Bids,
     Tables,
     left_of,
     lowest_of,
@@ -63,11 +64,21 @@ from scorekeeper.play.kernel.card_play import (
 )
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lots, pack_of
+from scorekeeper.play.kernel.sampling import (
+    NEAR,
+    OFF,
+    Floats,
+    Knowledge,
+    SampledDeals,
+    SamplingPlayer,
+)
 from scorekeeper.play.players import (
     FIRST_AWAY_SLOT,
     FIRST_CALL_SLOT,
     FIRST_CONTRACT_SLOT,
+    View,
 )
+from scorekeeper.play.position import Action, Phase
 from scorekeeper.play.simulation import NONE
 from scorekeeper.tricks import ACE_HIGH
 
@@ -89,9 +100,7 @@ _LOWER, _HIGHER = np.int16(1 << 13), np.int16(1 << 14)  # the jokers above thirt
 def deal_hands(keys: Keys, cards: Pack) -> Rows:
     """Return the hands, lanes of shape (seats, lanes, deals)."""
     lanes, _ = deal_lots(keys, PLAYERS, cards.each, pack_of(len(cards_of(cards))))
-    if cards.jokers:
-        return lanes
-    return np.concatenate([lanes, np.zeros_like(lanes[:, :1])], axis=1)
+    return with_jokers(lanes)
 
 
 def lanes_of_seats(hands: Rows, seats: Column) -> Lanes:
@@ -285,21 +294,13 @@ _ABOVE_BID = np.array(
 """At the index of the highest bid so far, the index of the lowest bid that outranks it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """The result of each auction: the declarer's seat and the index of the bid; -1 for none."""
-
-    declarer: Column
-    bid: Column
-
-
-def auctions(
-    hands: Rows, dealer: Column, keys: Keys, random: Sequence[bool], rules: BidWhistRules
-) -> Calls:
-    """Hold one round of calls in each deal; hands are lanes of shape (seats, lanes, deals)."""
-    bid, declarer = np.full((2, len(dealer)), NOBODY, np.int16)
+def called(deals: BidWhistDeals, random: Sequence[bool], known: Rows | None) -> Bids:
+    """Hold one round of calls in each deal."""
+    hands, keys, rules, rows = deals.hands, deals.keys, deals.rules, np.arange(len(deals.keys))
+    bid, declarer = np.full((2, len(keys)), NOBODY, np.int16)
+    calls, chosen = np.zeros((2, PLAYERS, len(keys)), np.int16)
     for number in range(PLAYERS):
-        seat = (dealer + np.int16(1 + number)) & np.int16(3)
+        seat = left_of(deals.eldest, number, PLAYERS)
         must = (bid < 0) & (rules.dealer_must_bid and number == PLAYERS - 1)
         first = np.where(bid < 0, _first_index(rules), _ABOVE_BID[bid]).astype(np.int16)
         call = np.full_like(bid, NOBODY)
@@ -309,9 +310,14 @@ def auctions(
             partner = (declarer >= 0) & ((declarer ^ seat) & 1 == 0)
             sensible = _sensible_call(lanes_of_seats(hands, seat), first, must, partner, rules)
             call = np.where(np.array(random)[seat], call, sensible)
+        chosen[seat, rows] = call + 1
+        if known is not None:
+            fixed = known[seat, rows]
+            call = np.where(fixed < 0, call, fixed - 1).astype(np.int16)
+        calls[seat, rows] = call + 1
         higher = call >= 0
         bid, declarer = np.where(higher, call, bid), np.where(higher, seat, declarer)
-    return Calls(declarer, bid)
+    return Bids(calls, chosen)
 
 
 def announced(
@@ -489,8 +495,8 @@ def _keeping_table(trumps: bool) -> Ints:
 SIDES = 2
 _CODES = tuple(bid.code for bid in BIDS)
 _KINDS = np.array([bid.kind for bid in BIDS], np.int16)
+_LEVELS = np.array([bid.number for bid in BIDS], np.int16)
 _AIMS = np.array([bid.aim for bid in BIDS], np.int16)
-_MADE = np.array([[n >= bid.aim for n in range(TRICKS + 1)] for bid in BIDS], np.int8)
 
 
 def points_of_bids(bids: Sequence[HighLowBid]) -> npt.NDArray[np.int16]:
@@ -510,46 +516,242 @@ def simulate_deals(
     `random` tells for each seat whether it plays at random.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
-    dealer = (numbers % PLAYERS).astype(np.int16)
-    keys = keys_of(seed, numbers)
-    hands = deal_hands(keys, rules.pack)
-    calls = auctions(hands, dealer, keys, random, rules)
-    won = np.flatnonzero(calls.declarer >= 0)
-    declarer, bid = calls.declarer[won], calls.bid[won]
-    tables = tables_of(hands[:, :, won], declarer, _KINDS[bid], keys[won], random, rules)
-    taken = -tables.finish()
-    rows = np.arange(len(won))
-    took = taken[declarer, rows] + taken[declarer ^ 2, rows] + bool(rules.pack.kitty)
-    side = declarer & 1
-    tricks, points = np.zeros((2, count, SIDES), np.int16)
-    made = np.full((count, SIDES), NONE, np.int8)
-    contracts = np.full((count, PLAYERS), NONE, np.int8)
-    tricks[won] = np.stack([took, TRICKS - took], axis=1)[rows[:, None], [[0, 1]] ^ side[:, None]]
-    points[won, side], made[won, side] = _POINTS[bid, took], _MADE[bid, took]
-    contracts[won, declarer] = _AIMS[bid]
+    dealer, keys = (numbers % PLAYERS).astype(np.int16), keys_of(seed, numbers)
+    nothing = np.full(PLAYERS, NONE, np.int16)
+    deals = BidWhistDeals(
+        deal_hands(keys, rules.pack), nothing, rules, keys, left_of(dealer, 1, PLAYERS)
+    )
+    calls = deals.bids(random).said
+    declarer, bid = _winner(calls)
+    won = np.flatnonzero(bid >= 0)
+    part = replace(deals, hands=deals.hands[:, :, won], keys=keys[won], eldest=deals.eldest[won])
+    left = part.tables(calls[:, won], random).finish()
+    tricks, points = np.zeros((2, SIDES, count), np.int16)
+    made = np.full((SIDES, count), NONE, np.int8)
+    contracts = np.full((PLAYERS, count), NONE, np.int8)
+    took, side = part.took(calls[:, won], left), declarer[won] & 1
+    tricks[side, won], tricks[side ^ 1, won] = took, TRICKS - took
+    points[:, won] = part.points(calls[:, won], left)
+    made[side, won] = took >= _AIMS[bid[won]]
+    contracts[declarer[won], won] = _AIMS[bid[won]]
     return Columns.of(
-        first, dealer, tricks.T, points.T, contracts=contracts.T, made=made.T, codes=_CODES,
-        cards=TRICKS, declarer=calls.declarer, bid=calls.bid, thrown_in=calls.declarer < 0,
+        first, dealer, tricks, points, contracts=contracts, made=made, codes=_CODES,
+        cards=TRICKS, declarer=declarer, bid=bid, thrown_in=bid < 0,
     )  # fmt: skip
 
 
-def tables_of(  # noqa: PLR0917
-    hands: Rows,
-    declarer: Column,
-    kind: Column,
-    keys: Keys,
-    random: Sequence[bool],
-    rules: BidWhistRules,
-) -> BidWhistTables:
-    """Return the tables at the first lead, after the announcement and the discards."""
-    trump, low = announced(hands, declarer, kind, keys, random)
-    deals = np.arange(len(keys))
-    hands[declarer, :, deals] |= left_over(hands, rules.pack).T
-    hands[:, :, low] = LOW.take(hands[:, :, low])
-    own = lanes_of_seats(hands, declarer)
-    away = put_away(own, trump, mask_of(low), keys, np.array(random)[declarer], rules.pack)
-    hands[declarer, :, deals] ^= np.stack(away, axis=1)
-    return BidWhistTables.of(
-        hands, np.zeros((PLAYERS, len(keys)), np.int16), declarer, trump, random=random, keys=keys,
-        low=mask_of(low), rules=rules, away=away,
-    )  # fmt: skip
+def _winner(calls: Rows) -> tuple[Column, Column]:
+    """Return the seat of the highest bid in each deal, and its index; -1 if all have passed."""
+    bid = calls.max(axis=0) - np.int16(1)
+    return np.where(bid < 0, NOBODY, calls.argmax(axis=0)).astype(np.int16), bid
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BidWhistDeals(SampledDeals):
+    """Deals of Bid Whist; `said` has calls: 0 for a pass, else 1 more than the index of the bid.
+
+    eldest     the seat that calls first
+    terms      what has been announced (see `announced`); None before
+    settled    whether the hands are those after the bid winner has put cards away
+    """
+
+    rules: BidWhistRules
+    keys: Keys
+    eldest: Column
+    terms: tuple[Column, Flags] | None = None
+    settled: bool = False
+
+    @classmethod
+    def seen(cls, view: View, hands: Rows) -> BidWhistDeals:
+        """Return deals with these hands that are otherwise as a player sees them."""
+        said, many = np.full(PLAYERS, NONE, np.int16), hands.shape[2]
+        calls, announcement = view.said[:PLAYERS], view.said[PLAYERS:]
+        for seat, call in calls:
+            said[seat] = number_of(call)
+        eldest = np.full(many, view.seating.eldest, np.int16)
+        keys = keys_of(0, np.arange(many))
+        deals = cls(with_jokers(hands), said, view.rules, keys, eldest)
+        if announcement:
+            numbers = np.full(many, number_of(announcement[0].what), np.int16)
+            deals = replace(deals, terms=deals.terms_of(numbers))
+        return replace(deals, settled=view.trick is not None)
+
+    def terms_of(self, numbers: Column) -> tuple[Column, Flags]:
+        """Return the terms that follow from these announcements."""
+        low = _KINDS[self.said.max() - 1] == BidKind.LOW
+        return np.minimum(numbers, np.int16(SUITS)), (numbers > SUITS) | low
+
+    def after(self, seat: int, numbers: Column) -> tuple[SampledDeals, Rows]:
+        """Return the deals after these calls or announcements of a player."""
+        if self.said.min() < 0:
+            return SampledDeals.after(self, seat, numbers)
+        calls = np.repeat(self.said[:, None], len(numbers), axis=1)
+        return replace(self, terms=self.terms_of(numbers)), calls
+
+    def bids(self, random: Sequence[bool], known: Rows | None = None) -> Bids:
+        """Return the calls."""
+        return called(self, random, known)
+
+    def tables(self, bids: Rows, random: Sequence[bool]) -> BidWhistTables:
+        """Return the tables at the first lead, with any bid if all have passed."""
+        declarer, bid = (np.maximum(each, 0) for each in _winner(bids))
+        hands, rest, rows = self.hands.copy(), self.rest, np.arange(bids.shape[1])
+        kind = _KINDS[bid]
+        trump, low = self.terms or announced(hands, declarer, kind, self.keys, random)
+        if not self.settled:
+            hands[declarer, :, rows] |= rest.T
+        hands[:, :, low] = LOW.take(hands[:, :, low])
+        away = [np.where(low, LOW.take(lane), lane) for lane in rest]
+        if not self.settled:
+            own, lucky = lanes_of_seats(hands, declarer), np.array(random)[declarer]
+            away = put_away(own, trump, mask_of(low), self.keys, lucky, self.rules.pack)
+            hands[declarer, :, rows] ^= np.stack(away, axis=1)
+        return BidWhistTables.of(
+            hands, np.zeros(bids.shape, np.int16), declarer, trump, random=random, keys=self.keys,
+            low=mask_of(low), rules=self.rules, away=away,
+        )  # fmt: skip
+
+    @property
+    def rest(self) -> Rows:
+        """The cards that nobody holds: the kitty, or what has been put away."""
+        return left_over(self.hands, self.rules.pack)
+
+    def took(self, bids: Rows, left: Rows) -> Column:
+        """Return the tricks of the bid winner's side; a kitty counts as one."""
+        declarer, rows = bids.argmax(axis=0), np.arange(bids.shape[1])
+        own = left[declarer, rows] + left[declarer ^ 2, rows]
+        took: Column = np.int16(bool(self.rules.pack.kitty)) - own
+        return took
+
+    def points(self, bids: Rows, left: Rows) -> Rows:
+        """Return the points by side; 0 if all have passed."""
+        declarer, bid = _winner(bids)
+        points = np.zeros((SIDES, len(bid)), np.int16)
+        won = np.where(bid < 0, 0, _POINTS[bid, self.took(bids, left)])
+        points[declarer & 1, np.arange(len(bid))] = won
+        return points
+
+    def made(self, bids: Rows, left: Rows) -> Flags:
+        """Return whether each side has made its bid."""
+        declarer, bid = _winner(bids)
+        made = np.zeros((SIDES, len(bid)), bool)
+        won = (bid >= 0) & (self.took(bids, left) >= _AIMS[bid])
+        made[declarer & 1, np.arange(len(bid))] = won
+        return made
+
+    def likelihood(self, listener: int) -> Floats | None:
+        """Return how well each deal fits the calls and the announcement of the others."""
+        heard = [seat for seat, call in enumerate(self.said) if call >= 0 and seat != listener]
+        if not heard:
+            return None
+        dealt, declarer = self._before_the_kitty(), int(self.said.argmax())
+        everybody, many = (False,) * PLAYERS, self.hands.shape[2]
+        chosen = dealt.bids(everybody, np.repeat(self.said[:, None], many, axis=1)).chosen
+        fit = np.ones(many)
+        for seat in heard:
+            fit *= _likelihood(int(self.said[seat]), chosen[seat])
+        if self.terms is not None and declarer != listener:
+            seats = np.full(many, declarer, np.int16)
+            kind = np.full_like(seats, _KINDS[self.said[declarer] - 1])
+            trump, low = announced(dealt.hands, seats, kind, self.keys, everybody)
+            same = (trump == self.terms[0]) & (low == self.terms[1])
+            fit *= np.where(same, 1, OFF[-1])
+        return fit
+
+    def _before_the_kitty(self) -> BidWhistDeals:
+        """Return the deals as they were dealt: any cards of the bid winner may be the kitty."""
+        if not self.settled:
+            return self
+        hands, declarer = self.hands.copy(), int(self.said.argmax())
+        own = [*(hands[declarer] | self.rest)]
+        for number in range(self.rules.pack.kitty):
+            card = pick_evenly(own, half(self.keys, FIRST_AWAY_SLOT + number))
+            own = [lane ^ chosen for lane, chosen in zip(own, card, strict=True)]
+        hands[declarer] = own
+        return replace(self, hands=hands)
+
+
+def with_jokers(hands: Rows) -> Rows:
+    """Return hands with a lane of jokers, which is empty if they had none."""
+    missing = SUITS + 1 - hands.shape[1]
+    return np.pad(hands, ((0, 0), (0, missing), (0, 0)))
+
+
+def number_of(word: object) -> int:
+    """Return a call as a number (see `BidWhistDeals`), or an announcement.
+
+    That is a suit, or without trumps 4 for high and 5 for low.
+    """
+    if isinstance(word, HighLowBid):
+        return 1 + BIDS.index(word)
+    if isinstance(word, BidKind):
+        return SUITS + (word is BidKind.LOW)
+    return int(word) if isinstance(word, Suit) else 0
+
+
+def _likelihood(call: int, sensible: Column) -> Floats:
+    """Return the likelihood of a call, given what a sensible player would have called."""
+    if call == 0:
+        return np.where(sensible > 0, OFF[1], 1)
+    bid, other = call - 1, sensible - 1
+    off = np.minimum(np.abs(_LEVELS[other] - _LEVELS[bid]), len(OFF) - 1)
+    same = (sensible > 0) & (_KINDS[other] == _KINDS[bid])
+    likelihood: Floats = np.where(same, OFF.take(off), OFF[-1])
+    return likelihood
+
+
+# The sampling player
+
+
+@dataclass(frozen=True, slots=True)
+class CallingPlayer(SamplingPlayer):
+    """The sampling player of Bid Whist, which judges calls and announcements, too.
+
+    It puts away what the sensible player does.
+    """
+
+    def choices(self, view: View, near: Action, also: Action = None) -> tuple[Action, ...]:
+        """Return all cards or announcements, or a pass and bids near the level of `near`."""
+        bids = [call for call in view.legal if isinstance(call, HighLowBid)]
+        if not bids:
+            return () if view.phase is Phase.PUT_AWAY else view.legal
+        most = near.number + 1 if isinstance(near, HighLowBid) else bids[0].number
+        return tuple(
+            call
+            for call in view.legal
+            if not isinstance(call, HighLowBid)
+            or call == also
+            or most - NEAR <= call.number <= most
+        )
+
+    def number_of(self, choice: Action) -> int | None:
+        """Return the number of a call or announcement."""
+        return number_of(choice)
+
+    def dealt(self, view: View, samples: int, rng: np.random.Generator) -> Rows:
+        """Return sampled hands in which the bid winner has put away what seems least worth."""
+        hands = with_jokers(SamplingPlayer.dealt(self, view, samples, rng))
+        declarer = view.scene.declarer
+        if view.trick is None or declarer is None or declarer == view.seat:
+            return hands
+        deals, known = BidWhistDeals.seen(view, hands), Knowledge.of(self.game, view)
+        assert deals.terms is not None  # noqa: S101  (cards are played)
+        named, low = deals.terms
+        trump = [equals(named, suit) for suit in range(SUITS)]
+        played = np.zeros(SUITS + 1, np.int16)
+        lanes = known.lanes(known.played[declarer])
+        played[: len(lanes)] = lanes
+        voids = np.zeros((SUITS + 1, 1), np.int16)
+        voids[[suit for seat, suit in known.voids if seat == declarer]] = -1
+        free = hands[declarer] & ~played[:, None] | deals.rest
+        left = [*(LOW.take(free) if low[0] else free)]
+        for _ in range(deals.rules.pack.kitty):
+            first = [lane & void for lane, void in zip(left, voids, strict=True)]
+            any_void = is_some(first[0] | first[1] | first[2] | first[3])
+            card = _least_worth(
+                [either(any_void, a, b) for a, b in zip(first, left, strict=True)], trump
+            )
+            left = [lane ^ chosen for lane, chosen in zip(left, card, strict=True)]
+        kept = np.stack(left)
+        hands[declarer] = (LOW.take(kept) if low[0] else kept) | played[:, None]
+        return hands

@@ -11,6 +11,7 @@ from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
     FROM_LOW,
     LANE,
+    LOW,
     PICK,
     PICK_BOTH,
     Column,
@@ -375,6 +376,13 @@ class Tables:
         self.players = len(self.hands)
         any_trump = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
         self.plain = any_trump + np.int16(1)
+
+    def held(self, lanes: Lanes) -> Lanes:
+        """Return cards as lanes of the pack, in the form of the hands."""
+        missing = [np.zeros_like(self.leader)] * (len(self.hands[0]) - len(lanes))
+        if self.low is None:
+            return [*lanes, *missing]
+        return [either(self.low, LOW.take(lane), lane) for lane in (*lanes, *missing)]
 
     def finish(self) -> npt.NDArray[np.int16]:
         """Play to the end; return the tricks that each seat still needs, shape (seats, deals)."""

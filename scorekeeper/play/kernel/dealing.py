@@ -152,6 +152,7 @@ def _packed(flags: npt.NDArray[Any]) -> Keys:
 ROUNDS = 30
 NOBODY = -1
 PLACES: Mapping[AnyCard, int] = MappingProxyType({card: n for n, card in enumerate(pack())})
+SUIT_OF: Mapping[AnyCard, Suit | None] = MappingProxyType({card: card.suit for card in pack()})
 NOTHING_KNOWN: Mapping[int, Cards] = MappingProxyType({})
 
 
@@ -166,6 +167,7 @@ def deal_hidden(
     rng: np.random.Generator,
     places: Mapping[AnyCard, int] = PLACES,
     known: Mapping[int, Cards] = NOTHING_KNOWN,
+    suits: Mapping[AnyCard, Suit | None] = SUIT_OF,
 ) -> npt.NDArray[np.int16]:
     """Return uniformly sampled hands, shape (seats, lanes, samples).
 
@@ -176,6 +178,7 @@ def deal_hidden(
                 find too few samples that fit, they are dealt suit by suit, not quite uniformly
     places      the cards in play, with their indices in the whole pack
     known       by seat, cards that it is known to hold
+    suits       the suit of each card in play; None for a card of no suit
     """
     held = {card for cards in known.values() for card in cards}
     hidden = [card for card in places if not (card in seen or card in own or card in held)]
@@ -183,8 +186,9 @@ def deal_hidden(
     slots = np.full(len(hidden), NOBODY, np.int8)
     dealt = [other for other, size in left.items() for _ in range(size)]
     slots[: len(dealt)] = dealt
-    suits = np.array([places[card] // RANKS for card in hidden])
-    owners = _owners(suits, slots, voids, samples, rng)
+    own_suits = [suits[card] for card in hidden]
+    suit_numbers = np.array([NOBODY if suit is None else int(suit) for suit in own_suits])
+    owners = _owners(suit_numbers, slots, voids, samples, rng)
     lanes = np.zeros((len(sizes) + 1, max(places.values()) // RANKS + 1, samples), np.int16)
     for number, card in enumerate(hidden):
         lane, bit = divmod(places[card], RANKS)

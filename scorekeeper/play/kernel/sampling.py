@@ -33,6 +33,7 @@ from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import NONE, Bulk
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.seating import SEATS, Seat
+from scorekeeper.tricks import TrickOf
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int16]
@@ -68,6 +69,12 @@ class SampledDeals(ABC):
         """Return whether each side has made its bid: by default, whether it needs no trick."""
         made: npt.NDArray[np.bool_] = left == 0
         return made
+
+    def after(self, seat: int, numbers: Column) -> tuple[SampledDeals, Rows]:
+        """Return the deals after a player has announced these numbers, and all bids so far."""
+        known = np.repeat(self.said[:, None], len(numbers), axis=1)
+        known[seat] = numbers
+        return self, known
 
     def likelihood(self, listener: int) -> Floats | None:
         """Return how well each deal fits what the others said; None if they said nothing."""
@@ -163,9 +170,8 @@ class Knowledge:
         for trick in (*view.tricks, *([view.trick] if view.trick else [])):
             for place, card in enumerate(trick.cards):
                 seat = (trick.leader + trick.step * place) % players
-                suit = trick.order.suit(card, trick.trump)
                 played[seat].append(card)
-                if suit is not None and trick.led is not None and suit is not trick.led:
+                if trick.led is not None and not _may_hold(trick.led, card, trick):
                     voids.add((seat, trick.led))
         passed = {}
         if view.given:
@@ -186,10 +192,18 @@ class Knowledge:
         hands = deal_hidden(
             view.hand, view.seat, seen={*view.shown, *view.away, *sum(self.played, ())},
             sizes=sizes, voids=self.voids, samples=samples, rng=rng, places=self.places,
-            known=self.passed,
+            known=self.passed, suits=self.suits,
         )  # fmt: skip
         hands |= np.stack([lanes(played) for played in self.played])[:, :, None]
         return hands
+
+    @property
+    def suits(self) -> dict[AnyCard, Suit | None]:
+        """The suit of each card that is dealt; None for a card of no suit, and before the play."""
+        trick = self.view.trick
+        if trick is None:
+            return dict.fromkeys(self.places)
+        return {card: trick.order.suit(card, trick.trump) for card in self.places}
 
     def lanes(self, cards: Sequence[AnyCard]) -> npt.NDArray[np.int16]:
         """Return cards as lanes, those of no suit in the last one."""
@@ -198,6 +212,12 @@ class Knowledge:
             lane, bit = divmod(self.places[card], RANKS)
             lanes[lane] |= 1 << bit
         return lanes
+
+
+def _may_hold(suit: Suit, card: AnyCard, trick: TrickOf[AnyCard]) -> bool:
+    """Return whether a card may be played to a trick from a hand with a card of the suit led."""
+    follows = next(c for c in trick.cards if trick.order.suit(c, trick.trump) is suit)
+    return card in trick.order.legal((card, follows), suit, trick.trump)
 
 
 # The player
@@ -287,6 +307,10 @@ class SamplingPlayer:
         numbers = [number for number in view.legal if isinstance(number, int)]
         return tuple(n for n in numbers if abs(n - near) <= NEAR or n in {0, also})
 
+    def number_of(self, choice: Action) -> int | None:
+        """Return the number by which the kernel knows a choice; None for one that it does not."""
+        return choice if isinstance(choice, int) else None
+
     def hands(
         self, view: View, samples: int, rng: np.random.Generator
     ) -> tuple[Rows, float] | None:
@@ -295,11 +319,15 @@ class SamplingPlayer:
         None if the kernel cannot play on.
         """
         many = max(self.pool, samples) if self.listens else samples
-        hands = Knowledge.of(self.game, view).hands(many, rng)
+        hands = self.dealt(view, many, rng)
         deals = self.deals(view, hands)
         if deals is None:
             return None
         return likely(hands, deals.likelihood(view.seat) if self.listens else None, samples, rng)
+
+    def dealt(self, view: View, samples: int, rng: np.random.Generator) -> Rows:
+        """Return sampled hands before the first trick, whatever was said."""
+        return Knowledge.of(self.game, view).hands(samples, rng)
 
     def deals(self, view: View, hands: Rows) -> SampledDeals | None:
         """Return deals with these hands as a player sees them; None if the kernel has none."""
@@ -314,15 +342,16 @@ class SamplingPlayer:
         assert deals is not None  # noqa: S101  (`hands` has asked)
         known = np.repeat(deals.said[:, None], many, axis=1)
         if view.trick is None:
-            known[seat] = np.repeat(np.array(choices, np.int16), each)
+            numbers = np.array([self.number_of(choice) for choice in choices], np.int16)
+            deals, known = deals.after(seat, np.repeat(numbers, each))
         bids = deals.bids(everybody, known).said
         tables = deals.tables(bids, everybody)
         if view.trick is not None:
             lanes = Knowledge.of(self.game, view).lanes
             for card in (card for trick in (*view.tricks, view.trick) for card in trick.cards):
-                tables.lay([np.full(many, lane) for lane in lanes([card])])
+                tables.lay(tables.held([np.full(many, lane) for lane in lanes([card])]))
             laid = np.stack([lanes([cast("AnyCard", card)]) for card in choices])
-            tables.lay([*np.repeat(laid, each, axis=0).T.copy()])
+            tables.lay(tables.held([*np.repeat(laid, each, axis=0).T.copy()]))
         left = tables.finish()
         side, sign = view.seating.side_of(seat), _sign(self.game, view.rules)
         rows = (sign * deals.points(bids, left)[side], left[seat], deals.made(bids, left)[side])
@@ -340,20 +369,20 @@ ADVICE_POOL = 12_000
 
 
 def advise(player: SamplingPlayer, situation: Situation, samples: int, seed: int) -> Advice | None:
-    """Judge every number that may be announced; None if the kernel cannot play on.
+    """Judge every number or call that may be announced; None if the kernel cannot play on.
 
     Blind bids are left out: they are made before the cards are seen.
     """
     view = situation.view
-    numbers = [number for number in view.legal if isinstance(number, int)]
+    choices = [choice for choice in view.legal if player.number_of(choice) is not None]
     sampled = player.hands(view, samples, np.random.default_rng(seed))
-    if sampled is None or not numbers:
+    if sampled is None or not choices:
         return None
     hands, independent = sampled
-    outcomes = player.outcomes(view, numbers, hands)
+    outcomes = player.outcomes(view, choices, hands)
     return advice(
-        numbers,
-        [name_of(situation.step, number) for number in numbers],
+        choices,
+        [name_of(situation.step, choice) for choice in choices],
         outcomes.points.tolist(),
         outcomes.made.tolist(),
         holding=holding_of(situation.hand),

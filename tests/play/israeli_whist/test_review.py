@@ -13,6 +13,7 @@ from scorekeeper.commands.main import main
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.advice import moves
+from scorekeeper.play.bid_whist import BidWhistPlay
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.record import record
 from scorekeeper.play.sampling_players import SampledReviewer
@@ -70,7 +71,7 @@ def test_points_are_promise_less_what_was_given_away_and_luck() -> None:
 
 
 @pytest.mark.slow
-def test_review_at_the_terminal(tmp_path: Path) -> None:
+def test_review_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "hands.txt"
     (end,) = ends("sensible")
     file.write_text(record(end).line(WHOLE.book) + "\n", encoding="utf-8")
@@ -81,6 +82,7 @@ def test_review_at_the_terminal(tmp_path: Path) -> None:
     (reviewed,) = json.loads(plain.stdout)
     assert (reviewed["record"], reviewed["samples"], len(reviewed["shares"])) == (1, 5, 4)
     part = record(end).line(WHOLE.book).split("; play")[0]
+    monkeypatch.delattr(BidWhistPlay, "reviewer")
     for text, game, reason in (
         (part, "israeli-whist", "record 1: the hand was not played to its end"),
         ("", "israeli-whist", "holds no recorded hand"),

@@ -19,7 +19,7 @@ from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Run, dealt
-from scorekeeper.rules.bidding_steps import ContractStep
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.seating import SEATS, Seat
 from tests.deep import DEEP
 
@@ -53,7 +53,7 @@ def positions(game: WholeGame[Any]) -> Iterator[tuple[Position, View, Draws]]:
         position = dealt(game, preset.rules, at, draws)
         while (turn := position.turn) is not None:
             view = View.of(position, turn)
-            if isinstance(view.asking, ContractStep) or position.phase is Phase.CARD:
+            if _is_judged(view):
                 yield position, view, draws
             odd = rng.random() < ODD and not view.exchange
             action = rng.choice(view.legal) if odd else sensible.decide(view, draws)
@@ -93,8 +93,11 @@ def test_advice_in_bulk_judges_every_number(game: WholeGame[Any]) -> None:
     situation = Situation.seen(game, view)
     advice, plain = adviser.advise(situation, 300, 1), Adviser().advise(situation, 20, 1)
     assert advice.samples == 300
-    numbers = [option.choice for option in advice.options]
-    assert numbers == [number for number in view.legal if isinstance(number, int)]
+    offered = Players.of(game.book)
+    assert isinstance(offered, SamplingPlayers)
+    number_of = offered.sampling(1).number_of
+    choices = [option.choice for option in advice.options]
+    assert choices == [choice for choice in view.legal if number_of(choice) is not None]
     for option, other in zip(advice.options, plain.options, strict=False):
         assert option.choice == other.choice
         assert abs(option.points - other.points) <= 3 * (option.half + other.half) + 1
@@ -133,6 +136,16 @@ def test_sampled_hands_hold_what_the_player_knows(game: WholeGame[Any]) -> None:
             assert not [card for card in position.hands[seat] if _suit(position, card) is suit]
             played = knowledge.lanes(knowledge.played[seat])[suit]
             assert (hands[seat, suit] == played).all()
+
+
+def _is_judged(view: View) -> bool:
+    """Whether a number, a card, a call of an auction of one round or what follows it is due."""
+    match view.asking:
+        case AuctionStep(auction=auction):
+            return auction.rules.once
+        case ChoiceStep():
+            return view.scene.bid is not None
+    return view.phase is Phase.CARD or isinstance(view.asking, ContractStep)
 
 
 def _suit(position: Position, card: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scorekeeper.ledger.store import Store
@@ -34,6 +34,18 @@ def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
     for _ in range(hands):
         phone.hand()
     return phone
+
+
+def begin(
+    phone: Phone, game: str, names: Sequence[str] = NAMES, answers: Iterable[dict[str, str]] = ()
+) -> None:
+    """Begin a game in which the first player deals, and answer its first questions."""
+    form = phone.open(f"/games/new?game={game}").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names)}
+    page = phone.fill(form, {"dealer": "0", "start": "1"} | seats)
+    for answer in answers:
+        page = phone.fill(page.form("/answers"), answer)
+        assert page.status == 200, page.problems
 
 
 def phone_of(path: Path) -> Phone:

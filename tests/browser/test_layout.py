@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import LONG_NAMES, play
+from tests.browser.begun_games import LONG_NAMES, begin, play
 from tests.browser.conftest import PHONE, NewContext, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD, settled
 from tests.browser.table import NAMES, NORTH, Table
@@ -101,12 +101,8 @@ def long_names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a hand of Israeli Whist and one of Bid Whist; no test records any more."""
     path = tmp_path_factory.mktemp("long-names") / "scores.db"
     phone = play(path, LONG_NAMES)
-    form = phone.open("/games/new?game=bid-whist").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(LONG_NAMES)}
-    asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
-    for answer in ({"bid": "5NT", "winner": "2"}, {"choice": "low"}, {"number": "3"}):
-        asked = phone.fill(asked.form("/answers"), answer)
-        assert asked.status == 200, asked.problems
+    answers = ({"bid": "5NT", "winner": "2"}, {"choice": "low"}, {"number": "3"})
+    begin(phone, "bid-whist", LONG_NAMES, answers)
     with served(path) as server:
         yield server
 

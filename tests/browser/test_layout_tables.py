@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.ledger.store import Store
-from tests.browser.begun_games import phone_of
+from tests.browser.begun_games import begin, phone_of
 from tests.browser.conftest import NewContext, Server
-from tests.browser.table import NORTH, Table
+from tests.browser.phones import NO_LOOK_AHEAD
+from tests.browser.table import Table
 from tests.browser.walk import LANGUAGES, in_turn
 from tests.ledger.season import record_season
 
@@ -54,10 +55,9 @@ def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
     page: Page, server: Server
 ) -> None:
     """Four names fit at 390 pixels; the sheet of seven scrolls inside itself."""
-    table = Table(page, server.address)
+    phone = phone_of(server.path)
     for game, players in enumerate((4, 5, 7), 1):
-        table.new_game(game="oh-hell", target=None, names=USUAL[:players])
-        table.contract(1, 0)
+        begin(phone, "oh-hell", USUAL[:players], [{"number": "0"}])
         page.goto(f"{server.address}/games/{game}/sheet")
         for width in (390, 320):
             page.set_viewport_size({"width": width, "height": 844})
@@ -117,13 +117,10 @@ NAMED = (
 @pytest.mark.untraced
 def test_names_and_the_standing_have_room_where_they_stand(page: Page, server: Server) -> None:
     """A long name is smaller before it is cut."""
+    page.add_init_script(NO_LOOK_AHEAD)
     phone = phone_of(server.path)
     for number, shown in enumerate(NAMED, 1):
-        form = phone.open(f"/games/new?game={shown.game}").form("/new")
-        names = {f"names-{seat}": name for seat, name in enumerate(shown.names)}
-        asked = phone.fill(form, {"dealer": "0", "start": "1"} | names)
-        for answer in shown.answers:
-            asked = phone.fill(asked.form("/answers"), answer)
+        begin(phone, shown.game, shown.names, shown.answers)
         page.goto(f"{server.address}/games/{number}/?record=result")
         expect(page.locator(shown.texts).first).to_be_visible()
         for width, height in shown.windows:
@@ -228,11 +225,10 @@ def test_the_figures_of_a_season_fit_phones_and_wide_windows(
 def test_both_partners_stand_on_the_tile_that_counts_their_tricks(
     page: Page, server: Server
 ) -> None:
-    table = Table(page, server.address)
     names = ("Maximiliane", "Bartholomäus", "Anna Katharina", "אברהם יצחק כהן")
-    table.new_game(game="bid-whist", target=None, names=names)
-    table.win_auction("4H", NORTH)
-    table.choose("S")
+    answers = ({"bid": "4H", "winner": "2"}, {"choice": "S"})
+    begin(phone_of(server.path), "bid-whist", names, answers)
+    page.goto(f"{server.address}/games/1/")
     page.get_by_role("button", name="Count the tricks while you play").click()
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 844})

@@ -8,7 +8,7 @@ from itertools import cycle, product
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import play
+from tests.browser.begun_games import begin, play
 from tests.browser.conftest import PHONE, Another, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD, settled
 from tests.browser.table import EAST, NORTH, Table
@@ -117,9 +117,7 @@ def test_a_reason_moves_no_field_and_no_button_for_points(
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     phone = play(server.path, hands=0)
-    form = phone.open("/games/new?game=points").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Carla", "Dan"))}
-    phone.fill(form, {"dealer": "0", "start": "1"} | names)
+    begin(phone, "points")
     page.goto(f"{server.address}/games/2/")
     field = page.locator("#points-0")
     field.fill("1")
@@ -145,9 +143,7 @@ def test_the_first_answer_of_a_game_moves_no_number(page: Page, server: Server) 
     shown = [*product(keys, sizes)] if DEEP else [*zip(keys, cycle(sizes), strict=False)]
     for game, (key, (width, height)) in enumerate(shown, 2):
         page.set_viewport_size({"width": width, "height": height})
-        form = phone.open(f"/games/new?game={key}").form("/new")
-        names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Carla", "Dan"))}
-        phone.fill(form, {"dealer": "0", "start": "1"} | names)
+        begin(phone, key)
         page.goto(f"{server.address}/games/{game}/")
         settled(page)
         before = page.evaluate(NUMBERS)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import play
+from tests.browser.begun_games import begin, play
 from tests.browser.conftest import Another, NewContext, Server, served
-from tests.browser.phones import entries, hurried, ready, says, settled
+from tests.browser.phones import NO_LOOK_AHEAD, entries, hurried, ready, says, settled
 from tests.browser.table import NAMES, Table
 
 # Counts what shields the whole page from taps, and the places where a tile was.
@@ -188,12 +188,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         ("hearts", 4, [{"choice": "1"}]),
         ("hearts", 4, []),
     ):
-        names = fields("names", (*PLAYERS, "Eva")[:players])
-        form = phone.open(f"/games/new?game={game}").form("/new")
-        page = phone.fill(form, {"dealer": "0", "start": "1"} | names)
-        for answer in answers:
-            page = phone.fill(page.form("/answers"), answer)
-            assert page.status == 200, page.problems
+        begin(phone, game, (*PLAYERS, "Eva")[:players], answers)
     with served(path) as server:
         yield server
 
@@ -228,6 +223,7 @@ def test_the_text_of_the_undo_is_above_the_bar_on_a_small_phone(page: Page, aske
 
 
 def test_the_numbers_that_open_are_in_the_window(page: Page, asked: Server) -> None:
+    page.add_init_script(NO_LOOK_AHEAD)
     page.set_viewport_size({"width": 664, "height": 390})
     page.goto(f"{asked.address}/games/3/")
     page.locator("#tricks-2").click()

@@ -23,13 +23,15 @@ demo: $(VENV)/.run
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 BROWSERS = tests/browser tests/other_browsers
+# A test in a browser waits for much of its time: for a page to settle, or for another phone.
+BROWSER_WORKERS ?= $(shell expr $(WORKERS) + 1)
 
 # What needs no browser comes first. A test in a browser gets a second try, and is named as unsteady
 # if it needs it.
 test: lint types
 	$(PYTEST) $(BROWSERS:%=--ignore=%)
 	$(MAKE) chromium webkit firefox
-	$(PYTEST) --reruns 1 $(BROWSERS)
+	$(PYTEST) --numprocesses $(BROWSER_WORKERS) --reruns 1 $(BROWSERS)
 
 # What can go wrong without a page, without the slow tests: less than a minute.
 check: lint types

@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.carried_values import CarriedValues
+from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.kernel.arrays import mix
 from scorekeeper.play.kernel.dealing import deal_lots, shuffled
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
@@ -26,6 +26,7 @@ from scorekeeper.wording import say
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
+Marks = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 Shorts = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
@@ -153,7 +154,7 @@ class BatchTables(ABC):
         self.next_seat = (np.arange(players) + seating.step) % players
         self.side_of = [seating.side_of(seat) for seat in SEATS[:players]]
         self.length = game.book.length(rules, players)
-        self.carry: Any = CarriedValues.of(game.book).carry(rules) if settings.ending else None
+        self.carry = CarriedValues.of(game.book).carry(rules) if settings.ending else None
         fresh = self.carry.state(None, len(self.sides)) if self.carry else (0,)
         self.fresh = np.broadcast_to(fresh, len(self.sides))[self.side_of]
         self.carriers = [side[0] for side in self.sides][: len(fresh)]
@@ -397,15 +398,18 @@ class BatchTables(ABC):
     # The end of a deal, and of a game
 
     @abstractmethod
-    def points(self, rows: Rows) -> tuple[Ints, Any]:
-        """Return the points by side of deals that are over, and their marks (see `Carry`)."""
+    def points(self, rows: Rows) -> tuple[Ints, Marks | None]:
+        """Return the points by side of deals that are over, and their marks (see `Carry`).
+
+        There are no marks in a game that passes nothing on.
+        """
 
     def _end(self, rows: Rows, rewards: npt.NDArray[np.float32], done: Flags) -> None:
         points, marks = self.points(rows)
         self.last_taken[rows] = self.taken[rows]
         counts = ~self.thrown_in[rows]
-        if self.carry is not None:
-            points = self._carried(rows, points, marks)
+        if self.carry is not None and marks is not None:
+            points = self._carried(self.carry, rows, points, marks)
         by_seat = points[:, self.side_of] * counts[:, None]
         rewards[rows] = by_seat
         ending = self.settings.ending
@@ -426,11 +430,10 @@ class BatchTables(ABC):
         if len(rows):
             self.deal(rows)
 
-    def _carried(self, rows: Rows, points: Any, marks: Any) -> Ints:
+    def _carried(self, carry: Carry, rows: Rows, points: Ints, marks: Marks) -> Ints:
         """Return the points of deals after earlier ones; changes what they leave to later ones."""
         before = self.left[rows].T.astype(np.int32)[self.carriers]
-        points, marks = points.T.astype(np.int32), marks.T.astype(np.int32)
-        scored, after = self.carry.after(before, points, marks)
+        scored, after = carry.after(before, points.T.astype(np.int32), marks.T.astype(np.int32))
         passes_on = self.moves_on | ~self.thrown_in[rows]
         by_seat = np.broadcast_to(after, (len(self.sides), len(rows)))[self.side_of]
         self.left[rows] = np.where(passes_on, by_seat, self.left[rows].T).T

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.cards import Denomination
 from scorekeeper.games.estimation.estimation_rulebook import Carried, auction_of, first_speaker
 from scorekeeper.games.estimation.scoring import HIGH
 from scorekeeper.games.estimation.variants import LOWEST, TRICKS, AllPassed, FastCaller
 from scorekeeper.optional_numpy import np
+from scorekeeper.play.estimation import Times
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
-from scorekeeper.play.kernel.batch_tables import NOBODY, SAY, UNKNOWN, Bytes, Ints, Rows
+from scorekeeper.play.kernel.batch_tables import NOBODY, SAY, UNKNOWN, Bytes, Ints, Marks, Rows
 from scorekeeper.play.kernel.estimation_deals import marks_of_calls, points_of_calls
 from scorekeeper.seating import SEATS
 
@@ -119,7 +118,7 @@ class EstimationBatch(AuctionTables):
         first = self._speaker(rows) if none else self._highest(rows)
         self.lead(rows, np.where(self.fast[rows], first, self.declarer[rows]))
 
-    def points(self, rows: Rows) -> tuple[Ints, Any]:
+    def points(self, rows: Rows) -> tuple[Ints, Marks | None]:
         numbers = np.maximum(self.contract[rows], 0).T.astype(np.int16)
         taken = self.taken[rows].T.astype(np.int16)
         points = points_of_calls(
@@ -127,5 +126,6 @@ class EstimationBatch(AuctionTables):
         )
         if self.carry is None:
             return points.T.astype(np.int64), None
-        marks = marks_of_calls(self.carry.mark, numbers, taken) * ~self.thrown_in[rows]
+        mark = Times(self.settings.rules).mark
+        marks = marks_of_calls(mark, numbers, taken) * ~self.thrown_in[rows]
         return points.T.astype(np.int64), marks.T

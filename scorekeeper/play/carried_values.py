@@ -42,6 +42,14 @@ class Carry(ABC):
         """
 
 
+class CarryByCall(Carry):
+    """A rule whose marks follow from the call and the tricks of each player."""
+
+    @abstractmethod
+    def mark(self, call: int, taken: int) -> int:
+        """Return the mark of a player."""
+
+
 class CarriedValues(CardPlayPart, point="carried_values"):
     """The values other than points that deals pass on."""
 

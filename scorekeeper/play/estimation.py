@@ -14,7 +14,7 @@ from scorekeeper.games.estimation.variants import (
     FastCaller,
     FirstBidder,
 )
-from scorekeeper.play.carried_values import CarriedValues, Carry
+from scorekeeper.play.carried_values import CarriedValues, CarryByCall
 from scorekeeper.play.estimation_player import SENSIBLE
 from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Position, WholeGame
@@ -154,7 +154,7 @@ MADE, ONCE = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Times(Carry):
+class Times(CarryByCall):
     """The rule by which the multiplier passes on; its state is the multiplier of the next hand."""
 
     rules: EstimationRules

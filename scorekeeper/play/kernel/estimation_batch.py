@@ -7,7 +7,7 @@ from scorekeeper.games.estimation.estimation_rulebook import Carried, auction_of
 from scorekeeper.games.estimation.scoring import HIGH
 from scorekeeper.games.estimation.variants import LOWEST, TRICKS, AllPassed, FastCaller
 from scorekeeper.optional_numpy import np
-from scorekeeper.play.estimation import Times
+from scorekeeper.play.carried_values import CarryByCall
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import NOBODY, SAY, UNKNOWN, Bytes, Ints, Marks, Rows
 from scorekeeper.play.kernel.estimation_deals import marks_of_calls, points_of_calls
@@ -124,8 +124,7 @@ class EstimationBatch(AuctionTables):
         points = points_of_calls(
             self.settings.rules, numbers, taken, self.dash[rows].T, self.fast[rows], self.last[rows]
         )
-        if self.carry is None:
+        if not isinstance(self.carry, CarryByCall):
             return points.T.astype(np.int64), None
-        mark = Times(self.settings.rules).mark
-        marks = marks_of_calls(mark, numbers, taken) * ~self.thrown_in[rows]
+        marks = marks_of_calls(self.carry.mark, numbers, taken) * ~self.thrown_in[rows]
         return points.T.astype(np.int64), marks.T

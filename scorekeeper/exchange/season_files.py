@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.exchange.hands_csv import BOM, csv_text
 from scorekeeper.insight.league import League, LeagueOrder
+from scorekeeper.wording import in_units
 
 COLUMNS = ("place", "player", "points", "evenings", "counted", "games", "won")
 
@@ -18,7 +19,7 @@ def season_rows(league: League, names: Mapping[int, str]) -> list[dict[str, Any]
         {
             "place": standing.place,
             "player": names[standing.player],
-            "points": standing.points,
+            "points": in_units(standing.points, league.decimals),
             "evenings": len(standing.scores),
             "counted": len(standing.counted),
             "games": standing.games,
@@ -37,7 +38,7 @@ def with_scores(league: League, names: Mapping[int, str]) -> list[dict[str, Any]
                 {
                     "date": evening.date.isoformat(),
                     "evening": evening.session_id,
-                    "points": standing.scores[evening.session_id],
+                    "points": in_units(standing.scores[evening.session_id], league.decimals),
                     "counts": evening.session_id in standing.counted,
                 }
                 for evening in league.evenings
@@ -59,7 +60,7 @@ def season_as_json(league: League, names: Mapping[int, str]) -> str:
         "least evenings": rules.least,
         "players": with_scores(league, names),
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=2, default=float) + "\n"
 
 
 def season_as_csv(league: League, names: Mapping[int, str], separator: str = ",") -> str:
@@ -75,7 +76,12 @@ def season_as_csv(league: League, names: Mapping[int, str], separator: str = ","
             *(
                 [
                     *(row[column] for column in COLUMNS),
-                    *(standing.scores.get(evening.session_id) for evening in league.evenings),
+                    *(
+                        in_units(standing.scores[evening.session_id], league.decimals)
+                        if evening.session_id in standing.scores
+                        else None
+                        for evening in league.evenings
+                    ),
                 ]
                 for row, standing in zip(rows, league.standings, strict=True)
             ),

@@ -124,13 +124,15 @@ class Standing:
 class League:
     """The table of a season.
 
-    low    whether the lowest points are best
+    low         whether the lowest points are best
+    decimals    those of the points, which are whole tenths, say
     """
 
     rules: LeagueRules
     low: bool
     evenings: tuple[SeasonEvening, ...]
     standings: tuple[Standing, ...]
+    decimals: int = 0
 
     def race(self, standing: Standing) -> list[int]:
         """Return the points of a player before the first evening and after each one."""
@@ -188,12 +190,14 @@ class Milestone:
     date: dt.date
 
 
-def league(games: Sequence[DatedGame], rules: LeagueRules) -> League:
+def league(games: Sequence[DatedGame], rules: LeagueRules, decimals: int = 0) -> League:
     """Return the table of a season with these games, best player first.
 
     Equal points share a place. Players with too few evenings come last. If the lowest total wins,
     missing an evening would be an advantage. So players rank first by how few of the evenings that
     count they have missed.
+
+    decimals    those of the totals
     """
     scores: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played: dict[int, int] = defaultdict(int)
@@ -234,6 +238,7 @@ def league(games: Sequence[DatedGame], rules: LeagueRules) -> League:
             )
             for key, player, points, counted in rows
         ),
+        decimals if rules.by is LeagueOrder.TOTALS else 0,
     )
 
 

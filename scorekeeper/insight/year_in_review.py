@@ -6,6 +6,7 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import combinations
 
 from scorekeeper.insight.league import (
@@ -18,6 +19,7 @@ from scorekeeper.insight.league import (
     players_of,
     records,
 )
+from scorekeeper.wording import Total, in_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,13 @@ class YearInReview:
     milestones: tuple[Milestone, ...]
 
 
-def year_in_review(year: int, games: Sequence[DatedGame]) -> YearInReview:
-    """Return the review of a year; `games` are all games of the table, from its first one on."""
+def year_in_review(
+    year: int, games: Sequence[DatedGame], decimals: Mapping[str, int]
+) -> YearInReview:
+    """Return the review of a year; `games` are all games of the table, from its first one on.
+
+    decimals    those of the points of each rulebook, by its key; 0 for others
+    """
     first = dt.date(year, 1, 1)
     known = {player for game in games if game.date < first for player in players_of(game.game)}
     of_year = [game for game in games if game.date.year == year]
@@ -112,7 +119,7 @@ def year_in_review(year: int, games: Sequence[DatedGame]) -> YearInReview:
         outstanding.run,
         _present(evenings, of_year),
         _most_wins(of_year),
-        _closest(of_year),
+        _closest(of_year, decimals),
         outstanding.longest,
         outstanding.evening,
         tuple(milestones(until, first)),
@@ -210,12 +217,13 @@ def _most_wins(games: Iterable[DatedGame]) -> SeasonRecord | None:
     return SeasonRecord((player,), most, session_id=evening.session_id, date=evening.date)
 
 
-def _closest(games: Iterable[DatedGame]) -> SeasonRecord | None:
+def _closest(games: Iterable[DatedGame], decimals: Mapping[str, int]) -> SeasonRecord | None:
     """Return the game whose single winning side was least ahead of the next side, as a record.
 
     None if there is no such game.
     """
     closest: SeasonRecord | None = None
+    least: int | Decimal = 0
     for dated_game in games:
         game = dated_game.game
         if len(game.winners) != 1 or len(game.totals) < 2:
@@ -223,7 +231,10 @@ def _closest(games: Iterable[DatedGame]) -> SeasonRecord | None:
         (winner,) = game.winners
         others = [total for side, total in enumerate(game.totals) if side != winner]
         margin = min(abs(game.totals[winner] - total) for total in others)
-        if closest is None or margin < closest.value:
-            players = game.finish.sides[winner]
-            closest = SeasonRecord(players, margin, game.finish.game_id, date=dated_game.date)
+        places = decimals.get(dated_game.rulebook, 0)
+        if closest is None or in_units(margin, places) < least:
+            players, least = game.finish.sides[winner], in_units(margin, places)
+            closest = SeasonRecord(
+                players, Total(margin, places), game.finish.game_id, date=dated_game.date
+            )
     return closest

@@ -484,7 +484,8 @@ def _read_season(*, of_file: bool = False) -> SelectedSeason:
         error = wrong if by is LeagueOrder.PLACE_POINTS else None
     best = _number_up_to("best", MOST_BEST_EVENINGS)
     least = _number_up_to("least", MOST_LEAST_EVENINGS) or 1
-    season = league(games, LeagueRules(by, best, least, place_points))
+    decimals = 0 if selection.every else selection.book.decimals
+    season = league(games, LeagueRules(by, best, least, place_points), decimals)
     named = request.args.get("names") != NO_NAMES
     names = _names([standing.player for standing in season.standings], named=named)
     points = typed if error else "-".join(map(str, place_points))
@@ -608,7 +609,9 @@ def review_picture(year: int) -> ResponseReturnValue:
 def _year_of_games(year: int, *, of_file: bool = False) -> tuple[Selection, YearInReview]:
     selection = read_selection(year=year, of_file=of_file)
     all_time = game_results.played(open_store(), g.table.id, None, Span(last=selection.span.last))
-    return selection, year_in_review(year, dated(open_store(), g.table.id, all_time))
+    decimals = {key: book.decimals for key, book in _books().items()}
+    games = dated(open_store(), g.table.id, all_time)
+    return selection, year_in_review(year, games, decimals)
 
 
 def _lines_of_year(of_year: YearInReview, named: bool) -> list[str]:
@@ -652,7 +655,8 @@ def _race(season: SelectedSeason) -> Chart | None:
                 tuple(map(float, season.league.race(standing)[::-every][::-1])),
             )
             for standing in drawn
-        ]
+        ],
+        decimals=season.league.decimals,
     )
 
 

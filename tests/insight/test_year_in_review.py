@@ -37,7 +37,7 @@ GAMES = [
 
 
 def test_a_year_has_its_own_games_alone() -> None:
-    review = year_in_review(YEAR, GAMES)
+    review = year_in_review(YEAR, GAMES, {})
     assert (review.games, review.hands, len(review.evenings)) == (5, 50, 3)
     assert review.months == (1, 2, *[0] * 10)
     assert [(kind.rulebook, kind.games) for kind in review.kinds] == [("alone", 3), ("partners", 2)]
@@ -47,7 +47,7 @@ def test_a_year_has_its_own_games_alone() -> None:
 
 def test_players_have_their_evenings_games_wins_and_first_year() -> None:
     """Player 4 had never been there before; the tie of the last evening is a win of both."""
-    assert year_in_review(YEAR, GAMES).players == (
+    assert year_in_review(YEAR, GAMES, {}).players == (
         YearOfPlayer(1, 3, 5, 4, new=False),
         YearOfPlayer(2, 3, 5, 2, new=False),
         YearOfPlayer(3, 3, 5, 2, new=False),
@@ -56,14 +56,14 @@ def test_players_have_their_evenings_games_wins_and_first_year() -> None:
 
 
 def test_pairs_are_counted_as_opponents_and_as_partners() -> None:
-    pairs = {pair.players: pair for pair in year_in_review(YEAR, GAMES).pairs}
+    pairs = {pair.players: pair for pair in year_in_review(YEAR, GAMES, {}).pairs}
     assert pairs[1, 2] == YearOfPair((1, 2), games=5, ahead=(3, 1), partners=0, won=0)
     assert pairs[1, 3] == YearOfPair((1, 3), games=5, ahead=(3, 0), partners=2, won=2)
     assert pairs[2, 4] == YearOfPair((2, 4), games=2, ahead=(0, 0), partners=2, won=0)
 
 
 def test_what_stood_out_names_its_game_or_evening() -> None:
-    review = year_in_review(YEAR, GAMES)
+    review = year_in_review(YEAR, GAMES, {})
     evening = {number: dt.date(YEAR, 1, 1) + dt.timedelta(days=number) for number in (3, 40, 41)}
     assert review.run == SeasonRecord((1,), 3, 6, date=evening[41])
     assert review.wins == SeasonRecord((1,), 2, session_id=40, date=evening[40])
@@ -77,13 +77,13 @@ def test_a_milestone_counts_the_games_of_earlier_years() -> None:
         replace(game(number, number, ALONE, 1, 0, 0), date=dt.date(YEAR - 1, 6, 1))
         for number in range(100, 108)
     ]
-    review = year_in_review(YEAR, [*before, *GAMES[1:]])
+    review = year_in_review(YEAR, [*before, *GAMES[1:]], {})
     assert [(milestone.player, milestone.games) for milestone in review.milestones] == [
         (3, 10), (2, 10), (1, 10),
     ]  # fmt: skip
 
 
 def test_a_year_without_games_is_empty() -> None:
-    review = year_in_review(1999, GAMES)
+    review = year_in_review(1999, GAMES, {})
     assert (review.games, review.players, review.kinds) == (0, (), ())
     assert (review.run, review.present, review.wins, review.closest) == (None,) * 4

@@ -8,10 +8,15 @@ import re
 
 import pytest
 
+from scorekeeper.insight.league import LeagueOrder
 from scorekeeper.wording import MINUS, Points, decimal_text, in_units
+from tests.web.every_door import KINDS, PAGE, SCORING, addresses
 from tests.web.phone import Page, Phone
 
 GAME = "/games/1"
+RAW = rf"(?<![\d.,:/\-])[{MINUS}+-]?(?:34|70|104|54|170|350)(?![\d.,:/%\-])"
+"""Numbers of tenths, with their sums and spans, which no page may show."""
+DOCUMENTS = ("game.json", "evening.json", "everything.json")  # in which points are whole tenths
 SHOWING = (
     *(f"{GAME}/", f"{GAME}/sheet", f"{GAME}/board", f"{GAME}/story", f"{GAME}/hands/1/"),
     *(f"{GAME}/print", f"{GAME}/result.txt", f"{GAME}/result.svg", "/", "/sessions/1/"),
@@ -44,16 +49,58 @@ def test_tenths_are_shown_as_tenths(scorer: Phone, language: str, point: str) ->
         scorer.answer(number={0: "3", 1: "7", 2: "2", 3: "1"}[seat])
     page = scorer.fill(scorer.question(), {f"tricks-{n}": t for n, t in enumerate("7321")})
     assert page.status == 200, page.problems
+    earlier = "".join(f"\n{day}.3.2026;3,4;-7;2;1" for day in range(1, 5))
+    table = f"Date;Bo;Cy;Di;Ed{earlier}"
+    results(scorer, table, results(scorer, table), record="1")
     scorer.send(scorer.open("/").form("/language"), language=language)
     for address in SHOWING:
         words = scorer.open(address).words
         assert f"3{point}4" in words, address
         raw = re.findall(rf"(?<![\d.,:/])(?:34|{MINUS}70)(?![\d.,:/%])", words)
         assert not raw, (address, raw)
+    raw_on = {
+        address: raw
+        for address in every_page(scorer)
+        if (raw := re.findall(RAW, shown_at(scorer, address, point)))
+    }
+    assert raw_on == {}
+    assert f"1{point}4" in scorer.open("/players/year/2026").words  # the closest win
     table = scorer.open(f"{GAME}/game.csv").html.removeprefix("\ufeff")
     rows = [*csv.DictReader(io.StringIO(table), delimiter=";" if point == "," else ",")]
     expected = [text.replace(".", point) for text in ("3.4", "-7.0", "2.0", "1.0")]
     assert [row["points"] for row in rows] == [row["total"] for row in rows] == expected
+
+
+def shown_at(phone: Phone, address: str, point: str) -> str:
+    """Return the words of a page or the cells of a file, with blanks between them.
+
+    Cells with a part of a document are left out.
+    """
+    page = phone.open(address)
+    if ".csv" in address:
+        rows = csv.reader(io.StringIO(page.html), delimiter=";" if point == "," else ",")
+        return " ".join(cell for row in rows for cell in row if not cell.startswith("{"))
+    return page.html.replace(",", " ") if ".json" in address else page.words
+
+
+def every_page(phone: Phone) -> list[str]:
+    """Return every address that the table of this phone reads, with each choice of a season."""
+    app = phone.client.application
+    pages = [
+        address
+        for rule in app.url_map.iter_rules()
+        if KINDS.get(rule.rule) in {PAGE, SCORING} and "GET" in (rule.methods or ())
+        for address in addresses(app, rule)
+    ]
+    choices = [f"?game=call-break&by={order.value}" for order in LeagueOrder]
+    return [
+        *(address for address in pages if not address.endswith((*DOCUMENTS, "/print"))
+          and phone.client.get(address).status_code == 200),
+        *(f"/players/season{form}{choice}" for form in ("", ".csv", ".json") for choice in choices),
+        "/print?game=call-break",
+        "/players/what-if?game=call-break&rules=a23",
+        f"{GAME}/what-if?rules=a23",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -261,3 +261,18 @@ def test_a_game_of_four_is_begun_without_a_scroll(new_context: NewContext, serve
             tabs = page.locator("[name=play][value]:visible").all()
             tops = {box["y"] for tab in tabs if (box := tab.bounding_box())}
             assert (language, game, len(tops)) == (language, game, 1)  # the games stand in one row
+
+
+@pytest.mark.untraced
+def test_long_names_of_the_games_of_last_time_fit_a_small_phone(
+    new_context: NewContext, server: Server
+) -> None:
+    page = new_context(locale="de", viewport={"width": 320, "height": 568}).new_page()
+    table = Table(page, server.address)
+    for game in ("romanian-whist", "wizard", "israeli-whist"):
+        table.new_game(game=game, target=None)
+    page.goto(f"{server.address}/games/new")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert [tab.inner_text() for tab in page.locator("[name=play]:visible").all()] == [
+        *("Israelisches Whist", "Punkte für Wizard", "Rumänisches Whist")
+    ]

@@ -54,7 +54,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
     assert list(charts(page)) == []
     takes = items(page, "takes")
     assert [re.sub(r"\d\d%", "…", item) for item in takes] == [
-        f"{name} chance to win … needs 300 more: at least 2 hands"
+        f"{name} … chance to win needs 300 more: at least 2 hands"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
     assert "What if we'd used other rules?" not in page.words

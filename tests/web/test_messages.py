@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -315,6 +316,7 @@ class Bracketing(Translations):
         return in_brackets(form)
 
 
+@cache
 def in_brackets(pattern: str) -> str:
     parts, blanks = BLANK.split(pattern), [*BLANK.findall(pattern), ""]
     return "".join(f"[[{part}]]{blank}" for part, blank in zip(parts, blanks, strict=True))

@@ -179,8 +179,9 @@ def hearts(scorer: Walker) -> None:
     ):
         scorer.answer(number, choice=queen)
         scorer.answer(number, choice=jack)
-        for wrong in ("14 0 0 -1", "1 0 0 0", "13 1 0 0", "13 2 0 0", "11 0 0 0", "1 2 3 ,"):
-            numbers(scorer, number, "shares", wrong)
+        if more == ("add", "no", "yes"):
+            for wrong in ("14 0 0 -1", "1 0 0 0", "13 1 0 0", "13 2 0 0", "11 0 0 0", "1 2 3 ,"):
+                numbers(scorer, number, "shares", wrong)
         numbers(scorer, number, "shares", taken)
         for choice in more:
             scorer.answer(number, choice=choice)

@@ -8,7 +8,7 @@ from hypothesis import settings
 from tests.deep import DEEP
 from tests.tools.fuzz.machine import missed_routes
 
-SHORT = settings(max_examples=10 if DEEP else 2, stateful_step_count=40, derandomize=True)
+SHORT = settings(max_examples=10 if DEEP else 4, stateful_step_count=40, derandomize=True)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -12,12 +12,12 @@ from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.play.advice import Situation
 from scorekeeper.play.notation import Word
 from scorekeeper.play.players import Players, View, players_named
-from scorekeeper.play.position import Cards, Position, Said, WholeGame
+from scorekeeper.play.position import Cards, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import Record
 from scorekeeper.play.simulation import dealt
-from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
+from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import say
 
 # Situations
@@ -29,15 +29,21 @@ OWN = SEATS[0]
 
 
 class Decision(Enum):
-    """A decision about a hand before it is played."""
+    """A decision of a player: a call in the auction, a number of tricks, or a card to play."""
 
     BID = "bid"
     CONTRACT = "contract"
+    CARD = "card"
 
-    @property
-    def asked_by(self) -> type[AuctionStep | ContractStep]:
-        """The kind of question that asks for this decision."""
-        return AuctionStep if self is Decision.BID else ContractStep
+    def is_due(self, position: Position, tricks: int) -> bool:
+        """Return whether a position asks for it; for a card, only after `tricks` tricks or more."""
+        match self:
+            case Decision.BID:
+                return isinstance(position.asking, AuctionStep)
+            case Decision.CONTRACT:
+                return isinstance(position.asking, ContractStep)
+        is_choice = position.phase is Phase.CARD and len(position.legal) > 1
+        return is_choice and len(position.tricks) >= tricks
 
 
 def before_a_bid(
@@ -57,7 +63,7 @@ def before_a_bid(
     if highest is not None and bidder is None:
         raise MalformedEntry("no-winner", say("Who made the highest bid?"))
     words: tuple[Word, ...] = ()
-    position = _start(game, rules, dealer)
+    position = _start(game, rules, _seating(game, rules, dealer))
     waited_for = None if highest is None else bidder
     while waited_for is not None or position.turn != OWN:
         turn = position.turn
@@ -77,28 +83,39 @@ def before_a_contract(
     rules: Any,
     hand: Cards,
     *,
-    declarer: Seat,
-    bid: AnyBid,
     contracts: Mapping[Seat, int],
+    declarer: Seat | None = None,
+    bid: AnyBid | None = None,
+    seating: Seating | None = None,
+    shown: Cards = (),
 ) -> Situation:
-    """Return the situation before the player's contract.
+    """Return the situation before the player's contract, or before the bid if there is no auction.
 
-    bid          the winning bid
     contracts    the contracts of other players, by seat; those announced later are ignored
+    declarer     the winner of the auction, if there was one, with the winning bid
+    seating      without an auction, the players, the dealer and the number of the deal
+    shown        the cards that are turned up
 
     Raises like `before_a_bid`, and MalformedEntry if an earlier contract is missing.
     """
-    dealer = _dealer_for(game, rules, declarer)
+    if seating is None:
+        assert declarer is not None  # noqa: S101  (one of both is given)
+        seating = _seating(game, rules, _dealer_for(game, rules, declarer))
     words: tuple[Word, ...] = ()
-    position = _start(game, rules, dealer)
+    position = _start(game, rules, seating, shown)
     while position.auction is not None:
-        call: Call = bid if position.turn == declarer and not _has_bid(position) else PASS
+        call: Call = PASS
+        if bid is not None and position.turn == declarer and not _has_bid(position):
+            call = bid
         position, words = _after(position, words, call)
     if declarer == OWN and position.scene.contract_of(OWN) is not None:
         raise IllegalEntry("not-asked", say("Your bid is your contract: nothing is left to say."))
-    while position.turn != OWN:
-        turn = position.turn
-        if turn is None or not isinstance(position.asking, ContractStep):
+    while position.turn != OWN or isinstance(position.asking, ChoiceStep):
+        turn, step = position.turn, position.asking
+        if isinstance(step, ChoiceStep) and len(position.legal) == 1:  # the cards answer it
+            position, words = _after(position, words, position.legal[0])
+            continue
+        if turn is None or not isinstance(step, ContractStep):
             raise _not_asked()
         if turn not in contracts:
             raise MalformedEntry(
@@ -107,12 +124,15 @@ def before_a_contract(
         position, words = _after(position, words, contracts[turn])
     if not isinstance(position.asking, ContractStep):
         raise _not_asked()
-    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
+    record = Record(rules, seating.dealer, number=seating.number, said=words)
+    return _without_passes(
+        Situation.of(game, hand, OWN, record, players=seating.players, shown=shown)
+    )
 
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
     """Return every bid that the first caller may make, lowest first; empty without an auction."""
-    auction = _start(game, rules, OWN).auction
+    auction = _start(game, rules, _seating(game, rules, OWN)).auction
     return () if auction is None else auction.ladder.bids
 
 
@@ -127,14 +147,17 @@ def _without_passes(situation: Situation) -> Situation:
 def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
     """Return a dealer for whom the declarer calls first."""
     for dealer in SEATS[: game.book.players[0]]:
-        if _start(game, rules, dealer).turn == declarer:
+        if _start(game, rules, _seating(game, rules, dealer)).turn == declarer:
             return dealer
     raise _not_asked()
 
 
-def _start(game: WholeGame[Any], rules: Any, dealer: Seat) -> Position:
-    seating = replace(game.book.seating(game.book.players[0], dealer, rules), number=1)
-    return Position.unseen(game, rules, seating)
+def _seating(game: WholeGame[Any], rules: Any, dealer: Seat) -> Seating:
+    return game.book.seating(game.book.players[0], dealer, rules).numbered(1)
+
+
+def _start(game: WholeGame[Any], rules: Any, seating: Seating, shown: Cards = ()) -> Position:
+    return replace(Position.unseen(game, rules, seating), stock=shown)
 
 
 def _has_bid(position: Position) -> bool:
@@ -142,9 +165,9 @@ def _has_bid(position: Position) -> bool:
 
 
 def _after(
-    position: Position, words: tuple[Word, ...], answer: Call | int
+    position: Position, words: tuple[Word, ...], answer: object
 ) -> tuple[Position, tuple[Word, ...]]:
-    """Return the position after a call or a contract, and all words (calls, contracts) so far."""
+    """Return the position after an answer, and all words (calls, contracts) so far."""
     step, turn = position.asking, position.turn
     assert step is not None  # noqa: S101  (somebody is asked)
     after = position.apply(answer)
@@ -164,31 +187,29 @@ MOST_TRIED = 1000
 """The most deals tried for one exercise; all fail only if the rules never ask the player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """The player's situation, and the calls and contracts before it."""
+def exercise(
+    game: WholeGame[Any], rules: Any, decision: Decision, number: int, many: int = 0
+) -> View:
+    """Return what the player sees in the exercise with this number, from 0; the player sits South.
 
-    situation: Situation
-    said: tuple[Said, ...]
-
-
-def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) -> Exercise:
-    """Return the exercise with this number, from 0; the player sits South.
+    many    the number of players; the lowest that the game has by default
 
     Raises LookupError if the rules never ask the player for this decision.
     """
     book = game.book
-    many = book.players[0]
+    many = many or book.players[0]
     players = players_named(book, Players.of(book).names[:1] * many)
-    for tried in range(MOST_TRIED):
-        draws = Draws.of(number, tried)
-        dealer = SEATS[(number + tried) % many]
-        position = dealt(game, rules, book.seating(many, dealer, rules), draws)
-        while position.asking is not None and position.giving is None:
-            turn = position.turn
-            assert turn is not None  # noqa: S101  (somebody is asked)
+    deals = book.length(rules, many) or 1
+    for turn_of in range(number, number + MOST_TRIED):
+        draws = Draws.of(number, turn_of - number)
+        seating = book.seating(many, SEATS[turn_of % many], rules).numbered(turn_of % deals + 1)
+        position = dealt(game, rules, seating, draws)
+        tricks = turn_of % game.cards_each(seating, rules)
+        while (turn := position.turn) is not None:
             view = View.of(position, turn)
-            if turn == OWN and isinstance(position.asking, decision.asked_by):
-                return Exercise(Situation.seen(game, view), position.said)
+            if turn == OWN and decision.is_due(position, tricks):
+                return view
+            if decision is not Decision.CARD and position.phase is not Phase.SAY:
+                break  # after an exchange no bid is judged
             position = position.apply(players[turn].decide(view, draws))
     raise LookupError(decision.value)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.play.advice import Advice, Adviser, Review, Reviewer, Situation
-from scorekeeper.play.players import Player, SensiblePlayers
+from scorekeeper.play.players import Player, SensiblePlayers, View
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.rules.rulebook import Rulebook
 
@@ -32,15 +32,21 @@ class SamplingPlayers(SensiblePlayers):
 
         return SamplingPlayer(WholeGame[Any].of(self.book), samples)
 
+    def advise(self, view: View, samples: int, seed: int) -> Advice | None:
+        """Judge every card or number open to a player; None if the kernel cannot play on."""
+        from scorekeeper.play.kernel.sampling import ADVICE_POOL, advise  # noqa: PLC0415  (NumPy)
+
+        player = replace(self.sampling(1), pool=ADVICE_POOL)
+        in_bulk: Advice | None = advise(player, view, samples, seed)
+        return in_bulk
+
 
 class SampledAdviser(Adviser):
     """Advice on bids in a game without an auction, on the kernel where it can play on."""
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
-        from scorekeeper.play.kernel.sampling import ADVICE_POOL, advise  # noqa: PLC0415  (NumPy)
-
-        player = SamplingPlayers.of(situation.game.book).sampling(1)
-        in_bulk = advise(replace(player, pool=ADVICE_POOL), situation, samples, seed)
+        players = SamplingPlayers.of(situation.game.book)
+        in_bulk = players.advise(situation.view, samples, seed)
         return super().advise(situation, samples, seed) if in_bulk is None else in_bulk
 
 

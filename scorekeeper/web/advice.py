@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.auction import AnyBid
-from scorekeeper.cards import Card, Suit
+from scorekeeper.cards import AnyCard, Card, Denomination, Rank, Suit, of_suit
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import situations, win_probability
-from scorekeeper.insight.situations import Decision, Exercise, exercise
+from scorekeeper.insight.situations import Decision, exercise
 from scorekeeper.ledger import game_list, sessions, tables
 from scorekeeper.ledger.game_results import results_of, running_game
 from scorekeeper.ledger.tables import ALLOWED, HIDDEN
 from scorekeeper.play.advice import SAMPLES, Advice, Adviser, JudgedChoice, Situation
-from scorekeeper.play.notation import hand_text, parse_hand
-from scorekeeper.play.position import WholeGame
+from scorekeeper.play.notation import card_of, hand_text, parse_hand
+from scorekeeper.play.players import Players, View
+from scorekeeper.play.position import Cards, Position, WholeGame
+from scorekeeper.play.sampling_players import SamplingPlayers
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SEATS, Seat
+from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.web import access
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, Series, draw
@@ -38,71 +42,138 @@ from scorekeeper.wording import Sentence, say
 SEED = 1
 SHOWN = 6
 """Number of best choices on a page; the player's own choice is listed in addition."""
+LATELY = 5  # sets of house rules in which to look for one that the sampling player knows
+USUAL = 4  # players
 
 
 @dataclass(frozen=True, slots=True)
 class AdvisedGame:
-    """A game with the house rules that the table played last, or the default ones."""
+    """A game with the house rules and the players that the table had last, or the default ones."""
 
     game: WholeGame[Any]
     rules: Any
+    players: int
 
     @classmethod
-    def of_table(cls) -> AdvisedGame:
-        """Return the first game that has an adviser, with this table's rules."""
-        book = next(book for book in rulebooks().values() if is_advised(book))
+    def of_table(cls, books: Sequence[Rulebook[Any]]) -> AdvisedGame:
+        """Return the game in the URL, or the one of `books` that the table played last."""
         store = open_store()
-        recent = game_list.recent_rules(store, g.table.id, book.key, limit=1)
-        rules = [setup.rules for _, setup in setups_of(store, g.table.id, recent)]
-        return cls(WholeGame[Any].of(book), rules[0] if rules else book.presets[0].rules)
+        wanted = [request.args.get("game", ""), *game_list.kinds(store, g.table.id)]
+        by_key = {book.key: book for book in books}
+        book = next((by_key[key] for key in wanted if key in by_key), books[0])
+        game = WholeGame[Any].of(book)
+        recent = game_list.recent_rules(store, g.table.id, book.key, limit=LATELY)
+        played = [(setup.rules, setup.players) for _, setup in setups_of(store, g.table.id, recent)]
+        usual = (book.presets[0].rules, USUAL if USUAL in game.players else game.players[0])
+        rules, players = next((each for each in played if _is_known(game, *each)), usual)
+        chosen = request.args.get("players", "")
+        asked = next((many for many in game.players if str(many) == chosen), players)
+        return cls(game, rules, asked)
 
     @property
-    def hand_size(self) -> int:
-        """The number of cards in a hand."""
-        seating = self.game.book.seating(self.game.book.players[0], SEATS[0], self.rules)
-        return self.game.cards_each(seating, self.rules)
+    def book(self) -> Rulebook[Any]:
+        return self.game.book
 
     @property
-    def suits(self) -> list[tuple[Suit, list[Card]]]:
-        """The pack by suit, highest cards first."""
-        cards = [card for card in self.game.pack if isinstance(card, Card)]
-        return [(suit, _of_suit(cards, suit)) for suit in reversed(Suit)]
+    def asks(self) -> tuple[Decision, ...]:
+        """The decisions on which the page for one's own cards gives advice."""
+        return tuple(each for each in decisions(self.book) if each is not Decision.CARD)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats clockwise; the player sits in the first one."""
-        return SEATS[: self.game.book.players[0]]
+        return SEATS[: self.players]
 
-    def judge(self, situation: Situation) -> Advice:
-        """Judge every legal choice; the same situation always gives the same figures."""
-        return Adviser.of(self.game.book).advise(situation, SAMPLES, SEED)
+    @property
+    def sizes(self) -> dict[int, list[Seating]]:
+        """By the number of cards in a hand, one deal for each kind of trumps."""
+        first = self.book.seating(self.players, SEATS[0], self.rules)
+        sizes: dict[int, dict[object, Seating]] = {}
+        for number in range(1, (self.book.length(self.rules, self.players) or 1) + 1):
+            seating = first.numbered(number)
+            kinds = sizes.setdefault(self.game.cards_each(seating, self.rules), {})
+            kinds.setdefault(self.trumps(seating), seating)
+        return {size: [*kinds.values()] for size, kinds in sorted(sizes.items())}
+
+    def trumps(self, seating: Seating) -> Denomination | None:
+        """Return the trumps that are known before a deal; None if cards or players fix them."""
+        start = Position.unseen(self.game, self.rules, seating)
+        trump = self.game.trump(start)
+        if trump is not None:
+            return Denomination(trump)
+        is_open = self.game.turned_up(seating, self.rules) or not self.game.has_no_trump(start)
+        return None if is_open else Denomination.NO_TRUMP
+
+    @property
+    def suits(self) -> list[tuple[Suit, list[Card]]]:
+        """The pack by suit, highest cards first."""
+        seating = self.book.seating(self.players, SEATS[0], self.rules)
+        return by_suit(self.game.cards(seating, self.rules))
+
+    def judge(self, view: View) -> Advice:
+        """Judge every legal choice; the same view always gives the same figures."""
+        adviser = Adviser.find(self.book)
+        if adviser is not None and view.asking is not None:
+            return adviser.advise(Situation.seen(self.game, view), SAMPLES, SEED)
+        advice = SamplingPlayers.of(self.book).advise(view, SAMPLES, SEED)
+        assert advice is not None  # noqa: S101  (`_is_known` says so)
+        return advice
+
+
+@lru_cache(maxsize=64)
+def _is_known(game: WholeGame[Any], rules: Any, players: int) -> bool:
+    """Return whether the sampling player can play on by these rules."""
+    if players not in game.players:
+        return False
+    view = exercise(game, rules, Decision.CARD, 0, players)
+    return SamplingPlayers.of(game.book).advise(view, 2, SEED) is not None
+
+
+def decisions(book: Rulebook[Any]) -> tuple[Decision, ...]:
+    """Return the decisions of a game that can be practised; none without a sampling player."""
+    game = WholeGame[Any].find(book)
+    if game is None or not isinstance(Players.of(book), SamplingPlayers):
+        return ()
+    bids = (Decision.BID,) if book.auction and Adviser.find(book) is not None else ()
+    contracts = (Decision.CONTRACT,) if game.bids else ()
+    return (*bids, *contracts, Decision.CARD)
 
 
 def is_advised(book: Rulebook[Any]) -> bool:
-    """Return whether the pages can ask for advice in a game: it has an adviser, and an auction."""
-    return book.auction and Adviser.find(book) is not None
+    """Return whether the page for one's own cards knows a game: it has bids, and an adviser."""
+    return Adviser.find(book) is not None and len(decisions(book)) > 1
 
 
-def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:
+def advised_books() -> list[Rulebook[Any]]:
+    """Return the games for whose bids there is advice."""
+    return [book for book in rulebooks().values() if is_advised(book)]
+
+
+def practised_books() -> list[Rulebook[Any]]:
+    """Return the games that can be practised."""
+    return [book for book in rulebooks().values() if decisions(book)]
+
+
+def by_suit(hand: Cards) -> list[tuple[Suit, list[Card]]]:
     """Return the cards of a hand by suit, highest first."""
-    return [(suit, _of_suit(hand, suit)) for suit in reversed(Suit)]
+    cards = sorted((card for card in hand if isinstance(card, Card)), reverse=True)
+    return [(suit, [*of_suit(cards, suit)]) for suit in reversed(Suit)]
 
 
 def best_choices(advice: Advice, own: JudgedChoice | None = None) -> list[JudgedChoice]:
     """Return the `SHOWN` best choices and the player's own, best first."""
-    ranked = sorted(advice.options, key=lambda option: -option.points)
+    ranked = sorted(advice.options, key=lambda option: option.behind)
     return [option for place, option in enumerate(ranked) if place < SHOWN or option == own]
 
 
-def teller() -> Teller:
+def teller(players: int) -> Teller:
     """Return a formatter that names the seats from the player's place: You, Left, Across, Right."""
-    return Teller(
-        [translated("You"), translated("Left"), translated("Across"), translated("Right")]
-    )
-
-
-def _of_suit(cards: tuple[Card, ...] | list[Card], suit: Suit) -> list[Card]:
-    return sorted((card for card in cards if card.suit is suit), reverse=True)
+    seats = range(1, players + 1)
+    names = [Teller().plain(say("Player {number}", number=number)) for number in seats]
+    names[1], names[-1] = translated("Left"), translated("Right")
+    if players % 2 == 0:
+        names[players // 2] = translated("Across")
+    return Teller([translated("You"), *names[1:]])
 
 
 # Advice
@@ -122,10 +193,13 @@ def page() -> ResponseReturnValue:
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()
-    each, chosen = AdvisedGame.of_table().hand_size, _chosen()
-    if len(chosen) != each:
-        return _cards_page(say("Choose {each} cards, not {n}.", each=each, n=len(chosen)))
-    return _answer_page()
+    sizes, chosen = [*AdvisedGame.of_table(advised_books()).sizes], _chosen()
+    if len(chosen) in sizes:
+        return _answer_page()
+    least, most, n = sizes[0], sizes[-1], len(chosen)
+    if least == most:
+        return _cards_page(say("Choose {each} cards, not {n}.", each=least, n=n))
+    return _cards_page(say("Choose {least} to {most} cards, not {n}.", least=least, most=most, n=n))
 
 
 @advice_pages.post("/")
@@ -147,39 +221,44 @@ def is_allowed() -> bool:
 @cached
 def _answer_page() -> ResponseReturnValue:
     """Show advice on the cards, with a form for the earlier calls and contracts."""
-    advised, hand = AdvisedGame.of_table(), _chosen()
+    advised, hand = AdvisedGame.of_table(advised_books()), _chosen()
     asked = request.args.get("ask")
-    decision = Decision.CONTRACT if asked == Decision.CONTRACT.value else Decision.BID
+    decision = next((each for each in advised.asks if each.value == asked), advised.asks[0])
     bids = situations.bids(advised.game, advised.rules)
+    deals = advised.sizes[len(hand)]
+    seating = next((deal for deal in deals if _is_chosen("number", deal.number)), deals[0])
     advice, problem = None, None
     try:
-        situation = _situation(advised, hand, decision, {bid.code: bid for bid in bids})
-        advice = advised.judge(situation) if situation else None
+        situation = _situation(advised, hand, decision, {bid.code: bid for bid in bids}, seating)
+        advice = advised.judge(situation.view) if situation else None
     except EntryError as error:
         problem = error.sentence
     shown = render_template(
         "advice/answer.html",
+        advised=advised,
         hand=by_suit(hand),
-        text=hand_text(hand),
+        text=_text_of(hand),
         decision=decision,
-        decisions=Decision,
         bids=bids,
-        numbers=range(advised.hand_size + 1),
-        seats=advised.seats,
+        numbers=range(len(hand) + 1),
+        deals=deals,
+        turned_up=advised.game.turned_up(seating, advised.rules),
+        up=[(suit, [card for card in cards if card not in hand]) for suit, cards in advised.suits],
         advice=advice,
         listed=best_choices(advice) if advice else [],
         problem=problem,
-        tell=teller(),
+        tell=teller(advised.players),
     )
     return shown, 422 if problem else 200
 
 
 def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
-    advised = AdvisedGame.of_table()
+    advised = AdvisedGame.of_table(advised_books())
     shown = render_template(
         "advice/cards.html",
-        suits=advised.suits,
-        each=advised.hand_size,
+        advised=advised,
+        sizes=[*advised.sizes],
+        others=[book for book in advised_books() if book != advised.book],
         chosen=_chosen(),
         problem=problem,
         during=HIDDEN if is_allowed() else ALLOWED,
@@ -190,49 +269,75 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
 
 def _chosen() -> tuple[Card, ...]:
     """Return the cards in the URL without duplicates; unknown cards are ignored."""
-    cards: list[Card] = []
-    for name in request.args.getlist("card"):
-        try:
-            cards.append(Card.parse(name))
-        except ValueError:
-            continue
-    with suppress(MalformedEntry):
-        cards += parse_hand(request.args.get("hand", "..."))
-    return tuple(dict.fromkeys(cards))
+    game, text = AdvisedGame.of_table(advised_books()).game, request.args.get("hand", "")
+    words = [*request.args.getlist("card"), *([] if "." in text else text.split())]
+    cards: list[AnyCard] = []
+    for word in words:
+        with suppress(MalformedEntry):
+            cards.append(card_of(game, word))
+    if "." in text:
+        with suppress(MalformedEntry):
+            cards += parse_hand(text)
+    return tuple(card for card in dict.fromkeys(cards) if isinstance(card, Card))
+
+
+def _text_of(hand: tuple[Card, ...]) -> str:
+    """Return a hand as in the URL, which `_chosen` reads."""
+    is_usual = all(isinstance(card.rank, Rank) for card in hand)
+    return hand_text(hand) if is_usual else " ".join(map(str, hand))
 
 
 def _situation(
-    advised: AdvisedGame, hand: tuple[Card, ...], decision: Decision, bids: dict[str, AnyBid]
+    advised: AdvisedGame,
+    hand: tuple[Card, ...],
+    decision: Decision,
+    bids: dict[str, AnyBid],
+    seating: Seating,
 ) -> Situation | None:
-    """Return the situation of the player's decision; None if it needs a bid that is missing."""
+    """Return the situation of the player's decision; None if something is not chosen yet."""
+    game, rules, seats = advised.game, advised.rules, advised.seats
     bid = bids.get(request.args.get("bid", ""))
     if decision is Decision.BID:
         return situations.before_a_bid(
-            *(advised.game, advised.rules, hand),
-            dealer=_seat("dealer", advised) or advised.seats[0],
+            *(game, rules, hand),
+            dealer=_seat("dealer", advised) or seats[0],
             highest=bid,
             bidder=_seat("by", advised),
         )
-    declarer = _seat("declarer", advised)
-    if bid is None or declarer is None:
-        return None
-    numbers = {seat: request.args.get(f"said-{int(seat)}", "") for seat in advised.seats}
-    allowed = _contract_texts(advised)
+    numbers = {seat: request.args.get(f"said-{int(seat)}", "") for seat in seats}
+    allowed = {str(number) for number in range(len(hand) + 1)}
     contracts = {seat: int(number) for seat, number in numbers.items() if number in allowed}
+    if advised.book.auction:
+        declarer = _seat("declarer", advised)
+        if bid is None or declarer is None:
+            return None
+        return situations.before_a_contract(
+            game, rules, hand, declarer=declarer, bid=bid, contracts=contracts
+        )
+    pack = {card for _, cards in advised.suits for card in cards}
+    up = [card for card in pack.difference(hand) if _is_chosen("up", card)]
+    if len(up) < game.turned_up(seating, rules):
+        return None
+    dealer = _seat("dealer", advised)
+    dealt = advised.book.seating(
+        advised.players, seats[-1] if dealer is None else dealer, rules
+    ).numbered(seating.number)
     return situations.before_a_contract(
-        *(advised.game, advised.rules, hand), declarer=declarer, bid=bid, contracts=contracts
+        *(game, rules, hand),
+        contracts=contracts,
+        seating=dealt,
+        shown=tuple(up[: game.turned_up(seating, rules)]),
     )
-
-
-def _contract_texts(advised: AdvisedGame) -> set[str]:
-    """Return the possible contracts as texts, as in the query parameters."""
-    return {str(number) for number in range(advised.hand_size + 1)}
 
 
 def _seat(name: str, advised: AdvisedGame) -> Seat | None:
     """Return the seat in the query parameter `name`; None if it is missing or not a seat."""
-    number = request.args.get(name, "")
-    return next((seat for seat in advised.seats if str(int(seat)) == number), None)
+    return next((seat for seat in advised.seats if _is_chosen(name, int(seat))), None)
+
+
+def _is_chosen(name: str, value: object) -> bool:
+    """Return whether the query parameter `name` has this value."""
+    return request.args.get(name) == str(value)
 
 
 def _running_game() -> int | None:
@@ -250,13 +355,15 @@ def _running_game() -> int | None:
 # record holds sums over all answers, and the latest answers for a chart.
 
 COOKIE_KEY = "practice"
-MOST = 40  # latest answers: about 600 bytes of the 4 KB that a cookie may have
+MOST = 40  # latest answers in a game: about 600 bytes of the 4 KB that a cookie may have
+MOST_OF_OTHERS = 10  # latest answers in each other game
+FIRST = "israeli-whist"  # the game of a record that names none
 SMOOTHED = 10  # answers averaged in each point of the chart
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeRecord:
-    """The results of a phone's practice.
+    """The results of a phone's practice of one game.
 
     answered    number of exercises
     as_good     number of choices that are as good as the best one, as far as the deals show
@@ -270,9 +377,12 @@ class PracticeRecord:
     latest: tuple[tuple[str, int], ...] = ()
 
     @classmethod
-    def from_cookie(cls) -> PracticeRecord:
-        """Read the record in this phone's cookie; an empty one if it is missing or malformed."""
-        match session.get(COOKIE_KEY):
+    def from_cookie(cls, key: str) -> PracticeRecord:
+        """Read the record of a game in this phone's cookie.
+
+        It is empty if it is missing or malformed.
+        """
+        match _records().get(key):
             case [int(answered), int(as_good), int(cost), list(latest)]:
                 return cls(answered, as_good, cost, tuple((name, each) for name, each in latest))
         return cls()
@@ -290,9 +400,15 @@ class PracticeRecord:
             latest=(*self.latest, (name, tenths))[-MOST:],
         )
 
-    def store(self) -> None:
+    def store(self, key: str) -> None:
         """Store the record in the phone's cookie; the page must not be cached for others."""
-        session[COOKIE_KEY] = [self.answered, self.as_good, self.cost, [*map(list, self.latest)]]
+        others = {
+            other: [*sums, latest[-MOST_OF_OTHERS:]]
+            for other, (*sums, latest) in _records().items()
+            if other != key
+        }
+        latest = [*map(list, self.latest)]
+        session[COOKIE_KEY] = others | {key: [self.answered, self.as_good, self.cost, latest]}
         session.permanent = True
 
     @staticmethod
@@ -312,6 +428,14 @@ class PracticeRecord:
         return tuple(sum(lot) / len(lot) for lot in lots)
 
 
+def _records() -> dict[str, Any]:
+    """Return the records by the key of their game; earlier versions stored that of one game."""
+    stored = session.get(COOKIE_KEY)
+    if isinstance(stored, list):
+        return {FIRST: stored}
+    return stored if isinstance(stored, dict) else {}
+
+
 # Practice
 
 DEALS = 1_000_000  # number of different exercises
@@ -323,42 +447,50 @@ record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/reco
 @practice_pages.get("/")
 def practice_page() -> ResponseReturnValue:
     """Show the record of this phone and links to an exercise."""
-    record = PracticeRecord.from_cookie()
+    books = practised_books()
+    book = AdvisedGame.of_table(books).book
+    record = PracticeRecord.from_cookie(book.key)
     return render_template(
         "advice/practice.html",
+        book=book,
+        others=[other for other in books if other != book],
         record=record,
         chart=_chart(record),
         smoothed=SMOOTHED,
-        decisions=Decision,
+        decisions=decisions(book),
         deal=secrets.randbelow(DEALS),
+        is_advised=is_advised(book),
         is_possible=win_probability.is_possible(),
     )
 
 
-@practice_pages.get(f"/<any(bid, contract):practice>/<int(max={DEALS - 1}):deal>")
+@practice_pages.get(f"/<any(bid, contract, card):practice>/<int(max={DEALS - 1}):deal>")
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
     if not win_probability.is_possible():
         abort(404)
-    advised, decision = AdvisedGame.of_table(), Decision(practice)
+    advised, decision = AdvisedGame.of_table(practised_books()), Decision(practice)
+    if decision not in decisions(advised.book):
+        abort(404)
     try:
-        dealt = exercise(advised.game, advised.rules, decision, deal)
+        view = exercise(advised.game, advised.rules, decision, deal, advised.players)
     except LookupError:
         abort(404)
-    choice = request.args.get("choice")
+    shared, choice = _shared_values(advised, view, decision, deal), request.args.get("choice")
     if choice is None:
-        return _question(dealt, decision, deal)
-    advice = advised.judge(dealt.situation)
+        return render_template("advice/exercise.html", **shared)
+    advice = advised.judge(view)
     own = next((option for option in advice.options if option.name == choice), None)
     if own is None:
-        return _question(dealt, decision, deal, say("This is not open to you: choose again."))
-    before = PracticeRecord.from_cookie()
-    record = before.answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
+        problem = say("This is not open to you: choose again.")
+        return render_template("advice/exercise.html", **shared, problem=problem), 422
+    before = PracticeRecord.from_cookie(advised.book.key)
+    record = before.answer(f"{practice[:2]}{deal}", own.behind, _is_as_good(own))
     if record != before:  # a page that is fetched again must not restore an older cookie
-        record.store()
+        record.store(advised.book.key)
     return render_template(
         "advice/judged.html",
-        **_shared_values(dealt, decision, deal),
+        **shared,
         advice=advice,
         own=own,
         as_good=_is_as_good(own),
@@ -380,27 +512,19 @@ def redirect_reload() -> ResponseReturnValue:
     return redirect(url_for("practice.practice_page"), 303)
 
 
-def _question(
-    dealt: Exercise, decision: Decision, deal: int, problem: Sentence | None = None
-) -> ResponseReturnValue:
-    shown = render_template(
-        "advice/exercise.html", **_shared_values(dealt, decision, deal), problem=problem
-    )
-    return shown, 422 if problem else 200
-
-
-def _shared_values(dealt: Exercise, decision: Decision, deal: int) -> dict[str, object]:
+def _shared_values(
+    advised: AdvisedGame, view: View, decision: Decision, deal: int
+) -> dict[str, object]:
     """Return the template values that the question and its answer share."""
-    hand = tuple(card for card in dealt.situation.hand if isinstance(card, Card))
     return {
-        "hand": by_suit(hand),
-        "calls": dealt.said,
-        "step": dealt.situation.step,
-        "numbers": range(len(hand) + 1),
+        "advised": advised,
+        "view": view,
+        "hand": by_suit(view.hand),
+        "calls": [word for word in view.said if not isinstance(word.what, tuple)],
+        "numbers": range(len(view.hand) + 1),
         "decision": decision,
-        "decisions": Decision,
         "deal": deal,
-        "tell": teller(),
+        "tell": teller(advised.players),
     }
 
 

@@ -1,14 +1,15 @@
-// Counts the cards that are chosen, and bars more than a hand has. The buttons wait for the last one.
+// Counts the cards that are chosen, and bars more than a hand has. The buttons wait for enough.
 
 const form = document.querySelector("[data-hand-of]");
 const boxes = [...form.querySelectorAll("[type=checkbox]")];
-const each = Number(form.dataset.handOf);
+const most = Number(form.dataset.handOf);
+const least = Number(form.dataset.least);
 
 function count() {
   const chosen = boxes.filter((box) => box.checked).length;
-  form.querySelector("[data-chosen] bdi").textContent = `${chosen} / ${each}`;
-  for (const box of boxes) box.disabled = chosen >= each && !box.checked;
-  for (const button of form.querySelectorAll("[name=ask]")) button.disabled = chosen !== each;
+  form.querySelector("[data-chosen] bdi").textContent = `${chosen} / ${most}`;
+  for (const box of boxes) box.disabled = chosen >= most && !box.checked;
+  for (const button of form.querySelectorAll("[name=ask]")) button.disabled = chosen < least;
 }
 
 form.addEventListener("change", count);

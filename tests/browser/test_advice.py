@@ -25,6 +25,10 @@ MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
 FITTING = (
     (f"/advice/?hand={HAND}&ask=bid", ".advised"),
     (f"/advice/?hand={HAND}&ask=contract&bid=6H&declarer=3", ".advised"),
+    ("/advice/?game=oh-hell&hand=AK.2..&ask=contract&players=7", ".said-before"),
+    ("/advice/?game=oh-hell&hand=AK.2..&ask=contract&up=D5", ".advised"),
+    ("/practice/card/3?game=hearts", ".practice__card"),
+    ("/practice/card/3?game=hearts&choice=SA", ".choice--own"),
     ("/practice/", ".choose-cards__ways"),
     ("/practice/bid/7", ".practice .tile"),
     ("/practice/bid/7?choice=pass", ".choice--own"),

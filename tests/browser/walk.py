@@ -121,7 +121,9 @@ PAPER = """hand,dealer,bid,declarer,Maximiliane,Bartholomäus,Anna-Katharina,Jo
 OWN_GAME = f"/own-games/{own_game(YANIV).key}"
 POINTS = "Maximiliane,Bartholomäus,Anna-Katharina,Jo\n13,19,-10,-40"
 
-PRACTISED = ("/practice/contract/7?choice=5", "/practice/bid/7?choice=pass")
+PRACTISED = tuple(
+    f"/practice/{each}&game=israeli-whist" for each in ("contract/7?choice=5", "bid/7?choice=pass")
+)
 
 WALK = (
     Stop("/", ".welcome .welcome__suits", "first"),
@@ -217,15 +219,23 @@ WALK = (
     Stop("/games/6/", ".result__standing"),
     Stop("/games/7/", ".notice"),
     Stop("/advice/", ".hidden-now"),
-    Stop("/advice/?hand=AKQ54.T98.765.3", ".choose-cards", "first"),
-    Stop("/advice/?hand=AKQ54.T98.765.32&ask=bid", ".advised", "first"),
-    Stop("/advice/?hand=AKQ54.T98.765.32&ask=contract&bid=6H&declarer=1", ".problem", "first"),
-    Stop("/practice/", ".choose-cards__ways", "first"),
-    Stop("/practice/bid/7", ".practice .bids", "first"),
-    Stop("/practice/contract/7", ".practice__numbers", "first"),
-    Stop("/practice/contract/7?choice=5", ".choice--own", "first"),
-    Stop("/practice/bid/7?choice=pass", ".choice--own", "first"),
-    Stop("/practice/", ".chart", "first", after=PRACTISED),
+    Stop("/advice/?game=israeli-whist&hand=AKQ54.T98.765.3", ".choose-cards", "first"),
+    Stop("/advice/?game=israeli-whist&hand=AKQ54.T98.765.32&ask=bid", ".advised", "first"),
+    Stop(
+        "/advice/?game=israeli-whist&hand=AKQ54.T98.765.32&ask=contract&bid=6H&declarer=1",
+        ".problem",
+        "first",
+    ),
+    Stop("/advice/?game=oh-hell", ".choose-cards", "first"),
+    Stop("/advice/?game=oh-hell&hand=AK.2..&ask=contract&players=7", ".said-before", "first"),
+    Stop("/advice/?game=oh-hell&hand=AK.2..&ask=contract&up=D5", ".advised", "first"),
+    Stop("/practice/?game=israeli-whist", ".choose-cards__ways", "first"),
+    Stop("/practice/bid/7?game=israeli-whist", ".practice .bids", "first"),
+    Stop("/practice/contract/7?game=wizard", ".practice__numbers", "first"),
+    Stop("/practice/card/3?game=hearts", ".practice__card", "first"),
+    Stop("/practice/card/3?game=hearts&choice=SA", ".choice--own", "first"),
+    Stop("/practice/bid/7?game=israeli-whist&choice=pass", ".choice--own", "first"),
+    Stop("/practice/?game=israeli-whist", ".chart", "first", after=PRACTISED),
     Stop("/help", ".guide"),
     Stop("/settings/", ".settings"),
     Stop("/settings/", ".problem", sends={"theme": "sepia"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from scorekeeper.seating import SOUTH
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
-ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep}
+ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep, Decision.CARD: NoneType}
 
 
 @pytest.mark.parametrize("decision", list(Decision))
@@ -24,17 +25,17 @@ def test_the_player_is_asked_what_they_practise(decision: Decision, preset: str)
     """The rules of every preset, including exchanges."""
     rules = ISRAELI_WHIST.preset(preset).rules
     for number in range(8):
-        given = exercise(WHOLE, rules, decision, number)
-        situation = given.situation
-        assert isinstance(situation.step, ASKED[decision])
-        assert (situation.seat, len(situation.hand)) == (SOUTH, 13)
+        view = exercise(WHOLE, rules, decision, number)
+        assert isinstance(view.asking, ASKED[decision])
+        assert (view.seat, len(view.hand) + len(view.tricks)) == (SOUTH, 13)
+        assert len(view.legal) > 1
 
 
 def test_a_number_is_the_same_exercise_again() -> None:
     rules = ISRAELI_WHIST.preset("pagat").rules
     first, again, other = (exercise(WHOLE, rules, Decision.BID, number) for number in (7, 7, 8))
-    assert (first.situation.hand, first.said) == (again.situation.hand, again.said)
-    assert first.situation.hand != other.situation.hand
+    assert first == again
+    assert first.hand != other.hand
 
 
 def test_rules_by_which_nobody_is_asked_are_refused() -> None:

@@ -107,7 +107,7 @@ KINDS = {
     "/own-games/<key>.toml": PAGE,
     "/players/": PAGE,
     "/practice/": PAGE,
-    "/practice/<any(bid, contract):practice>/<int(max=999999):deal>": PAGE,
+    "/practice/<any(bid, contract, card):practice>/<int(max=999999):deal>": PAGE,
     "/practice/record/": OWN,
     "/players/<int:player_id>/": PAGE,
     "/players/<int:player_id>/merge": SCORING,
@@ -146,7 +146,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "version": ("x",),
     "name": ("style.css",),
     "form": ("json", "csv"),
-    "practice": ("bid", "contract"),
+    "practice": ("bid", "contract", "card"),
     "deal": (7,),
     "year": (2026,),
     "act": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, parse_qsl
 
 import pytest
 from flask import Flask
@@ -86,6 +87,97 @@ def test_what_cannot_be_is_refused_with_the_reason(scorer: Phone, query: str, wh
     assert (page.status, page.problems) == (422, [why])
 
 
+HELD = "card=SA&card=SK&card=H2"
+OH_HELL, SPADES = f"game=oh-hell&{HELD}&ask=contract", f"game=spades&hand={HAND}&ask=contract"
+
+
+@pytest.mark.parametrize(
+    ("query", "best"),
+    [
+        (f"{OH_HELL}&up=S5", "2"),  # the dealer sits on the right, so nobody has spoken
+        (f"{OH_HELL}&up=S5&dealer=0&said-1=0&said-2=0&said-3=0", "2"),
+        (f"{OH_HELL}&up=S5&players=3", "2"),
+        ("game=oh-hell&hand=SA+SK+H2&ask=contract&up=S5", "2"),  # as “Change the cards” sends them
+        (f"{OH_HELL}&up=", ""),  # the card turned up is not chosen yet
+        (f"{OH_HELL}&up=SA", ""),  # nor can it be one of the hand
+        ("game=oh-hell&hand=AKQJT98765...&ask=contract&up=S2", "10"),
+        (SPADES, "3"),
+        (f"{SPADES}&dealer=0&said-1=4&said-2=3&said-3=0", "4"),
+        ("game=kachuful&card=SA&ask=contract", "1"),
+        ("game=romanian-whist&card=SA&ask=contract&up=SK", "1"),
+        ("game=wizard&card=CW&card=DW&ask=contract&up=S5", "2"),
+    ],
+)
+def test_games_without_an_auction_ask_what_was_bid_and_turned_up(
+    scorer: Phone, query: str, best: str
+) -> None:
+    page = scorer.open(f"/advice/?{query}")
+    assert (page.status, page.problems) == (200, [])
+    assert advised(page).removeprefix("Advice: ").partition(" ")[0] == best
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("game=oh-hell&ask=contract", "Choose 1 to 10 cards, not 0."),
+        ("game=oh-hell&hand=AKQJT98765.A..&ask=contract", "Choose 1 to 10 cards, not 11."),
+        (f"game=spades&{HELD}&ask=contract", "Choose 13 cards, not 3."),
+        (
+            f"{OH_HELL}&up=S5&dealer=0&said-1=1",
+            "Across speaks before you: choose that contract, too.",
+        ),
+        (
+            f"{OH_HELL}&up=S5&dealer=1&said-2=1&said-3=9",
+            "Right speaks before you: choose that contract, too.",
+        ),
+        (
+            f"game=oh-hell&{HELD}&ask=contract&up=S5&dealer=3&players=7&said-4=1&said-5=1",
+            "Right speaks before you: choose that contract, too.",
+        ),
+    ],
+)
+def test_a_refusal_keeps_what_was_chosen(scorer: Phone, query: str, why: str) -> None:
+    page = scorer.open(f"/advice/?{query}")
+    assert (page.status, page.problems) == (422, [why])
+    fields = [name for name, _ in parse_qsl(query) if name.startswith(("up", "said", "players"))]
+    chosen = re.findall(r"<option[^>]* selected>", page.html)
+    assert len(chosen) >= len(fields) - query.count("=9")
+    held = [card for card in _held(query) if f'value="{card}" checked' in page.html]
+    assert held == _held(query) or page.forms[0].fields["hand"] == "AK.2.."
+
+
+def _held(query: str) -> list[str]:
+    """The cards that a query names."""
+    given = parse_qs(query)
+    hand = parse_hand(given["hand"][0]) if "hand" in given else ()
+    return [*given.get("card", []), *map(str, hand)]
+
+
+def _played(scorer: Phone, game: str, **rules: str) -> None:
+    """Begin and stop a game."""
+    form = scorer.open(f"/games/new?game={game}").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    scorer.fill(form, {"dealer": "0"} | names | rules)
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+
+
+def test_trumps_that_go_round_are_chosen(scorer: Phone) -> None:
+    """With three cards, trumps are diamonds or hearts in Contract Whist."""
+    _played(scorer, "oh-hell", rules="contract-whist")
+    page = scorer.open(f"/advice/?{OH_HELL}")
+    assert "up" not in page.forms[0].fields
+    first, second = re.findall(r'<option value="(\d+)"[^>]*>(?:hearts|diamonds)<', page.html)
+    answers = [advised(scorer.open(f"/advice/?{OH_HELL}&number={n}")) for n in (first, second)]
+    assert answers[0] != answers[1]
+
+
+def test_the_game_is_the_one_played_last_or_the_one_asked_for(scorer: Phone) -> None:
+    assert scorer.open("/advice/").forms[0].fields["game"] == "israeli-whist"
+    _played(scorer, "spades")
+    for query, game in (("", "spades"), ("?game=wizard", "wizard"), ("?game=hearts", "spades")):
+        assert scorer.open(f"/advice/{query}").forms[0].fields["game"] == game
+
+
 def test_it_is_hidden_while_a_game_is_running_and_comes_back(scorer: Phone) -> None:
     asked = f"/advice/?hand={HAND}&ask=bid"
     assert advised(scorer.open(asked)) != ""
@@ -161,4 +253,4 @@ def test_more_help_and_players_lead_to_it(scorer: Phone) -> None:
     scorer.begin()
     scorer.hand()
     for page in ("/games/1/more", "/help", "/players/"):
-        assert 'href="/advice/"' in scorer.open(page).html
+        assert 'href="/advice/' in scorer.open(page).html

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, session
 
+from scorekeeper.cards import AnyCard, Card
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import win_probability
 from scorekeeper.insight.situations import Decision, exercise
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.play.advice import Advice
+from scorekeeper.play.advice import Advice, Situation
 from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.position import WholeGame
-from scorekeeper.web.advice import MOST, PracticeRecord
+from scorekeeper.web.advice import MOST, PracticeRecord, decisions, practised_books
 from scorekeeper.wording import half_up
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
@@ -30,7 +34,7 @@ CONTRACT = "/practice/contract/11"
 def judged() -> Advice:
     """The engine's judgement of the contracts of exercise 11."""
     given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 11)
-    return advise(given.situation, 500, 1)
+    return advise(Situation.seen(WHOLE, given), 500, 1)
 
 
 def heading(page: Page) -> str:
@@ -55,6 +59,80 @@ def test_every_choice_is_told_what_it_cost(scorer: Phone, judged: Advice) -> Non
         (worst.name, f"{worst.name} cost {cost} points"),
     ):
         assert heading(scorer.open(f"{CONTRACT}?choice={choice}")) == verdict
+
+
+PRACTISED = [(book.key, decision) for book in practised_books() for decision in decisions(book)]
+FACE = re.compile(
+    r'class="(?:figure|practice__card)">(10|[2-9JQKA]|<abbr[^>]*>[WN]</abbr>)'
+    r'<span class="suit suit--(\w+)'
+)
+
+
+@pytest.mark.parametrize(("key", "decision"), PRACTISED)
+def test_every_game_is_practised(scorer: Phone, key: str, decision: Decision) -> None:
+    """Each legal choice is judged, another one is refused, and no hidden card is on a page."""
+    game = WholeGame[Any].of(rulebooks()[key])
+    rules = game.book.presets[0].rules
+    deal = 2  # with some tricks before a card
+    view = exercise(game, rules, decision, deal, 4)
+    address = f"/practice/{decision.value}/{deal}?game={key}"
+    question = scorer.open(address)
+    choices = [value for name, value in question.forms[0].buttons if name == "choice"]
+    assert choices == [*dict.fromkeys(choices)] != []
+    pages = [question, *(scorer.open(f"{address}&choice={choice}") for choice in choices[-2:])]
+    assert [page.status for page in pages] == [200] * len(pages)
+    assert scorer.open(f"{address}&choice=“{choices[0]}”").status == 422
+    laid = [trick.cards for trick in (*view.tricks, view.trick) if trick]
+    seen = {*view.hand, *view.shown, *sum((*view.given, *view.received, *laid), ())}
+    shown = {each for page in pages for each in faces(page)}
+    assert {*map(face, view.hand)} <= shown <= {*map(face, seen)}
+
+
+def faces(page: Page) -> Iterator[str]:
+    """The cards on a page, as `face` names them."""
+    for rank, suit in FACE.findall(page.html):
+        yield re.sub("<[^>]*>", "", rank) + suit
+    for line in re.findall(r'<p class="held".*?</p>', page.html, re.DOTALL):
+        for part in line.split('<span class="held__suit">')[1:]:
+            suit = re.findall(r"suit--(\w+)", part)[0]
+            ranks = re.findall(r'<span class="held__card">(.*?)</span>', part)
+            yield from (re.sub("<[^>]*>", "", rank) + suit for rank in ranks if rank != "–")
+
+
+def face(card: AnyCard) -> str:
+    assert isinstance(card, Card)
+    return f"{10 if card.rank == 10 else card.rank.letter}{card.suit.name.lower()}"
+
+
+def test_hearts_counts_points_against_the_player(scorer: Phone) -> None:
+    """The best card costs the fewest points, and nothing is bid that could be made."""
+    page = scorer.open("/practice/card/3?game=hearts&choice=SA")
+    rows = re.findall(r'<th scope="row">.*?<td>(.*?)</td>', page.html, re.DOTALL)
+    points = [float(re.sub("<[^>]*>", "", row).replace("−", "-")) for row in rows]
+    assert points == sorted(points)
+    assert "Made" not in page.words
+
+
+def test_each_game_has_a_record_and_an_earlier_one_is_of_israeli_whist(scorer: Phone) -> None:
+    with scorer.client.session_transaction() as cookie:
+        cookie["practice"] = [3, 1, 40, [["b1", 40], ["c2", 0], ["b3", 0]]]
+    scorer.open("/practice/card/3?game=hearts&choice=SA")
+    assert "3 exercises, 1.3 points lost" in scorer.open("/practice/?game=israeli-whist").words
+    assert "1 exercise, " in scorer.open("/practice/?game=hearts").words
+    assert "exercise, " not in scorer.open("/practice/?game=spades").words
+
+
+def test_a_cookie_holds_the_records_of_all_games(app: Flask, scorer: Phone) -> None:
+    """A browser drops a cookie of more than 4 KB."""
+    rng = random.Random(1)
+    for book in practised_books():
+        latest = tuple((f"co{rng.randrange(10**6)}", rng.randrange(999)) for _ in range(MOST))
+        with scorer.client.session_transaction() as cookie, app.test_request_context():
+            session.update(cookie)
+            PracticeRecord(10_000, 5_000, 99_999, latest).store(book.key)
+            cookie.update(session)
+    page = scorer.open("/practice/card/3?game=hearts&choice=SA")
+    assert 1_000 < len(page.headers["Set-Cookie"]) < 4_096
 
 
 def test_the_record_adds_up_and_a_reload_counts_once(scorer: Phone, judged: Advice) -> None:

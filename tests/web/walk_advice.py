@@ -28,6 +28,15 @@ def advice(scorer: Walker) -> None:
             "bid=6H&declarer=2&said-3=2",
         ):
             scorer.open(f"/advice/?hand={hand}&ask=contract&{heard}")
+    for query in (  # games without an auction
+        "game=oh-hell",
+        "game=oh-hell&ask=contract",
+        "game=oh-hell&card=SA&card=H2&ask=contract&players=7",
+        "game=oh-hell&card=SA&card=H2&ask=contract&dealer=0&up=D5",
+        "game=wizard&card=SW&ask=contract",
+        f"game=spades&hand={LONG_SPADES}&ask=contract",
+    ):
+        scorer.open(f"/advice/?{query}")
     for during in ("allowed", "hidden"):
         scorer.send(scorer.open("/advice/").forms[-1], during=during)
 
@@ -45,6 +54,17 @@ def practice(scorer: Walker) -> None:
         scorer.open(f"/practice/contract/{number % 3}?choice={number}")
     for number in (4, 5):  # as good as one another
         scorer.open(f"/practice/contract/11?choice={number}")
+    for game, practice, choices in (
+        ("hearts", "card/3", ("", "&choice=SA")),
+        ("hearts", "card/8", ("",)),
+        ("wizard", "contract/9", ("", "&choice=2")),
+        ("wizard", "contract/12", ("",)),
+        ("estimation", "contract/1", ("",)),
+        ("spades", "card/2", ("", "&choice=nonsense")),
+    ):
+        scorer.open(f"/practice/?game={game}")
+        for choice in choices:
+            scorer.open(f"/practice/{practice}?game={game}{choice}")
     page = scorer.open("/practice/")
     scorer.send(page.form("/practice/record/"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards import AnyCard, Suit
@@ -18,7 +18,6 @@ from scorekeeper.play.advice import (
     CostlyDecision,
     Review,
     Share,
-    Situation,
     advice,
     holding_of,
     moves,
@@ -368,26 +367,34 @@ def _sign(game: WholeGame[Any], rules: Any) -> int:
 ADVICE_POOL = 12_000
 
 
-def advise(player: SamplingPlayer, situation: Situation, samples: int, seed: int) -> Advice | None:
-    """Judge every number or call that may be announced; None if the kernel cannot play on.
+def advise(player: SamplingPlayer, view: View, samples: int, seed: int) -> Advice | None:
+    """Judge every card that may be played, or every number or call that may be announced.
 
-    Blind bids are left out: they are made before the cards are seen.
+    None if the kernel cannot play on. Blind bids are left out: they are made before the cards are
+    seen.
     """
-    view = situation.view
-    choices = [choice for choice in view.legal if player.number_of(choice) is not None]
+    step = view.asking
+    if step is None:
+        choices: Sequence[Action] = view.legal
+        names = [*map(str, choices)]
+    else:
+        choices = [choice for choice in view.legal if player.number_of(choice) is not None]
+        names = [name_of(step, choice) for choice in choices]
     sampled = player.hands(view, samples, np.random.default_rng(seed))
     if sampled is None or not choices:
         return None
     hands, independent = sampled
-    outcomes = player.outcomes(view, choices, hands)
-    return advice(
+    outcomes, sign = player.outcomes(view, choices, hands), _sign(player.game, view.rules)
+    judged = advice(
         choices,
-        [name_of(situation.step, choice) for choice in choices],
+        names,
         outcomes.points.tolist(),
         outcomes.made.tolist(),
-        holding=holding_of(situation.hand),
+        holding=None if step is None else holding_of(view.hand),
         effective=independent,
     )
+    options = tuple(replace(option, points=sign * option.points) for option in judged.options)
+    return replace(judged, options=options, best=options[judged.options.index(judged.best)])
 
 
 # Review of a deal

@@ -49,6 +49,7 @@ RULES = {
     "romanian-whist": ("usual",),
     "wizard": ("printed", "hooked"),
     "estimation": ("jawaker", "pocket", "federation-2026"),
+    "kachuful": ("usual",),
 }
 
 

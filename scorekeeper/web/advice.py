@@ -125,7 +125,10 @@ def _is_known(game: WholeGame[Any], rules: Any, players: int) -> bool:
     """Return whether the sampling player can play on by these rules."""
     if players not in game.players:
         return False
-    view = exercise(game, rules, Decision.CARD, 0, players)
+    try:
+        view = exercise(game, rules, Decision.CARD, 0, players)
+    except LookupError:  # by these rules nobody ever has a choice of cards
+        return False
     return SamplingPlayers.of(game.book).advise(view, 2, SEED) is not None
 
 

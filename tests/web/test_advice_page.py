@@ -222,6 +222,16 @@ def test_the_rules_are_those_of_the_tables_last_game(scorer: Phone) -> None:
     assert advised(scorer.open(asked)) != ""
 
 
+def test_rules_by_which_no_card_is_chosen_give_way_to_the_usual_ones(scorer: Phone) -> None:
+    """The simulated players never bid thirteen, and so no card is ever played."""
+    form = scorer.send(scorer.open("/games/new").form("/new"), change="1").form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    scorer.fill(form, names | {"dealer": "0", "start": "1", "rules.lowest_bid": "13"})
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    page = scorer.open("/advice/?game=israeli-whist")
+    assert (page.status, "Israeli Whist: Thrown in when all pass" in page.words) == (200, True)
+
+
 def test_without_numpy_it_says_what_is_missing(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.play.israeli_whist_player import LEARNT
-from scorekeeper.play.kernel.card_play import Aims, goes
+from scorekeeper.play.kernel.sensible_choice import Aims, goes
 from scorekeeper.play.sensible_player import Aim, Goals, wants_trick
 
 ROWS = 3 * 2 * 7 * 3 * 13

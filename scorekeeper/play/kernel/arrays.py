@@ -132,6 +132,11 @@ def around(places: Column, players: int) -> Column:
     return places & np.int16(players - 1)
 
 
+def left_of(seats: Column, steps: int, players: int) -> Column:
+    """Return the seats `steps` places clockwise."""
+    return around(seats + np.int16(steps), players)
+
+
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
     """Return rows by seat, rotated to start at seat `first` of each deal, clockwise."""
     return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)

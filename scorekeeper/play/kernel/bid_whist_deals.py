@@ -48,22 +48,16 @@ from scorekeeper.play.kernel.arrays import (
     is_some,
     keys_of,
     largest,
+    left_of,
     lowest,
     mask_of,
     masked,
     smear,
 )
-from scorekeeper.play.kernel.card_play import (
-    SUITS,
-    TRUMPED,
-    Bids,
-    Tables,
-    left_of,
-    lowest_of,
-    pick_evenly,
-)
+from scorekeeper.play.kernel.bids import Bids
+from scorekeeper.play.kernel.card_play import TRUMPED, Tables, pick_evenly
 from scorekeeper.play.kernel.columns import Columns
-from scorekeeper.play.kernel.dealing import deal_lots, pack_of
+from scorekeeper.play.kernel.dealing import SUITS, deal_lots, pack_of
 from scorekeeper.play.kernel.sampling import (
     NEAR,
     OFF,
@@ -72,12 +66,8 @@ from scorekeeper.play.kernel.sampling import (
     SampledDeals,
     SamplingPlayer,
 )
-from scorekeeper.play.players import (
-    FIRST_AWAY_SLOT,
-    FIRST_CALL_SLOT,
-    FIRST_CONTRACT_SLOT,
-    View,
-)
+from scorekeeper.play.kernel.sensible_choice import lowest_of
+from scorekeeper.play.players import FIRST_AWAY_SLOT, FIRST_CALL_SLOT, FIRST_CONTRACT_SLOT, View
 from scorekeeper.play.position import Action, Phase
 from scorekeeper.play.simulation import NONE
 from scorekeeper.tricks import ACE_HIGH

@@ -46,7 +46,7 @@ from scorekeeper.play.estimation_player import (
     SIDE,
     TRUMP,
 )
-from scorekeeper.play.kernel.arrays import LANE, Column, Keys, is_some, keys_of
+from scorekeeper.play.kernel.arrays import LANE, Column, Keys, is_some, keys_of, left_of
 from scorekeeper.play.kernel.auctions import (
     DENOMINATIONS,
     NOBODY,
@@ -57,17 +57,8 @@ from scorekeeper.play.kernel.auctions import (
     worth_in_each,
     worth_table,
 )
-from scorekeeper.play.kernel.card_play import (
-    Bids,
-    Masks,
-    Tables,
-    announced,
-    bids_in_turn,
-    left_of,
-    numbers,
-    numbers_but,
-    tricks_taken,
-)
+from scorekeeper.play.kernel.bids import Bids, Masks, announced, bids_in_turn, numbers, numbers_but
+from scorekeeper.play.kernel.card_play import Tables, tricks_taken
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import PLAYERS, deal_lanes
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat

@@ -46,7 +46,8 @@ from scorekeeper.play.kernel.arrays import (
     masked,
     smear,
 )
-from scorekeeper.play.kernel.card_play import Bids, Tables, cards_given
+from scorekeeper.play.kernel.bids import Bids
+from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat

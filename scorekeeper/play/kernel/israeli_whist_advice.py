@@ -14,7 +14,8 @@ from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.advice import SAMPLES, Advice, Situation, advice, holding_of, name_of
 from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OPEN, estimate
 from scorekeeper.play.kernel.auctions import best_denomination
-from scorekeeper.play.kernel.card_play import Bids, Tables
+from scorekeeper.play.kernel.bids import Bids
+from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.israeli_whist_deals import (
     Declared,
     auctions,

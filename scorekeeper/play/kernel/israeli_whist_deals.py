@@ -58,9 +58,10 @@ from scorekeeper.play.kernel.auctions import (
     worth_in_each,
     worth_table,
 )
-from scorekeeper.play.kernel.card_play import Tables, cards_given, tricks_at_random
+from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lanes
+from scorekeeper.play.kernel.random_tricks import tricks_at_random
 from scorekeeper.play.players import (
     CALLS_AN_AUCTION,
     FIRST_CALL_SLOT,

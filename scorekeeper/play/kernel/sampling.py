@@ -24,7 +24,8 @@ from scorekeeper.play.advice import (
     name_of,
 )
 from scorekeeper.play.kernel.arrays import Column
-from scorekeeper.play.kernel.card_play import Bids, Tables
+from scorekeeper.play.kernel.bids import Bids
+from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import RANKS, deal_hidden
 from scorekeeper.play.players import Player, Players, View
 from scorekeeper.play.position import Action, Position, WholeGame

@@ -12,20 +12,22 @@ from scorekeeper.games.spades.bidding import BLIND
 from scorekeeper.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.kernel.arrays import LANE, Column, Lanes, either, keys_of, mask_of, masked
-from scorekeeper.play.kernel.card_play import (
-    Bids,
-    Masks,
-    Tables,
-    Turns,
-    bids_in_turn,
+from scorekeeper.play.kernel.arrays import (
+    LANE,
+    Column,
+    Lanes,
+    either,
+    keys_of,
     left_of,
-    numbers,
-    worths,
+    mask_of,
+    masked,
 )
+from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, worths
+from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lots
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.kernel.sensible_choice import Turns
 from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids

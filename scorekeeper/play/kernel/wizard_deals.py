@@ -19,8 +19,10 @@ from scorekeeper.play.kernel.arrays import (
     lowest,
     masked,
 )
-from scorekeeper.play.kernel.card_play import SUITS, TRUMPED, Tables, wants_trick
+from scorekeeper.play.kernel.card_play import TRUMPED, Tables
+from scorekeeper.play.kernel.dealing import SUITS
 from scorekeeper.play.kernel.exact_bids_deals import ExactBidsDeals
+from scorekeeper.play.kernel.sensible_choice import wants_trick
 from scorekeeper.play.sensible_player import TRICK
 
 JESTERS, WIZARDS = np.int16(0x0F), np.int16(0xF0)

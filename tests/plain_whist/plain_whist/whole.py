@@ -33,8 +33,8 @@ class PlainWhistBulk(Bulk):
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals from number `first` on."""
         from scorekeeper.optional_numpy import np  # noqa: PLC0415
-        from scorekeeper.play.kernel.arrays import keys_of  # noqa: PLC0415
-        from scorekeeper.play.kernel.card_play import left_of, tricks_taken  # noqa: PLC0415
+        from scorekeeper.play.kernel.arrays import keys_of, left_of  # noqa: PLC0415
+        from scorekeeper.play.kernel.card_play import tricks_taken  # noqa: PLC0415
         from scorekeeper.play.kernel.columns import Columns  # noqa: PLC0415
         from scorekeeper.play.kernel.dealing import deal_lanes  # noqa: PLC0415
 

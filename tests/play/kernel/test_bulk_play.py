@@ -27,7 +27,7 @@ from scorekeeper.games.spades.spades_rulebook import SPADES, Spades
 from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
 from scorekeeper.play.kernel.arrays import keys_of
-from scorekeeper.play.kernel.card_play import random_numbers
+from scorekeeper.play.kernel.bids import random_numbers
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run
 from scorekeeper.play.simulation import played as batch_of

@@ -16,9 +16,10 @@ from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI, AllMissed,
 from scorekeeper.play.israeli_whist_player import DECLARER, EASE, OTHER, SensiblePlayer
 from scorekeeper.play.kernel.arrays import keys_of
 from scorekeeper.play.kernel.auctions import lane_values
-from scorekeeper.play.kernel.card_play import BLOCK, choose_evenly
+from scorekeeper.play.kernel.card_play import choose_evenly
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals
+from scorekeeper.play.kernel.random_tricks import BLOCK
 from scorekeeper.play.players import Player, RandomPlayer, play_out
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import lanes_of

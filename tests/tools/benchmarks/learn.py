@@ -20,8 +20,9 @@ import numpy.typing as npt
 from scorekeeper.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.play.kernel import israeli_whist_deals
 from scorekeeper.play.kernel.arrays import Column
-from scorekeeper.play.kernel.card_play import Aims, Tables, Turns, rows_of, sure_cards
+from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.columns import Columns
+from scorekeeper.play.kernel.sensible_choice import Aims, Turns, rows_of, sure_cards
 from scorekeeper.play.sensible_player import (
     HOLDERS,
     KINDS,

@@ -125,6 +125,20 @@ def masked(lanes: Lanes, masks: Lanes) -> Column:
     return chosen
 
 
+def any_of(lanes: Sequence[Column]) -> Column:
+    """Return a mask of the deals in which one of the lanes has a card."""
+    every = lanes[0]
+    for lane in lanes[1:]:
+        every = every | lane
+    return is_some(every)
+
+
+def lanes_of_seats(hands: npt.NDArray[np.int16], seats: Column) -> Lanes:
+    """Return the hand of one seat in each deal; `hands` has the shape (seats, lanes, deals)."""
+    deals = np.arange(len(seats))
+    return [rows[seats, deals] for rows in hands.swapaxes(0, 1)]
+
+
 def around(places: Column, players: int) -> Column:
     """Return the places modulo the number of players."""
     if players & (players - 1):

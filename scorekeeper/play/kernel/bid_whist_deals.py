@@ -39,6 +39,7 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Keys,
     Lanes,
+    any_of,
     below,
     either,
     equals,
@@ -47,6 +48,7 @@ from scorekeeper.play.kernel.arrays import (
     highest,
     is_some,
     keys_of,
+    lanes_of_seats,
     largest,
     left_of,
     lowest,
@@ -91,12 +93,6 @@ def deal_hands(keys: Keys, cards: Pack) -> Rows:
     """Return the hands, lanes of shape (seats, lanes, deals)."""
     lanes, _ = deal_lots(keys, PLAYERS, cards.each, pack_of(len(cards_of(cards))))
     return with_jokers(lanes)
-
-
-def lanes_of_seats(hands: Rows, seats: Column) -> Lanes:
-    """Return the hand of one seat in each deal."""
-    deals = np.arange(len(seats))
-    return [rows[seats, deals] for rows in hands.swapaxes(0, 1)]
 
 
 def left_over(hands: Rows, cards: Pack) -> Rows:
@@ -256,7 +252,7 @@ class BidWhistTables(Tables):
             lane & mask & (led | free)
             for lane, mask, led in zip(own, self.suits, self.led, strict=False)
         ]
-        any_plain = is_some(losing[0] | losing[1] | losing[2] | losing[3])
+        any_plain = any_of(losing)
         bit, suit = lowest_of(losing)
         trump |= lowest(row) & cheap & ~any_plain
         bit &= cheap & any_plain
@@ -737,7 +733,7 @@ class CallingPlayer(SamplingPlayer):
         left = [*(LOW.take(free) if low[0] else free)]
         for _ in range(deals.rules.pack.kitty):
             first = [lane & void for lane, void in zip(left, voids, strict=True)]
-            any_void = is_some(first[0] | first[1] | first[2] | first[3])
+            any_void = any_of(first)
             card = _least_worth(
                 [either(any_void, a, b) for a, b in zip(first, left, strict=True)], trump
             )

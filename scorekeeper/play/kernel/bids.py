@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.kernel.arrays import Column, Keys, Lanes, below_at, left_of
+from scorekeeper.play.kernel.arrays import Column, Keys, Lanes, below_at, lanes_of_seats, left_of
 from scorekeeper.play.kernel.dealing import RANKS, SUITS
 from scorekeeper.play.players import FIRST_CONTRACT_SLOT
 from scorekeeper.play.sensible_player import PACK, TRICK, USUAL, Trust, shares
@@ -82,7 +82,7 @@ def bids_in_turn(  # noqa: PLR0917
     for place in range(players):
         seat = left_of(eldest, place, players)
         masks = legal(place, seat, bids)
-        hand = [rows[seat, deals] for rows in hands.swapaxes(0, 1)]
+        hand = lanes_of_seats(hands, seat)
         chosen = partial(sensible, hand, masks, place, bids)
         own = announced(keys, seat, masks, np.array(random)[seat], chosen)
         chosen_ones[seat, deals] = bids[seat, deals] = own

@@ -10,6 +10,7 @@ from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
     Lanes,
+    any_of,
     either,
     equals,
     first_of,
@@ -228,7 +229,7 @@ def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
     over = trumps & ~(beaten & -(turns.best >> 13))
     under = trumps ^ over
     plain = [own & ~trump for own, trump in zip(turns.own, turns.trump, strict=True)]
-    any_plain = is_some(plain[0] | plain[1] | plain[2] | plain[3])
+    any_plain = any_of(plain)
     use_trump = is_some(either(wins, over, under)) | ~any_plain
     trump_bit = either(
         wins, lowest(first_of(over, trumps)), first_of(highest(under), lowest(trumps))

@@ -12,6 +12,7 @@ from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
     Lanes,
+    any_of,
     either,
     first_of,
     highest,
@@ -58,7 +59,7 @@ class WizardTables(Tables):
     def _lead(self, own: Lanes, wins: Column) -> Lanes:
         """Return the highest or the lowest card of a suit; without one, a Wizard, then a Jester."""
         *suits, special = own
-        alone = ~is_some(suits[0] | suits[1] | suits[2] | suits[3])
+        alone = ~any_of(suits)
         return self._by_height([*suits, first_of(special & WIZARDS, special) & alone], wins)
 
     def _follow(self, own: Lanes, wins: Column) -> Lanes:
@@ -70,8 +71,8 @@ class WizardTables(Tables):
         winning = self._winning(legal)
         losing = [lane ^ card for lane, card in zip(legal, winning, strict=True)]
         losing.append(special & ~(WIZARDS & ~beaten))
-        takes = wins & _any(winning)
-        ducks = ~wins & _any(losing)
+        takes = wins & any_of(winning)
+        ducks = ~wins & any_of(losing)
         wizard = wins & ~takes & is_some(wizards) & ~beaten
         keeps = ~wizard
         chosen = [
@@ -114,14 +115,6 @@ class WizardTables(Tables):
             bit ^= card
             cards.append(card)
         return [*cards, chosen]
-
-
-def _any(lanes: Lanes) -> Column:
-    """Return a mask of the deals in which one of the lanes has a card."""
-    every = lanes[0]
-    for lane in lanes[1:]:
-        every = every | lane
-    return is_some(every)
 
 
 class WizardDeals(ExactBidsDeals):

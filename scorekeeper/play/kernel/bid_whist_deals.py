@@ -80,7 +80,7 @@ Flags = npt.NDArray[np.bool_]
 
 # The cards
 #
-# The jokers are in a lane after the suits, which is empty if there are none. If low cards are
+# The jokers are in a lane after the suits, which is empty in a pack without them. If low cards are
 # better, all lanes are turned round, so that in each of them the higher bit is the better card.
 
 JOKERS = {Joker.BLACK: np.int16(1 << 0 | 1 << 11), Joker.RED: np.int16(1 << 1 | 1 << 10)}

@@ -326,7 +326,7 @@ class SamplingPlayer:
         return likely(hands, deals.likelihood(view.seat) if self.listens else None, samples, rng)
 
     def dealt(self, view: View, samples: int, rng: np.random.Generator) -> Rows:
-        """Return sampled hands before the first trick, whatever was said."""
+        """Return sampled hands before the first trick, without regard to the bids."""
         return Knowledge.of(self.game, view).hands(samples, rng)
 
     def deals(self, view: View, hands: Rows) -> SampledDeals | None:

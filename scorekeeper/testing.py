@@ -245,6 +245,8 @@ def check_game(game: Game) -> None:
         rules, points = game.setup.at(deal.number).rules, deal.reading.score.points
         possible = score.thrown_in or game.setup.book.can_score(deal.seating, rules, points)
         assert possible, f"a legal hand has {points}, but `can_score` is False"
+        divisor = game.setup.book.divisor(rules, game.setup.players)
+        assert sum(points) % divisor == 0, f"{divisor} does not divide the sum of {points}"
     wanted = [
         game.setup.beginning.totals[side] + sum(d.score.points[side] for d in game.deals if d.score)
         for side in range(sides)

@@ -149,6 +149,7 @@ class Prepared:
     known      the number of games that the table has already
     removed    the number of these that were removed from the list
     tally      the games, wins and points of each player; the points are None in a table of places
+    doubts     rows that somebody must confirm, each with the reason
     """
 
     converted: Converted
@@ -156,6 +157,7 @@ class Prepared:
     known: int
     removed: int
     tally: Mapping[str, tuple[int, int, int | None]]
+    doubts: tuple[Flaw, ...] = ()
 
     @property
     def first(self) -> dt.date:
@@ -179,7 +181,7 @@ def prepare(
     here = _keys_here(store, table_id)
     evenings = _evenings_here(store, table_id)
     now = store.now()
-    flaws = list(table.flaws)
+    flaws, doubts = list(table.flaws), list(table.doubts)
     games: list[GameDocument] = []
     lines: list[int] = []
     sessions: dict[str, SessionDocument] = {}
@@ -199,7 +201,13 @@ def prepare(
         except EntryError as error:
             flaws.append(Flaw(row.line, error.sentence))
             continue
-        game = rebuilt.log.game
+        game, divisor = rebuilt.log.game, kind.book.divisor(kind.rules, setup.players)
+        if table.numbers is not Numbers.PLACES and sum(values) % divisor:
+            reason = say(
+                "The points add up to {sum}, which is no multiple of {divisor}.",
+                sum=sum(values), divisor=divisor,
+            )  # fmt: skip
+            doubts.append(Flaw(row.line, reason))
         for side, seats in enumerate(game.sides):
             for seat in seats:
                 mine = tally.setdefault(players[seat], [0, 0, 0])
@@ -231,6 +239,7 @@ def prepare(
                 tally.items(), key=lambda pair: (-pair[1][1], -pair[1][0])
             )
         },
+        tuple(doubts),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import product
+from math import gcd
 from typing import Any
 
 from scorekeeper.rules import house_rules
@@ -471,6 +472,12 @@ class Hearts(Rulebook[HeartsRules]):
             if min(cards) >= 0 and sum(cards) == every and max(cards) >= QUEEN and not is_moon:
                 return True
         return tuple(points) in _moons(seats, rules, every)
+
+    def divisor(self, rules: HeartsRules, players: int) -> int:
+        """Return the points of a hand, which a moon gives several times or takes off."""
+        if rules.jack_floor is not Floor.NONE or rules.exact is not Exact.NONE or rules.no_trick:
+            return 1
+        return gcd(rules.hearts(players) + QUEEN, rules.jack_value)
 
     def script(
         self, seating: Seating, rules: HeartsRules, earlier: Earlier = NOTHING_EARLIER

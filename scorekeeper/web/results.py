@@ -62,11 +62,16 @@ class ResultsPreview:
         return tuple(self.table.flaws) if self.table else ()
 
     @property
+    def doubts(self) -> tuple[Flaw, ...]:
+        """The lines of the table that somebody must confirm."""
+        return self.prepared.doubts if self.prepared else ()
+
+    @property
     def unanswered(self) -> bool:
         """Whether a question about the table has no answer yet."""
         return self.table is not None and (
             self.table.is_unclear
-            or (bool(self.table.doubts) and not self.as_written)
+            or (bool(self.doubts) and not self.as_written)
             or any(question.chosen is None for question in self.questions)
         )
 

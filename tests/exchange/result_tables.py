@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-WHIST, POINTS, HEARTS = "israeli-whist", "points", "hearts"
+WHIST, POINTS, GOLF = "israeli-whist", "points", "golf"
 
 THREE = """
 2019-03-15 Anna 310 Ben 46 Carl -20
@@ -158,13 +158,13 @@ TABLES = [
          "15.3.2019;310;310;46;46;-20;-20\n22.3.2019;90;400;1250;1296;0;-20", THREE),
     # Columns that are no player's
     Kept("stakes by their title", WHIST, with_column("Einsatz", "5", "5", "5"), FOUR),
-    Kept("numbers of hands, which would win at Hearts", HEARTS,
+    Kept("numbers of hands, which would win at Golf", GOLF,
          "Date;Anna;Ben;Carl;Hands\n15.3.2019;60;46;104;12\n22.3.2019;90;25;101;11",
          "2019-03-15 Anna 60 Ben 46 Carl 104\n2019-03-22 Anna 90 Ben 25 Carl 101"),
     Kept("check sums", WHIST, with_column("Σ", "100", "146", "126"), FOUR),
-    Kept("stakes under another title", HEARTS, with_column("Topf", "5", "5", "5"), FOUR,
+    Kept("stakes under another title", GOLF, with_column("Topf", "5", "5", "5"), FOUR,
          "column-Topf", "unused"),
-    Kept("a kitty that grows", HEARTS, with_column("Sau", "12", "24", "36"), FOUR,
+    Kept("a kitty that grows", GOLF, with_column("Sau", "12", "24", "36"), FOUR,
          "column-Sau", "unused"),
     # Places and winners beside points
     Kept("places that agree", POINTS, f"{PLACED}15.3.2019;310;1;46;2;-20;3\n"

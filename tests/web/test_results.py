@@ -168,7 +168,7 @@ def test_200_games_come_in_and_go_again_in_one_act_each(scorer: Phone) -> None:
         (totals(4), {}, "Dana 300"),
         (PLACES, {"numbers": "places"}, "Dana 4th"),
         (PAIRS, {"kind": "bid-whist/house"}, "Anna · Ben 500"),
-        (totals(4), {"kind": "hearts/classic"}, "Dana 300"),
+        (totals(4), {"kind": "golf/nine"}, "Dana 300"),
     ],
 )
 def test_a_game_without_hands_has_its_pages_and_no_figures_of_hands(
@@ -321,3 +321,23 @@ def test_results_without_rules_do_not_become_those_of_the_next_game(scorer: Phon
     scorer.hand(game=9)
     bring_in(scorer, totals(12))
     assert offered() == (*fresh[:2], True)
+
+
+@pytest.mark.parametrize(
+    ("row", "doubt"),
+    [
+        ("26;0;52;0", False),
+        ("0;26;26;26", False),  # three times 26: somebody shot the moon
+        ("30;10;9;8", True),
+    ],
+)
+def test_sums_that_the_rules_make_impossible_must_be_confirmed(
+    scorer: Phone, row: str, doubt: bool
+) -> None:
+    text = f"Date;Anna;Ben;Chaim;Dana\n1.3.2019;{row}"
+    kind = f"hearts/{rulebooks()['hearts'].presets[0].key}"
+    page = look(scorer, text, kind=kind)
+    reason = "line 2: The points add up to 57, which is no multiple of 26."
+    assert (page.status, reason in page.words) == ((422, True) if doubt else (200, False))
+    confirmed = look(scorer, text, kind=kind, **{"as-written": "1"})
+    assert confirmed.status == 200

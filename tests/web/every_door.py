@@ -263,7 +263,7 @@ class Club:
         """Ask every address by every method in one role; writing requests come last."""
         rules = sorted(self.app.url_map.iter_rules(), key=str)
         addresses = {
-            address: rule for rule in reversed(rules) for address in addresses(self.app, rule)
+            address: rule for rule in reversed(rules) for address in addresses_of(self.app, rule)
         }
         for methods in (METHODS[:3], METHODS[3:]):
             for address, rule in addresses.items():
@@ -282,7 +282,7 @@ class Club:
     def forge(self) -> Iterator[tuple[str, int]]:
         """The answer to the scorer's phone if a stranger's page makes it send a form."""
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
-            for address in addresses(self.app, rule):
+            for address in addresses_of(self.app, rule):
                 if _taking(self.app, address, "POST"):
                     sent = {"key": "k", "revision": "5", "bid": "7C", "winner": "2"}
                     client = self.phones["scorer"].client
@@ -320,7 +320,7 @@ class Club:
         return phone.client.open(address, method=method, data=fields, headers=headers)
 
 
-def addresses(app: Flask, rule: Rule) -> Iterator[str]:
+def addresses_of(app: Flask, rule: Rule) -> Iterator[str]:
     """The addresses of a rule, with all its possible arguments."""
     choices: list[dict[str, object]] = [{}]
     for name in sorted(rule.arguments):

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.insight.league import LeagueOrder
 from scorekeeper.wording import MINUS, Points, decimal_text, in_units
-from tests.web.every_door import KINDS, PAGE, SCORING, addresses
+from tests.web.every_door import KINDS, PAGE, SCORING, addresses_of
 from tests.web.phone import Page, Phone
 
 GAME = "/games/1"
@@ -90,7 +90,7 @@ def every_page(phone: Phone) -> list[str]:
         address
         for rule in app.url_map.iter_rules()
         if KINDS.get(rule.rule) in {PAGE, SCORING} and "GET" in (rule.methods or ())
-        for address in addresses(app, rule)
+        for address in addresses_of(app, rule)
     ]
     choices = [f"?game=call-break&by={order.value}" for order in LeagueOrder]
     return [

@@ -248,6 +248,7 @@ def _agreement(game: Game, date: str, number: int, seated: Seated) -> str | None
         agreed["file"] = text
     if game.result is not None:
         return _dumped(agreed | {"result": game.result.fact})
+    agreed["hands"] = len(game.complete)
     agreed |= {"stopped": True} if game.stopped else {}
     agreed |= {"start": list(setup.start)} if setup.start else {}
     agreed |= {"settled": setup.settled} if setup.settled else {}
@@ -434,6 +435,10 @@ def _game(
             raise _at(line, error.sentence) from None
     document = game.document(session.key, people[: setup.players], people)
     _check(document, [numbered for hand in hands for numbered in hand], session)
+    due = agreed.get("hands", len(hands))  # tables of earlier versions do not have it
+    if due != len(hands):
+        raise _at(line, say("the game has {due} hands, and here are {count}.",
+                            due=due, count=len(hands)))  # fmt: skip
     return document, session
 
 
@@ -454,7 +459,12 @@ def _hands(rows: Sequence[Numbered], setup: Setup) -> list[list[Numbered]]:
         if number is None:
             raise _at(line, say("“{text}” is no number.", text=Given(row["hand"][:SHOWN])), "hand")
         by_number.setdefault(number, []).append((line, row))
-    return [_by_seat(by_number[number], setup) for number in sorted(by_number)]
+    numbers = sorted(by_number)
+    for due, number in enumerate(numbers if any(numbers) else (), 1):
+        if number != due:
+            raise _at(by_number[number][0][0], say("Hand {due} is missing: this is hand {number}.",
+                                                   due=due, number=number), "hand")  # fmt: skip
+    return [_by_seat(by_number[number], setup) for number in numbers]
 
 
 def _by_seat(hand: list[Numbered], setup: Setup) -> list[Numbered]:

@@ -593,11 +593,11 @@ def wrong_row_sums(
 def doubtful_rows(pasted: PastedTable, rows: Sequence[TableRow]) -> Iterator[Flaw]:
     """Yield the rows that lack a cell, or have two different ones for one title.
 
-    A row lacks a cell if it ends before a column that most rows fill; its last cells may then stand
-    in the wrong columns.
+    A row lacks a cell if it ends before a column that half of the rows fill; its last cells may
+    then stand in the wrong columns.
     """
     filled = [
-        at for at, _, _ in pasted.columns if 2 * sum(bool(row.at(at)) for row in rows) > len(rows)
+        at for at, _, _ in pasted.columns if 2 * sum(bool(row.at(at)) for row in rows) >= len(rows)
     ]
     short = say("The row ends early: does each cell stand in its column?")
     yield from (Flaw(row.line, short) for row in rows if len(row.cells) <= max(filled, default=-1))

@@ -66,6 +66,7 @@ def tables_of_hands(scorer: Walker) -> None:
         ('"{""dealer""', '"7{""dealer""'),
         ('""rulebook"": ""', '""rulebook"": ""7'),
         ('""players"": 4', '""players"": 77'),
+        ('""hands"": ', '""hands"": 7'),
     ):
         scorer.upload(game.replace(old, new, 1))
     scorer.upload("\r\n".join((first, *rows[:3])))

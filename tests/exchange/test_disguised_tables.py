@@ -24,7 +24,8 @@ from scorekeeper.wording import in_units
 from tests.deep import DEEP
 
 TABLES = 6 if DEEP else 1  # of each game
-DISGUISES = 40 if DEEP else 3  # of each table
+DISGUISES = 40 if DEEP else 9  # of each pasted table
+EDITS = 40 if DEEP else 3  # of each CSV file
 HANDS = 4
 STARTED = "2026-03-05T18:00:00.000+00:00"
 DATE, EVENING = "2026-03-05", "session-1"
@@ -190,7 +191,7 @@ def test_no_edit_of_a_csv_file_comes_in_wrong_without_a_word(key: str, tmp_path:
         document = rebuilt.document(EVENING, people, people)
         text = csv_text(rows_of(document, DATE, "", lambda name: name))
         rows = list(csv.reader(text.splitlines()))
-        for _ in range(DISGUISES):
+        for _ in range(EDITS):
             with path.open("w", encoding="utf-8", newline="") as stream:
                 table = csv.writer(stream, delimiter=rng.choice(",;\t"))
                 table.writerows([COLUMNS, *edited(rows, rng)])

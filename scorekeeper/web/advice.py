@@ -13,7 +13,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, sessi
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.auction import AnyBid
-from scorekeeper.cards import AnyCard, Card, Denomination, Rank, Suit, of_suit
+from scorekeeper.cards import AnyCard, Card, Denomination, Joker, Rank, Suit, of_suit
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import situations, win_probability
@@ -136,6 +136,8 @@ def decisions(book: Rulebook[Any]) -> tuple[Decision, ...]:
     """Return the decisions of a game that can be practised; none without a sampling player."""
     game = WholeGame[Any].find(book)
     if game is None or not isinstance(Players.of(book), SamplingPlayers):
+        return ()
+    if any(isinstance(card, Joker) for card in game.pack):  # the pages show cards by their suits
         return ()
     bids = (Decision.BID,) if book.auction and Adviser.find(book) is not None else ()
     contracts = (Decision.CONTRACT,) if game.bids else ()

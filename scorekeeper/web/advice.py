@@ -105,8 +105,8 @@ class AdvisedGame:
         return None if is_open else Denomination.NO_TRUMP
 
     @property
-    def suits(self) -> list[tuple[Suit, list[Card]]]:
-        """The pack by suit, highest cards first."""
+    def suits(self) -> list[tuple[Suit | Sentence, list[AnyCard]]]:
+        """The pack by suit, highest cards first, and the jokers."""
         seating = self.book.seating(self.players, SEATS[0], self.rules)
         return by_suit(self.game.cards(seating, self.rules))
 
@@ -137,10 +137,8 @@ def decisions(book: Rulebook[Any]) -> tuple[Decision, ...]:
     game = WholeGame[Any].find(book)
     if game is None or not isinstance(Players.of(book), SamplingPlayers):
         return ()
-    if any(isinstance(card, Joker) for card in game.pack):  # the pages show cards by their suits
-        return ()
     bids = (Decision.BID,) if book.auction and Adviser.find(book) is not None else ()
-    contracts = (Decision.CONTRACT,) if game.bids else ()
+    contracts = (Decision.CONTRACT,) if game.bids and book.announced is not None else ()
     return (*bids, *contracts, Decision.CARD)
 
 
@@ -159,10 +157,14 @@ def practised_books() -> list[Rulebook[Any]]:
     return [book for book in rulebooks().values() if decisions(book)]
 
 
-def by_suit(hand: Cards) -> list[tuple[Suit, list[Card]]]:
-    """Return the cards of a hand by suit, highest first."""
+def by_suit(hand: Cards) -> list[tuple[Suit | Sentence, list[AnyCard]]]:
+    """Return the cards of a hand by suit, highest first, and jokers if it has any."""
     cards = sorted((card for card in hand if isinstance(card, Card)), reverse=True)
-    return [(suit, [*of_suit(cards, suit)]) for suit in reversed(Suit)]
+    groups: list[tuple[Suit | Sentence, list[AnyCard]]] = [
+        (suit, [*of_suit(cards, suit)]) for suit in reversed(Suit)
+    ]
+    jokers: list[AnyCard] = [card for card in hand if isinstance(card, Joker)]
+    return [*groups, (say("Jokers"), jokers)] if jokers else groups
 
 
 def best_choices(advice: Advice, own: JudgedChoice | None = None) -> list[JudgedChoice]:
@@ -272,7 +274,7 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
     return shown, 422 if problem else 200
 
 
-def _chosen() -> tuple[Card, ...]:
+def _chosen() -> Cards:
     """Return the cards in the URL without duplicates; unknown cards are ignored."""
     game, text = AdvisedGame.of_table(advised_books()).game, request.args.get("hand", "")
     words = [*request.args.getlist("card"), *([] if "." in text else text.split())]
@@ -283,18 +285,18 @@ def _chosen() -> tuple[Card, ...]:
     if "." in text:
         with suppress(MalformedEntry):
             cards += parse_hand(text)
-    return tuple(card for card in dict.fromkeys(cards) if isinstance(card, Card))
+    return tuple(dict.fromkeys(cards))
 
 
-def _text_of(hand: tuple[Card, ...]) -> str:
+def _text_of(hand: Cards) -> str:
     """Return a hand as in the URL, which `_chosen` reads."""
-    is_usual = all(isinstance(card.rank, Rank) for card in hand)
-    return hand_text(hand) if is_usual else " ".join(map(str, hand))
+    usual = [card for card in hand if isinstance(card, Card) and isinstance(card.rank, Rank)]
+    return hand_text(usual) if len(usual) == len(hand) else " ".join(map(str, hand))
 
 
 def _situation(
     advised: AdvisedGame,
-    hand: tuple[Card, ...],
+    hand: Cards,
     decision: Decision,
     bids: dict[str, AnyBid],
     seating: Seating,
@@ -521,11 +523,14 @@ def _shared_values(
     advised: AdvisedGame, view: View, decision: Decision, deal: int
 ) -> dict[str, object]:
     """Return the template values that the question and its answer share."""
+    calls = [word for word in view.said if not isinstance(word.what, tuple)]
+    if view.scene.announced is not None:  # it was said last
+        calls[-1] = calls[-1]._replace(what=view.scene.announced)
     return {
         "advised": advised,
         "view": view,
         "hand": by_suit(view.hand),
-        "calls": [word for word in view.said if not isinstance(word.what, tuple)],
+        "calls": calls,
         "numbers": range(len(view.hand) + 1),
         "decision": decision,
         "deal": deal,

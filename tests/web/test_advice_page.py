@@ -88,6 +88,7 @@ def test_what_cannot_be_is_refused_with_the_reason(scorer: Phone, query: str, wh
 
 
 HELD = "card=SA&card=SK&card=H2"
+LOW = "+".join(f"{suit}{rank}" for suit in "SHDC" for rank in "A23")[:29]  # ten cards
 OH_HELL, SPADES = f"game=oh-hell&{HELD}&ask=contract", f"game=spades&hand={HAND}&ask=contract"
 
 
@@ -106,11 +107,10 @@ OH_HELL, SPADES = f"game=oh-hell&{HELD}&ask=contract", f"game=spades&hand={HAND}
         ("game=kachuful&card=SA&ask=contract", "1"),
         ("game=romanian-whist&card=SA&ask=contract&up=SK", "1"),
         ("game=wizard&card=CW&card=DW&ask=contract&up=S5", "2"),
+        (f"game=bid-whist&hand=JB+JR+{LOW}&ask=bid", "4"),
     ],
 )
-def test_games_without_an_auction_ask_what_was_bid_and_turned_up(
-    scorer: Phone, query: str, best: str
-) -> None:
+def test_other_games_ask_what_was_bid_and_turned_up(scorer: Phone, query: str, best: str) -> None:
     page = scorer.open(f"/advice/?{query}")
     assert (page.status, page.problems) == (200, [])
     assert advised(page).removeprefix("Advice: ").partition(" ")[0] == best

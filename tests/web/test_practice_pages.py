@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask, session
 
-from scorekeeper.cards import AnyCard, Card
+from scorekeeper.cards import AnyCard, Joker
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import win_probability
@@ -66,6 +66,7 @@ FACE = re.compile(
     r'class="(?:figure|practice__card)">(10|[2-9JQKA]|<abbr[^>]*>[WN]</abbr>)'
     r'<span class="suit suit--(\w+)'
 )
+JOKER = re.compile(r'class="(?:figure|practice__card)"><abbr[^>]*>(J[BR])</abbr>')
 
 
 @pytest.mark.parametrize(("key", "decision"), PRACTISED)
@@ -92,16 +93,26 @@ def faces(page: Page) -> Iterator[str]:
     """The cards on a page, as `face` names them."""
     for rank, suit in FACE.findall(page.html):
         yield re.sub("<[^>]*>", "", rank) + suit
+    yield from JOKER.findall(page.html)
     for line in re.findall(r'<p class="held".*?</p>', page.html, re.DOTALL):
         for part in line.split('<span class="held__suit">')[1:]:
-            suit = re.findall(r"suit--(\w+)", part)[0]
+            suit = "".join(re.findall(r"suit--(\w+)", part))
             ranks = re.findall(r'<span class="held__card">(.*?)</span>', part)
             yield from (re.sub("<[^>]*>", "", rank) + suit for rank in ranks if rank != "–")
 
 
 def face(card: AnyCard) -> str:
-    assert isinstance(card, Card)
+    if isinstance(card, Joker):
+        return str(card)
     return f"{10 if card.rank == 10 else card.rank.letter}{card.suit.name.lower()}"
+
+
+def test_jokers_are_in_the_hand_and_what_was_announced_is_told(scorer: Phone) -> None:
+    """In exercise 23 of Bid Whist the hand has both; exercise 9 is in no trump, high."""
+    page = scorer.open("/practice/card/23?game=bid-whist")
+    assert {"JB", "JR"} <= {*faces(page)}
+    assert "black joker" in page.html
+    assert "3 NTYou passLeft passRight high" in scorer.open("/practice/card/9?game=bid-whist").words
 
 
 def test_hearts_counts_points_against_the_player(scorer: Phone) -> None:

@@ -61,6 +61,7 @@ def practice(scorer: Walker) -> None:
         ("wizard", "contract/12", ("",)),
         ("estimation", "contract/1", ("",)),
         ("spades", "card/2", ("", "&choice=nonsense")),
+        ("bid-whist", "card/23", ("", "&choice=JR")),
     ):
         scorer.open(f"/practice/?game={game}")
         for choice in choices:

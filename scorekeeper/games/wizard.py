@@ -43,6 +43,10 @@ class Special(IntEnum):
         """The letter of the rank in text: `W` for a Wizard, `N` for a Jester."""
         return "W" if self is Special.WIZARD else "N"
 
+    @property
+    def short(self) -> Sentence:
+        return say("Wizard") if self is Special.WIZARD else say("Jester")
+
 
 # The colour of a Wizard or Jester means nothing: they belong to no suit. Written `CW` and `CN`.
 PACK: tuple[Card, ...] = (

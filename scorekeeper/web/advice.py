@@ -364,7 +364,6 @@ def _running_game() -> int | None:
 COOKIE_KEY = "practice"
 MOST = 40  # latest answers in a game: about 600 bytes of the 4 KB that a cookie may have
 MOST_OF_OTHERS = 10  # latest answers in each other game
-FIRST = "israeli-whist"  # the game of a record that names none
 SMOOTHED = 10  # answers averaged in each point of the chart
 
 
@@ -436,10 +435,10 @@ class PracticeRecord:
 
 
 def _records() -> dict[str, Any]:
-    """Return the records by the key of their game; earlier versions stored that of one game."""
+    """Return the records by the key of their game; earlier versions knew the first game only."""
     stored = session.get(COOKIE_KEY)
     if isinstance(stored, list):
-        return {FIRST: stored}
+        return {next(iter(rulebooks())): stored}
     return stored if isinstance(stored, dict) else {}
 
 

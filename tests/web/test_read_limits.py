@@ -47,12 +47,15 @@ def test_what_was_estimated_is_given_back() -> None:
 
 @pytest.fixture
 def limited(store: Store) -> Flask:
-    return create_app(store, limited=True)
+    """A score keeper whose first requests, which take longest, are admitted everywhere."""
+    app = create_app(store, limited=True)
+    set_shares(app, MUCH, MUCH)
+    return app
 
 
 def set_shares(app: Flask, link: TimeBudget, phone: TimeBudget) -> None:
     layer: ReadLimits = app.extensions["read_limits"]
-    layer.set_shares(link, phone)
+    layer.set_shares(link, phone, MUCH)
 
 
 def phone_at(app: Flask, link: str) -> Phone:

@@ -674,9 +674,10 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
         if newly or not lines[side]:
             lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
     seats = tuple(seat for side in after.out for seat in table.sides[side])
-    first = tuple(
-        file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides
-    ) if file.ends.first else ()  # fmt: skip
+    if file.ends.first:
+        first = tuple(file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides)
+    else:  # who is out comes after those who are not
+        first = tuple(int(side not in after.out) for side in sides) if after.out else ()
     return DealScore(
         tuple(map(tuple, lines)),
         scene,

@@ -80,11 +80,21 @@ def _toml_error(text: str, reason: str) -> GameFileError:
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     if place:
         reason = reason[: place.start()]
-    reason = {"Cannot overwrite a value": "this key is there twice"}.get(reason, reason)
     lines = text.splitlines()
-    if line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
+    if reason == "Cannot overwrite a value":
+        reason = "this key is there twice"
+    elif line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
         reason += '; texts stand between straight quotes: "like this"'
+    else:
+        reason += next((hint for begin, hint in _HINTS.items() if reason.startswith(begin)), "")
     return GameFileError(line, f"this is not TOML: {reason}")
+
+
+_HINTS = {
+    "Invalid value": '; texts and expressions stand in quotes: "like this"',
+    "Illegal character '\\n'": "; the quote at the end is missing",
+    "Cannot declare": "; each entry of a list begins with a line such as [[points]]",
+}
 
 
 # Tables of the file

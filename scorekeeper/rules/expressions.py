@@ -481,6 +481,9 @@ class _Parser:
         return ValueKind.NUMBERS if ValueKind.NUMBERS in kinds else ValueKind.NUMBER
 
 
+_WORDS_FOR = {"&": "and", "|": "or", "!": "not"}
+
+
 def _tokens(text: str) -> list[str]:
     text = text.replace("\u2212", "-").replace("\u00d7", "*").replace("\u2013", "-").rstrip()
     tokens, place = [], 0
@@ -491,6 +494,8 @@ def _tokens(text: str) -> list[str]:
             hint = "; whole division is //" if sign == "/" else ""
             hint = "; a comparison is ==" if sign == "=" else hint
             hint = "; names are small letters" if sign.isalpha() else hint
+            if sign in _WORDS_FOR:
+                hint = f"; write {_WORDS_FOR[sign]}"
             raise ExpressionError(f"“{sign}” is not part of an expression{hint}")
         if len(found["number"] or "") > MOST_DIGITS:
             raise ExpressionError(f"a number has more than {MOST_DIGITS} digits")

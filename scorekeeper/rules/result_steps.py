@@ -537,7 +537,8 @@ class NumbersStep(TableStep):
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
-    bounds and a sum, one number may be empty: that side has the rest.
+    bounds and a sum, one number may be empty: that side has the rest. A side that is not asked
+    has `""`, so that its number is missing, and not 0, if a correction lets it play.
     """
 
     kind: ClassVar[str] = "points"
@@ -705,7 +706,8 @@ class NumbersStep(TableStep):
 
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        return {"points": list(answer)}
+        asked = self._asked
+        return {"points": [n if side in asked else "" for side, n in enumerate(answer)]}
 
     def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
@@ -731,10 +733,10 @@ class WordsStep(TableStep):
     asked_sides    the indices of the sides that are asked; the others have the usual word
     refuse         returns the reason against an answer, or None
 
-    Facts: `{"words": ["none", "tichu"]}`, or the codes as text with commas; a form sends
-    `{"words-0": "none", "words-1": "tichu"}`. Older records have `{"points": [0, 2]}` for small
-    numbers, and `{"choice": "tichu"}` for one side after another: such an answer is a tuple of
-    one value, that of the first side that is asked.
+    Facts: `{"words": ["none", "tichu"]}`, or the codes as text with commas, empty for a side that
+    is not asked; a form sends `{"words-0": "none", "words-1": "tichu"}`. Older records have
+    `{"points": [0, 2]}` for small numbers, and `{"choice": "tichu"}` for one side after another:
+    such an answer is a tuple of one value, that of the first side that is asked.
     """
 
     kind: ClassVar[str] = "words"
@@ -818,7 +820,8 @@ class WordsStep(TableStep):
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         if len(answer) == 1:
             return {"choice": codes[answer[0]]}
-        return {self.field: [codes[value] for value in answer]}
+        asked = self.asked_sides
+        return {self.field: [codes[v] if side in asked else "" for side, v in enumerate(answer)]}
 
     def _sides_of(self, answer: tuple[object, ...]) -> Sequence[Side]:
         sides = self.seating.sides

@@ -19,6 +19,7 @@ from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_game, check_rulebook, random_game, random_setup
 from scorekeeper.wording import Written
@@ -123,6 +124,37 @@ def test_players_who_are_out_neither_answer_nor_deal() -> None:
     last = DealRecord(({"choice": "0"}, {"points": [1, "", 99]}))
     game = read_game(setup, [one, *[last] * 2])
     assert (game.over, game.winners) == (True, (0,))
+
+
+def test_who_is_out_comes_after_those_who_are_in() -> None:
+    """Even if the highest total wins, which a file that does not say so means."""
+    text = SMALL.replace("target = 100", 'when = "still_in <= 1"\n[total]\nout = "total > 99"')
+    book = check_game_file(text, "small")
+    rules = book.presets[0].rules
+    setup = Setup(book, rules, book.agreed(book.usual_ending(rules), rules, 2), 2, SOUTH)
+    hands = [{"points": [50, 1]}, {"points": [50, 1]}]
+    records = [DealRecord(({"choice": "nobody"}, numbers)) for numbers in hands]
+    game = read_game(setup, records)
+    assert (game.over, game.totals, game.places) == (True, (100, 2), (2, 1))
+
+
+def test_a_player_whom_a_correction_lets_play_again_has_no_answer_yet() -> None:
+    """What was recorded without the player is neither 0 nor the usual word."""
+    text = SMALL.replace("target = 100", 'when = "still_in <= 1"\n[total]\nout = "total > 99"')
+    tick = '[[ask]]\nkey = "went"\neach = "player"\ntick = true\nask = "Who went?"\n\n'
+    book = check_game_file(text.replace("[[points]]", f"{tick}[[points]]"), "small")
+    rules = book.presets[0].rules
+    ending = book.agreed(book.usual_ending(rules), rules, 3)
+    out, back = (Setup(book, rules, ending, 3, SOUTH, start=(0, n, 0)) for n in (100, 20))
+    first: Fact = {"choice": "nobody"}
+    numbers: Fact = {"points": [3, "", 9]}
+    words: Fact = {"words": ["no", "", "no"]}
+    recorded = read_game(out, [DealRecord((first, numbers, words))]).deals[0]
+    assert recorded.reading.facts == (first, numbers, words)
+    played: tuple[Fact, Fact] = {"points": [3, 4, 9]}, {"words": ["no", "yes", "no"]}
+    for answers in ((numbers, played[1]), (played[0], words)):
+        assert read_game(back, [DealRecord((first, *answers))]).deals[0].flaw is not None
+    assert read_game(back, [DealRecord((first, *played))]).totals == (3, 24, 9)
 
 
 # What a file can say
@@ -236,6 +268,10 @@ NEVER_LEGAL = 'choice = "player"\nask = "Who was first?"\n\n[[refuse]]\nwhen = "
         (SMALL + "[[carry]]\nkey = 'won'\nname = 'won'\nstart = 0\nvalue = 'won + 1'\n[[example]]\n"
          "carried = { won = [7] }\nanswers = { first = 'A', cards = [3, 4] }\n", 30,
          "“won” of the example takes 2 numbers"),
+        (changed("cards + bonus", "cards && bonus"), 21, "write and"),
+        (changed('ask = "How many cards?"', 'ask = "How many cards?'), 18, "at the end is missing"),
+        (changed('ask = "How many cards?"', "ask = cards > 5"), 18, "stand in quotes"),
+        (SMALL + "[points]\n", 25, "such as [[points]]"),
         ("a = " + "[" * 20_000, 1, "nested too deep"),
         ("\n".join(f"[a{n}]" for n in range(5_000)), 1, "there is no field"),
         ("x" * (MOST_BYTES + 1), 1, "more than 64 KB"),

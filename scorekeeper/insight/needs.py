@@ -31,23 +31,33 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """Return what each side needs to win, one `Need` for each side.
+    """Return what each side needs to win, one `Need` for each side; who is out needs nothing.
 
     Empty if the game is over, or if it has no end but the players' decision to stop. In a play-off
     every hand may be the last, so the needs are those for the next hand.
     """
     if game.over:
         return ()
+    scores = [deal.score for deal in game.deals if deal.score and deal.counts]
+    out = {game.seating.side_of(seat) for seat in scores[-1].out} if scores else set()
+    return tuple(
+        Need(side, 0, (), (), say("out")) if side in out else need
+        for side, need in enumerate(_of_all(game))
+    )
+
+
+def _of_all(game: Game) -> Iterator[Need]:
+    sides = range(len(game.sides))
     if game.course.met:
-        return tuple(_in_a_play_off(game, side) for side in range(len(game.sides)))
+        return (_in_a_play_off(game, side) for side in sides)
     if game.setup.ending.low:
-        return tuple(_to_stay_low(game, side) for side in range(len(game.sides)))
+        return (_to_stay_low(game, side) for side in sides)
     match game.setup.ending.goal:
         case Goal.TARGET:
-            return tuple(_to_target(game, side) for side in range(len(game.sides)))
+            return (_to_target(game, side) for side in sides)
         case Goal.DEALS | Goal.SCHEDULE:
-            return tuple(_to_lead(game, side) for side in range(len(game.sides)))
-    return ()
+            return (_to_lead(game, side) for side in sides)
+    return iter(())
 
 
 def _to_target(game: Game, side: int) -> Need:

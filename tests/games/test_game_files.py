@@ -15,6 +15,7 @@ from scorekeeper.games.file_rulebook import FileGame, check_game_file, game_of
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import ready_files
+from scorekeeper.insight.needs import needs
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Setup, read_game
@@ -113,6 +114,7 @@ def test_players_who_are_out_neither_answer_nor_deal() -> None:
     one = DealRecord(({"choice": "0"}, {"points": [5, 20, 9]}))
     game = read_game(setup, [one])
     assert game.totals == (0, 210, 9)
+    assert [str(need.sentence) for need in needs(game)] == ["9 ahead", "out", "9 behind"]
     assert int(game.current.dealer) == 2  # West, who is out, is passed over
     step = game.step
     assert step is not None

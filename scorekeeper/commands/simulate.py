@@ -24,6 +24,7 @@ from scorekeeper.commands.options import (
     left_option,
     players_of,
     players_option,
+    reason_of,
     replaces_files,
     rules_of,
     rules_options,
@@ -33,6 +34,7 @@ from scorekeeper.commands.options import (
     whole_of,
 )
 from scorekeeper.commands.terminal import progress_bar
+from scorekeeper.errors import EntryError
 from scorekeeper.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Reviewer, Situation
 from scorekeeper.play.irregularities import Checked, check_text
 from scorekeeper.play.notation import card_of, hand_of
@@ -209,7 +211,11 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
             raise ValueError(f"{name} holds no recorded hand.")
         reviews = []
         for line, written in numbered:
-            end = replay(game, parse_record(game, written))
+            try:
+                end = replay(game, parse_record(game, written))
+            except EntryError as error:
+                where = f"{name}, record {line}, read as {book.name}"
+                raise ValueError(f"{where}: {reason_of(error)}") from None
             if end.score is None:
                 raise ValueError(f"{name}, record {line}: the hand was not played to its end.")
             reviews.append((line, reviewer.review(end, samples, seed)))

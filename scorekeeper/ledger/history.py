@@ -37,15 +37,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """The last entry in words, if it changed existing points, and the totals that it changed."""
+    """The last entry in words, if it changed existing points, and the totals that it changed.
+
+    misfits    the numbers of the deals that do not fit the rules any more
+    """
 
     sentence: Sentence
     totals: tuple[Change, ...]
+    misfits: tuple[int, ...] = ()
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The gain or loss of each side, in words."""
-        return tuple(
+        """The gain or loss of each side, in words, and the deals that do not fit any more."""
+        gains = tuple(
             say(
                 "{side} {points}: {total} (was {old})",
                 side=Names(change.side),
@@ -54,7 +58,9 @@ class LastChange:
                 old=change.before,
             )
             for change in self.totals
-        ) or (say("no total changes"),)
+        )
+        misfits = tuple(map(_misfit, self.misfits))
+        return (*(gains or (say("no total changes"),)), *misfits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +146,13 @@ def last_change(log: Log) -> LastChange | None:
     if entry is None or sentence is None or not KINDS[entry.kind].moves:
         return None
     other = log.after([Entry(way, entry.deal, {})]).game
-    return LastChange(sentence, changed_totals(other, log.game))
+    fitted = {deal.number for deal in other.deals if deal.flaw is None}
+    misfits = (deal.number for deal in log.game.deals if deal.flaw and deal.number in fitted)
+    return LastChange(sentence, changed_totals(other, log.game), tuple(misfits))
+
+
+def _misfit(number: int) -> Sentence:
+    return say("Hand {number} does not fit any more: correct it, too.", number=number)
 
 
 def changed_totals(before: Game, after: Game) -> tuple[Change, ...]:
@@ -173,6 +185,8 @@ def describe_effects(before: Log, after: Log) -> Iterator[Sentence]:
         if deal.record.order is not None and (was is None or was.record.order is None):
             yield say("Hand {number} does not fit the order of the seats: it stays as it was "
                       "played.", number=deal.number)  # fmt: skip
+        elif was and was.score and deal.flaw:
+            yield _misfit(deal.number)
         elif was and was.score and not deal.score and not new.over:
             yield say("Hand {number} goes on: {question}", number=deal.number,
                       question=deal.reading.step.question if deal.reading.step else "")  # fmt: skip

@@ -219,6 +219,8 @@ class Adapted:
 
     def _refused(self, view: View, decided: object, legal: str) -> ValueError:
         more = ", and so on" if len(view.legal) > MOST_NAMED and view.exchange is None else ""
+        if isinstance(decided, tuple | list):
+            decided = " ".join(map(str, decided))
         return ValueError(
             f"“{decided}” is no legal decision of {name_of(self.own)} ({view.seat}): {legal}{more}."
         )

@@ -528,7 +528,12 @@ class Run:
         players = players_named(self.game.book, self.players, self.samples)
         for deal in range(first, self.deals if count is None else first + count):
             position, draws = self.start(deal)
-            yield play_out(position, players, draws)
+            try:
+                end = play_out(position, players, draws)
+            except Exception as error:  # of a player from elsewhere
+                error.add_note(f"It happened in deal {deal + 1} with seed {self.seed}.")
+                raise
+            yield end
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+import scorekeeper
 from scorekeeper.commands.simulate import COMMANDS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI
@@ -70,6 +71,15 @@ def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
             "fine": 0,
         }
     ]
+
+
+def test_review_names_the_record_and_the_game_that_it_was_read_as(tmp_path: Path) -> None:
+    file = tmp_path / "spades.txt"
+    played = scorekeeper.play_deal(scorekeeper.deal("spades", seed=1))
+    file.write_text(scorekeeper.write(played) + "\n", encoding="utf-8")
+    result = run("review", str(file))
+    assert result.exit_code == 2
+    assert f"{file}, record 1, read as Israeli Whist: " in result.output
 
 
 ROMANIAN = ("advise", "--game", "romanian-whist", "--of", "4", "--seat", "W")  # 32 cards

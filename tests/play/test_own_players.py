@@ -188,8 +188,9 @@ class Wrong:
 def test_a_decision_that_is_not_legal_is_refused_in_words(phase: Phase, decision: object) -> None:
     with pytest.raises(ValueError, match=r"is no legal decision of Wrong \((West|South)\): "):
         scorekeeper.play_deal(scorekeeper.deal("hearts"), Wrong(phase, decision))
-    with pytest.raises(ValueError, match="is no legal decision of Wrong"):
+    with pytest.raises(ValueError, match="is no legal decision of Wrong") as refused:
         scorekeeper.simulate("hearts", 1, Wrong(phase, decision))
+    assert refused.value.__notes__ == ["It happened in deal 1 with seed 1."]
 
 
 def test_given_hands_are_dealt() -> None:

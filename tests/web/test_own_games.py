@@ -77,6 +77,26 @@ def test_a_pasted_game_is_tried_added_played_and_corrected(scorer: Phone, store:
         assert scorer.open(page).status == 200, page
 
 
+def test_a_correction_that_lets_a_player_play_again_tells_which_hand_lacks_an_answer(
+    scorer: Phone, store: Store
+) -> None:
+    sent(scorer, text=YANIV.replace("range = [1, 20]", "range = [1, 99]"), add="1")
+    play(scorer, own_games(store.db, 1)[0].key)
+    for hand in ("0 90 5", "0 99 5", "0 50 5", "7 - 4"):
+        scorer.answer(1, choice="0")
+        scorer.answer(1, **{f"points-{side}": n for side, n in enumerate(hand.split())})
+    assert store.game(1, 1).game.totals == (37, 239, 19)
+    form = scorer.open("/games/1/hands/1/correct?question=hand").form("/correct")
+    scorer.fill(form, {"points-0": "0", "points-1": "9", "points-2": "5"})
+    assert "Hand 4 does not fit any more: correct it, too." in scorer.open("/games/1/").words
+    game = store.game(1, 1).game
+    assert (game.deals[3].flaw is not None, game.totals) == (True, (0, 158, 15))
+    form = scorer.open("/games/1/hands/4/correct").form("/correct")
+    form = scorer.fill(form, {"choice": "0"}).form("/correct")
+    scorer.fill(form, {"points-0": "7", "points-1": "8", "points-2": "4"})
+    assert store.game(1, 1).game.totals == (37, 166, 19)
+
+
 def token(phone: Phone) -> dict[str, str]:
     return {"csrf_token": phone.token()}
 

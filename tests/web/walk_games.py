@@ -127,6 +127,9 @@ def game_files(scorer: Walker) -> None:
         scorer.answer(number, choice="0")
         numbers(scorer, number, "points", cards)
         visited(scorer, number)
+    again = scorer.open(f"/games/{number}/hands/2/correct?question=points").form("/correct")
+    scorer.fill(again, {f"points-{side}": given for side, given in enumerate("5567")})
+    scorer.open(f"/games/{number}/")  # a later hand does not fit any more
     for low in ("yaniv", "golf"):
         scorer.open(
             f"/games/{begun(scorer, low, goal='rules' if low == 'yaniv' else 'deals')}/more"

@@ -37,7 +37,7 @@ BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")
 WORD = re.compile(r"[^\W\d_]{2,}")
 CARRIED = re.compile(r'name="(?:csrf_token|key|revision)" value="[^"]*"|data-token="[^"]*"')
 """What differs between two answers with the same page."""
-ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # the same in every language
+ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
     # refusals of input that no page can send
     "How many revokes, for each player?",
@@ -61,8 +61,6 @@ UNSEEN = {
     "A table takes {most} game files, with their older versions.",
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like “{preset}”.",
-    "black joker",
-    "red joker",
     *("6th", "7th", "{place}th"),  # in games with more sides than ours
     # a corrected bid: the walk corrects a contract, test_words_of_games says the others
     "bid of {seat}: {number} (was {old})",

@@ -127,8 +127,8 @@ def game_files(scorer: Walker) -> None:
         scorer.answer(number, choice="0")
         numbers(scorer, number, "points", cards)
         visited(scorer, number)
-    again = scorer.open(f"/games/{number}/hands/2/correct?question=points").form("/correct")
-    scorer.fill(again, {f"points-{side}": given for side, given in enumerate("5567")})
+    again = scorer.open(f"/games/{number}/hands/1/correct?question=hand").form("/correct")
+    scorer.fill(again, again.fields | {"points-3": "7"})
     scorer.open(f"/games/{number}/")  # a later hand does not fit any more
     for low in ("yaniv", "golf"):
         scorer.open(

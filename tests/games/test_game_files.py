@@ -60,6 +60,7 @@ target = 100
 # Ready files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", READY)
 def test_a_ready_file_keeps_what_it_says(key: str) -> None:
     """Its examples give their points, and random hands always have an answer."""

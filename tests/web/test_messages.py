@@ -223,7 +223,7 @@ def english_left(
     of_files    words of games that are described by files
     """
     known = {word for message in read(code) for text in forms(message) for word in words(text)}
-    known |= {*of_files}
+    known |= {*of_files, *(word[:1].upper() + word[1:] for word in of_files)}  # at the beginning
     left = []
     for page in pages:
         told = {word for piece in Told(page.html).pieces for word in words(piece)}

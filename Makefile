@@ -33,7 +33,7 @@ test: lint types
 	$(MAKE) chromium webkit firefox
 	$(PYTEST) --numprocesses $(BROWSER_WORKERS) --reruns 1 $(BROWSERS)
 
-# What can go wrong without a page, without the slow tests: less than a minute.
+# What can go wrong without a page, without the slow tests: about a minute.
 check: lint types
 	$(PYTEST) -q -m 'not slow' tests/cards tests/rules tests/games tests/play tests/insight tests/ledger tests/exchange tests/test_*.py
 

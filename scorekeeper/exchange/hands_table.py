@@ -44,7 +44,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Total, decimal_text, say
 
-SIGNED = r"[^\s,;/|]+"  # one of several points in a cell; a dash between two numbers is no minus
+SIGNED = r"[^\s,;/|]+"  # one of several points in a cell, with a minus before or after it
 BOTH = re.compile(  # 2/0, 2-0, 2 (0), nil/0
     r"\s*(\d{1,3}|[^\W\d_]{3,12})(?:\s*[/|\\:→–(-]\s*|\s+)(\d{1,3})(?:\s*[)])?\s*"
 )
@@ -335,10 +335,10 @@ def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ..
     return (wrong_sum(row.line, due, table.head.decimals),)
 
 
-def named_otherwise(table: HandsTable) -> Iterator[Flaw]:
+def unusual_labels(table: HandsTable) -> Iterator[Flaw]:
     """Yield the rows that begin with a word where most rows have none: they may be no hands.
 
-    A note is no such word.
+    Columns of notes are left out.
     """
     pasted, rows = table.head.pasted, table.rows
     for at, title, use in pasted.columns[: min(len(row.labels) for row in rows)]:

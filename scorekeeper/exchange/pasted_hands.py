@@ -10,8 +10,8 @@ from scorekeeper.exchange.hands_table import (
     Cells,
     HandsTable,
     may_be_totals,
-    named_otherwise,
     read_hands,
+    unusual_labels,
     with_dates,
     with_meaning,
     wrong_totals,
@@ -283,13 +283,13 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
 
 
 def _doubtful_rows(table: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Flaw]:
-    """Yield the errors that may be in hands which the rules allow."""
+    """Yield likely errors in hands that the rules allow."""
     scores = {row.line: row.score for row in rows if row.score}
     pasted, whole = table.head.pasted, [TableRow(row.line, row.cells) for row in table.rows]
     sums = [(row, sum(scores[row.line].points)) for row in whole]
     yield from wrong_row_sums(pasted, sums, table.head.decimals)
     yield from doubtful_rows(pasted, [row for row in whole if not scores[row.line].thrown_in])
-    yield from named_otherwise(table)
+    yield from unusual_labels(table)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
@@ -435,7 +435,7 @@ def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
         return None
     seats = SEATS[: setup.players]
     sides = setup.seating(setup.first_dealer).sides
-    points = [_alike(map(cells.points, side)) for side in sides]
+    points = [_same_points(map(cells.points, side)) for side in sides]
     if any(points):
         return {PARTIAL: {f"points-{at}": own for at, own in enumerate(points)} | noted}
     contracts = [cells.contract(seat, sole=True) for seat in seats]
@@ -548,10 +548,10 @@ def _side_tricks(cells: Cells, side: Sequence[Seat], step: SideTricksStep) -> st
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:
     """Return the points of a side, from the column of any of its players."""
-    return _alike(cells.points(seat) or cells.tricks(seat) for seat in side)
+    return _same_points(cells.points(seat) or cells.tricks(seat) for seat in side)
 
 
-def _alike(points: Iterable[str]) -> str:
+def _same_points(points: Iterable[str]) -> str:
     """Return the points of a side; raises IllegalEntry if the columns of partners differ."""
     given = list(dict.fromkeys(filter(None, points)))
     if len(given) > 1:

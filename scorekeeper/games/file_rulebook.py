@@ -676,7 +676,7 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
     seats = tuple(seat for side in after.out for seat in table.sides[side])
     if file.ends.first:
         first = tuple(file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides)
-    else:  # who is out comes after those who are not
+    else:  # sides that are out come after all others
         first = tuple(int(side not in after.out) for side in sides) if after.out else ()
     return DealScore(
         tuple(map(tuple, lines)),

@@ -125,7 +125,7 @@ class League:
     """The table of a season.
 
     low         whether the lowest points are best
-    decimals    those of the points, which are whole tenths, say
+    decimals    the digits of the points after the decimal point (see `Rulebook`)
     """
 
     rules: LeagueRules
@@ -197,7 +197,7 @@ def league(games: Sequence[DatedGame], rules: LeagueRules, decimals: int = 0) ->
     missing an evening would be an advantage. So players rank first by how few of the evenings that
     count they have missed.
 
-    decimals    those of the totals
+    decimals    the digits of the totals after the decimal point
     """
     scores: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played: dict[int, int] = defaultdict(int)

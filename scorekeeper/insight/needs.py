@@ -31,7 +31,7 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """Return what each side needs to win, one `Need` for each side; who is out needs nothing.
+    """Return what each side needs to win, one `Need` for each side; one that is out needs nothing.
 
     Empty if the game is over, or if it has no end but the players' decision to stop. In a play-off
     every hand may be the last, so the needs are those for the next hand.

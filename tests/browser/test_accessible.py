@@ -289,6 +289,20 @@ MOVING = """() => [...document.querySelectorAll("*")].filter(element => {
   const style = getComputedStyle(element);
   return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
 }).length"""
+WIDER = """() => {
+  const moments = [];
+  const moving = [...document.querySelectorAll("main *")];
+  for (const element of moving) element.style.animation = "none";
+  document.body.getBoundingClientRect();
+  for (const element of moving) element.style.animation = "";
+  const animations = document.getAnimations();
+  for (const animation of animations) animation.pause();
+  for (let time = 0; time < 1000; time += 20) {
+    for (const animation of animations) animation.currentTime = time;
+    if (document.documentElement.scrollWidth > innerWidth) moments.push(time);
+  }
+  return [animations.length, moments];
+}"""
 COLOURS = """() => {
   const { backgroundColor, color } = getComputedStyle(document.body);
   return [backgroundColor, color];
@@ -308,6 +322,15 @@ PAINTED = """() => {
   const named = metas.find(meta => !meta.media || matchMedia(meta.media).matches).content;
   return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
 }"""
+
+
+def test_no_motion_makes_a_page_wider_than_its_window(on_foot: Walkers) -> None:
+    """For a moment a page would scroll sideways, and what is tapped would move."""
+    ((_, page),) = on_foot.past((Stop("/games/4/", ".winner"),))
+    page.set_viewport_size({"width": 320, "height": PHONE["height"]})
+    moving, wider = page.evaluate(WIDER)
+    assert moving >= 2
+    assert wider == []
 
 
 def test_what_a_phone_wants_of_motion_and_colours_it_gets(on_foot: Walkers) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.games.file_rulebook import FileGame, check_game_file
+from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import check_name, ready_files
 

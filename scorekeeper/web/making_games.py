@@ -21,8 +21,10 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.games.file_rulebook import LETTERS, FileGame, check_game_file, sentence_of
+from scorekeeper.games.file_hand import sentence_of
+from scorekeeper.games.file_rulebook import LETTERS, FileGame
 from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFileError
+from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import is_own, own_game, ready_files
 from scorekeeper.ledger import game_files, own_games

@@ -11,8 +11,9 @@ import pytest
 
 import scorekeeper
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.games.file_rulebook import FileGame, check_game_file, game_of
+from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import ready_files
 from scorekeeper.insight.needs import needs

@@ -1,0 +1,420 @@
+"""A hand of a game file: what is known in it, its questions and its points."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFile, Rule, Text
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
+from scorekeeper.rules.expressions import Expression, Value, ValueKind
+from scorekeeper.rules.points import DealScore, Line
+from scorekeeper.rules.result_steps import NumbersStep, WordsStep
+from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.seating import SEATS, Names, Seat, Seating, Side
+from scorekeeper.wording import Formula, Sentence, say
+
+MOST_TILES = 28  # of all players or sides together, in one question
+Answers = dict[str, Any]
+"""The answers by key: a number, or one for each player or side; of a choice, the seats."""
+
+
+def sentence_of(text: Text, show: Mapping[str, object] | None = None) -> Sentence:
+    """Return a text as a sentence, with these values in its blanks."""
+    return Sentence(text.pattern, tuple((show or {}).items()))
+
+
+# One hand
+
+
+@dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """What is known in a hand: the answers so far, and what the hands before it left.
+
+    points    the points of each side once they are known
+    totals    the totals of each side that expressions see
+    """
+
+    file: GameFile
+    seating: Seating
+    rules: Any
+    totals: tuple[int, ...]
+    carried: tuple[tuple[int, ...], ...]
+    out: tuple[int, ...] = ()
+    answers: Answers = field(default_factory=dict)
+    points: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return self.seating.sides
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS[: self.seating.players]
+
+    def units(self, each: ForWhom) -> tuple[Side, ...]:
+        """Return the seats of each player, each side or the whole table, those who are out too."""
+        if each is ForWhom.SIDE:
+            return self.sides
+        return tuple((seat,) for seat in self.seats) if each is ForWhom.PLAYER else (self.seats,)
+
+    def playing(self, each: ForWhom) -> tuple[int, ...]:
+        """Return the indices of the players or sides who are still in the game."""
+        if each is ForWhom.HAND:
+            return (0,)
+        return tuple(
+            index
+            for index, unit in enumerate(self.units(each))
+            if self.seating.side_of(unit[0]) not in self.out
+        )
+
+    def seen_by(self, each: ForWhom, index: int = 0) -> partial[Value]:
+        """Return the function that looks a name up for one player, one side, or the table."""
+        return partial(self._value, each, index)
+
+    def holds(self, rule: Expression | None, each: ForWhom, index: int = 0) -> bool:
+        return rule is None or rule.holds(self.seen_by(each, index))
+
+    def say(self, text: Text, each: ForWhom = ForWhom.HAND, index: int = 0) -> Sentence:
+        """Return a text with its blanks filled for one player, one side or the table."""
+        look_up = self.seen_by(each, index)
+        return sentence_of(text, {name: _named(blank, look_up) for name, blank in text.blanks})
+
+    def _value(self, each: ForWhom, index: int, name: str) -> Value:
+        head, _, tail = name.partition(".")
+        unit = self.units(each)[index]
+        match head:
+            case "players":
+                return self.seating.players
+            case "still_in":
+                return len(self.sides) - len(self.out)
+            case "hand_number":
+                return self.seating.number
+            case "me":
+                return bool(set(unit) & set(self.answers[tail])) if tail else unit
+            case "all" | "others" | "mine":
+                return self._values(head, tail, unit)
+        if head in self.answers or any(asked.key == head for asked in self.file.asked):
+            return self._answer(head, tail, unit)
+        if (numbers := self._numbers(head)) is not None:
+            return numbers[self.seating.side_of(unit[0])]
+        option = getattr(self.rules, head)
+        return bool(option == tail) if tail else option
+
+    def _numbers(self, name: str) -> tuple[int, ...] | None:
+        """Return the totals, points or carried values of all sides; None for another name."""
+        if name in {"total", "points"}:
+            return self.totals if name == "total" else self.points
+        keys = [carried.key for carried in self.file.carried]
+        return self.carried[keys.index(name)] if name in keys else None
+
+    def _values(self, whose: str, name: str, unit: Side) -> Value:
+        """Return the values of all players or sides who are in, of the others, or of my side."""
+        numbers = self._numbers(name)
+        asked = None if numbers is not None else self._asked(name)
+        each = asked.each if asked else ForWhom.SIDE
+        units = self.units(each)
+        chosen = [
+            index
+            for index in self.playing(each)
+            if whose == "all" or bool(set(units[index]) & set(unit)) is (whose == "mine")
+        ]
+        if asked is None:
+            return tuple((numbers or ())[index] for index in chosen)
+        return tuple(_worth(asked, self.answers[name][index]) for index in chosen)
+
+    def _answer(self, name: str, tail: str, unit: Side) -> Value:
+        asked = self._asked(name)
+        answer = self.answers[name]
+        if asked.form is Form.CHOICE:
+            if not tail:
+                return tuple(answer)
+            other, _, word = tail.partition(".")
+            if not answer:
+                return False if word or self._asked(other).form is Form.TICK else 0
+            return self._answer(other, word, answer)
+        if asked.each is not ForWhom.HAND:
+            index = self.seating.side_of(unit[0]) if asked.each is ForWhom.SIDE else int(unit[0])
+            answer = answer[index]
+        return bool(answer == tail) if tail else _worth(asked, answer)
+
+    def _asked(self, key: str) -> FileQuestion:
+        return next(asked for asked in self.file.asked if asked.key == key)
+
+
+def _worth(asked: FileQuestion, answer: Any) -> int | bool:
+    """Return what one answer counts in an expression."""
+    if asked.form is Form.WORDS:
+        return next(word.value for word in asked.words if word.key == answer)
+    return bool(answer) if asked.form is Form.TICK else int(answer)
+
+
+def _named(blank: Expression, look_up: partial[Value]) -> object:
+    value = blank.value(look_up)
+    if blank.kind is ValueKind.WHO:
+        return Names(map(Seat, value)) if isinstance(value, tuple) and value else say("nobody")
+    return value
+
+
+# The questions
+
+
+def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
+    """Ask one question of the file and return its answer, as `Answers` keeps it."""
+    units = table.units(asked.each)
+    if asked.value is not None:
+        values = [0] * len(units)
+        for index in table.playing(asked.each):
+            seen = table.seen_by(asked.each, index)
+            is_number = asked.form is Form.NUMBER
+            values[index] = asked.value.number(seen) if is_number else asked.value.holds(seen)
+        return values[0] if asked.each is ForWhom.HAND else tuple(values)
+    who = ForWhom.HAND if asked.form is Form.CHOICE else asked.each  # a choice is the whole table's
+    due = [index for index in table.playing(who) if table.holds(asked.when, who, index)]
+    match asked.form:
+        case Form.CHOICE:
+            if not due:
+                return ()
+            options = [units[index] for index in table.playing(asked.each)]
+            nobody = [()] if asked.nobody else []
+            return (yield from _chosen(table, asked, scene, [*options, *nobody]))
+        case Form.PLACES:
+            return (yield from _places(table, asked, scene, bool(due)))
+    if asked.each is ForWhom.HAND:
+        return (yield from _one_word(table, asked, scene)) if due else _default(asked)
+    if not due:
+        return (_default(asked),) * len(units)
+    if asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due)):
+        return (yield _numbers_step(table, asked, scene, due))
+    answers: list[Any] = [_default(asked)] * len(units)
+    while due:
+        answer = yield _words_step(_with(table, asked, answers), asked, scene, due)
+        if len(answer) > 1:
+            return answer
+        answers[due.pop(0)] = answer[0]  # of an older record, one player after another
+    return tuple(answers)
+
+
+def _is_on_tiles(asked: FileQuestion, units: int) -> bool:
+    """Return whether the numbers of each player or side are few enough to be tapped."""
+    low, high = asked.low, asked.high
+    if asked.sum or low is None or high is None or low.names or high.names or low.number(len):
+        return False
+    return (high.number(len) // asked.step + 1) * units <= MOST_TILES
+
+
+def _default(asked: FileQuestion) -> Any:
+    return asked.words[0].key if asked.form is Form.WORDS else 0
+
+
+def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> HandSoFar:
+    """Return the table with answers to a question, one for each unit."""
+    answer = answers[0] if asked.each is ForWhom.HAND else tuple(answers)
+    return replace(table, answers=table.answers | {asked.key: answer})
+
+
+def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
+    """Return why the file refuses the answers so far, the last of them to `asked`; or None."""
+    later = [each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]]
+    for rule in table.file.refusals:
+        assert rule.when is not None  # noqa: S101  (it was read)
+        assert rule.say is not None  # noqa: S101
+        named = {part for name in rule.when.names for part in name.split(".")}
+        if asked.key not in named or named & set(later):
+            continue
+        for unit in table.playing(rule.each):
+            if table.holds(rule.when, rule.each, unit):
+                return table.say(rule.say, rule.each, unit)
+    return None
+
+
+def _chosen(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, options: Sequence[Side], place: int = 0
+) -> Generator[Step, Any, Side]:
+    """Ask for one player or side; for the one in a place if `place` is not 0."""
+    choices = []
+    for side in options:
+        barred = None
+        if not place:
+            barred = _refused(replace(table, answers=table.answers | {asked.key: side}), asked)
+        who: object = Names(side) if side else say("nobody")
+        value: object = side[0] if len(side) == 1 else side
+        code = str(int(min(side))) if side else "nobody"
+        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=who)
+        choices.append(Choice(code, value, say("{answer}", answer=who), sentence, barred))
+    ask, key = sentence_of(asked.ask), asked.key
+    if place:
+        ask = say("{question} Place {place}", question=ask, place=place)
+        key = f"{key}-{place}"
+    chosen = yield ChoiceStep(key, None, ask, tuple(choices), scene)
+    return chosen if isinstance(chosen, tuple) else (chosen,)
+
+
+def _places(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, is_due: bool
+) -> Generator[Step, Any, tuple[int, ...]]:
+    """Ask who was first, second and so on; the last one follows."""
+    places = [0] * table.seating.players
+    left = [side for index, side in enumerate(table.units(ForWhom.PLAYER)) if index in
+            table.playing(ForWhom.PLAYER)]  # fmt: skip
+    place = 1
+    while is_due and left:
+        seat = left[0]
+        if len(left) > 1:
+            seat = yield from _chosen(_with(table, asked, places), asked, scene, left, place)
+        left.remove(seat)
+        places[seat[0]] = place
+        place += 1
+    return tuple(places)
+
+
+def _numbers_step(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+) -> NumbersStep:
+    assert asked.low is not None  # noqa: S101  (a number has bounds)
+    assert asked.high is not None  # noqa: S101
+    units = table.units(asked.each)
+    bounds: list[tuple[int, int] | None] = [None] * len(units)
+    for index in due:
+        seen = table.seen_by(asked.each, index)
+        low = asked.low.number(seen)
+        bounds[index] = low, max(low, asked.high.number(seen))
+    total = None if asked.sum is None else asked.sum.number(table.seen_by(ForWhom.HAND))
+
+    def refuse(numbers: tuple[int, ...]) -> Sentence | None:
+        return _refused(_with(table, asked, numbers), asked)
+
+    return NumbersStep(
+        replace(table.seating, sides=units), scene, total, asked.step, asked.key,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), refuse,
+    )  # fmt: skip
+
+
+def _words_step(
+    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+) -> WordsStep:
+    """Return the question for a word, a tick or a number on tiles of each player or side."""
+
+    def refuse(answers: tuple[object, ...]) -> Sentence | None:
+        return _refused(_with(table, asked, answers), asked)
+
+    return WordsStep(
+        asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due), refuse,
+    )  # fmt: skip
+
+
+def _one_word(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
+    """Ask the table for a word, a tick or a number on tiles."""
+    choices = []
+    for code, answer, face in _faces(asked):
+        barred = _refused(_with(table, asked, [answer]), asked)
+        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=face)
+        choices.append(Choice(code, answer, face, sentence, barred))
+    return (yield ChoiceStep(asked.key, None, sentence_of(asked.ask), tuple(choices), scene))
+
+
+def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
+    """Yield the code, the value and the text of every answer."""
+    if asked.form is Form.WORDS:
+        yield from ((word.key, word.key, sentence_of(word.name)) for word in asked.words)
+    elif asked.form is Form.TICK:
+        yield from (("no", 0, say("no")), ("yes", 1, say("yes")))
+    elif asked.low is not None and asked.high is not None:
+        low, high = (bound.number(len) for bound in (asked.low, asked.high))  # no names are in them
+        for number in range(low, high + 1, asked.step):
+            yield str(number), number, say("{number}", number=number)
+
+
+# Points
+
+
+def out_of(table: HandSoFar) -> tuple[int, ...]:
+    """Return the sides that are out of the game; none if all would be."""
+    rule = table.file.out
+    if rule is None:
+        return ()
+    known = replace(table, points=table.points or (0,) * len(table.sides))
+    out = tuple(
+        side for side in range(len(table.sides)) if rule.holds(known.seen_by(ForWhom.SIDE, side))
+    )
+    return out if len(out) < len(table.sides) else ()
+
+
+def score(table: HandSoFar, scene: Scene) -> DealScore:
+    """Return the points of a hand with their reasons, and what it leaves to the next."""
+    file, sides = table.file, range(len(table.sides))
+    lines: list[list[Line]] = [[] for _ in sides]
+    for rule in file.points:
+        for index in table.playing(rule.each):
+            if table.holds(rule.when, rule.each, index):
+                side = table.seating.side_of(table.units(rule.each)[index][0])
+                lines[side].append(_line(rule, table, index))
+    points = tuple(sum(line.points for line in each) for each in lines)
+    lines = [[line for line in each if line.points] or each[:1] for each in lines]
+    totals = tuple(map(sum, zip(table.totals, points, strict=True)))
+    table = replace(table, points=points, totals=totals)
+    for rule in file.becomes:
+        table = _changed(table, rule, lines)
+    numbers = tuple(
+        tuple(
+            each.value.number(table.seen_by(ForWhom.SIDE, side)) if side not in table.out else old
+            for side, old in zip(sides, before, strict=True)
+        )
+        for each, before in zip(file.carried, table.carried, strict=True)
+    )
+    after = replace(table, carried=numbers)
+    out = tuple(side for side in sides if side in {*table.out, *out_of(after)})
+    after = replace(after, out=out if file.out is not None else ())
+    ends = file.ends.when is not None and after.holds(file.ends.when, ForWhom.HAND)
+    for rule in file.ends.bonus if ends else ():
+        for side in sides:
+            if after.holds(rule.when, ForWhom.SIDE, side):
+                lines[side].append(_line(rule, after, side))
+    for side in sides:
+        newly = side in after.out and side not in table.out
+        if newly or not lines[side]:
+            lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
+    seats = tuple(seat for side in after.out for seat in table.sides[side])
+    if file.ends.first:
+        first = tuple(file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides)
+    else:  # sides that are out come after all others
+        first = tuple(int(side not in after.out) for side in sides) if after.out else ()
+    return DealScore(
+        tuple(map(tuple, lines)),
+        scene,
+        say("{sum} in all", sum=sum(points)),
+        left=numbers or None,
+        ends=ends,
+        out=seats,
+        first=first,
+    )
+
+
+def _line(rule: Rule, table: HandSoFar, index: int) -> Line:
+    assert rule.value is not None  # noqa: S101  (it was read)
+    worked = rule.value.work(table.seen_by(rule.each, index))
+    reason = say("{formula}", formula=Formula(worked.reason))
+    if rule.say is not None:
+        reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
+    return Line(worked.number, reason)
+
+
+def _changed(table: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandSoFar:
+    """Return the table after a rule about totals, and add a line for each total it changes."""
+    assert rule.value is not None  # noqa: S101  (it was read)
+    totals = list(table.totals)
+    for side in table.playing(ForWhom.SIDE):
+        if not table.holds(rule.when, ForWhom.SIDE, side):
+            continue
+        old, new = totals[side], rule.value.number(table.seen_by(ForWhom.SIDE, side))
+        if new == old:
+            continue
+        reason = say("total {old} becomes {new}", old=old, new=new)
+        if rule.say is not None:
+            reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
+        lines[side].append(Line(new - old, reason))
+        totals[side] = new
+    return replace(table, totals=tuple(totals))

@@ -1,0 +1,71 @@
+"""The check of a game file: it works out the examples and plays random hands."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import repeat
+from random import Random
+from typing import Any
+
+from scorekeeper.errors import EntryError
+from scorekeeper.games.file_rulebook import LETTERS, FileGame, game_of
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.rules.ending import places
+from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
+from scorekeeper.seating import SEATS
+
+HANDS_TRIED, SEEDS = 12, 3
+MOST_TRIED = 20_000  # answers on offer in a hand of each number of players and each variant
+
+
+def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
+    """Read a file, work out its examples and play random hands; raises GameFileError."""
+    book = game_of(text, key)
+    for example in book.file.examples:
+        _, result = book.played(example)
+        if result.points != example.points:
+            found = ", ".join(map(str, result.points))
+            wanted = ", ".join(map(str, example.points))
+            reasons = "; ".join(
+                f"{LETTERS[side]}: {', '.join(str(line.reason) for line in lines)}"
+                for side, lines in enumerate(result.lines)
+            )
+            raise GameFileError(example.line, f"the example gives {found}, not {wanted}: {reasons}")
+        totals = tuple(map(sum, zip(example.totals or repeat(0), result.points, strict=False)))
+        ranks = places(totals, low=book.file.low_wins, first=result.first)
+        winners = "".join(LETTERS[side] for side, place in enumerate(ranks) if place == 1)
+        if example.winners not in {"", winners}:
+            raise GameFileError(example.line, f"the winners are {winners}, not {example.winners}")
+    offered = sum(max(2, len(asked.words)) for asked in book.file.asked)
+    tried = 0
+    for preset in book.presets:
+        for players in book.players:
+            for seed in range(SEEDS):
+                if tried > MOST_TRIED:
+                    return book
+                tried += players * offered
+                rng = Random(f"{players} {seed}")  # noqa: S311  (made-up hands)
+                _try_hands(book, players, preset.rules, rng, hands)
+    return book
+
+
+def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int) -> None:
+    """Play random hands; raises GameFileError if a question has no answer that is allowed."""
+    seating, earlier = book.seating(players, SEATS[0], rules), NOTHING_EARLIER
+    for number in range(1, hands + 1):
+        mark = Bookmark.at_start(partial(book.script, seating.numbered(number), rules, earlier))
+        while (step := mark.step) is not None:
+            try:
+                mark = mark.parse(step.random_answer(rng))
+            except (EntryError, IndexError) as error:
+                key = step.key.partition("-")[0]
+                part = next(each for each in book.file.asked if each.key == key)
+                raise GameFileError(
+                    part.line, f"“{key}” may have no answer that is allowed: {error}"
+                ) from None
+        assert mark.score is not None  # noqa: S101  (no question is left)
+        before = earlier.totals or (0,) * len(seating.sides)
+        totals = tuple(map(sum, zip(before, mark.score.points, strict=True)))
+        earlier = Earlier(totals, mark.score.left)
+        if mark.score.ends:
+            return

@@ -363,7 +363,7 @@ def _game_in(path: Path) -> Rulebook[Any]:
 
     Raises ValueError and OSError.
     """
-    from scorekeeper.exchange.importing import ExportFile  # noqa: PLC0415
+    from scorekeeper.exchange.export_file import ExportFile  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
     if path.suffix == ".json":

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from scorekeeper.errors import EntryError
+from scorekeeper.exchange.export_file import text_of, too_large
 from scorekeeper.exchange.exporting import (
     Progress,
     Scope,
@@ -22,7 +23,6 @@ from scorekeeper.exchange.exporting import (
     reading,
     session_heads,
 )
-from scorekeeper.exchange.importing import text_of, too_large
 from scorekeeper.exchange.pasted_cells import decimal_in, points_in
 from scorekeeper.exchange.pasted_table import Flaw
 from scorekeeper.games.game_file import GameFileError

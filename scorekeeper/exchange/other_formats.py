@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange import hands_csv, importing
+from scorekeeper.exchange.export_file import text_of
 from scorekeeper.exchange.exporting import END, Progress, document_lines, no_progress
-from scorekeeper.exchange.importing import Survey, text_of
+from scorekeeper.exchange.importing import Survey
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.exchange import importing
-from scorekeeper.exchange.importing import LARGEST, members
+from scorekeeper.exchange.export_file import LARGEST, members
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import VERSION

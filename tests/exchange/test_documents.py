@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.exchange.export_file import members
 from scorekeeper.exchange.exporting import Scope
 from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.importing import bring_in, members
+from scorekeeper.exchange.importing import bring_in
 from scorekeeper.exchange.other_formats import SourceFile, survey
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.ledger import access_keys, sessions, tables

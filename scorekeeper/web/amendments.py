@@ -15,10 +15,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.amendments import UnfitHands
 from scorekeeper.ledger.game_log import KINDS, Kind, Log, checked_entry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import Change, changed_totals, describe_effects
+from scorekeeper.ledger.refit import UnfitHands
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat

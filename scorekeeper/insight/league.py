@@ -39,7 +39,7 @@ class LeagueOrder(Enum):
 
 MOST_BEST_EVENINGS = 99  # the largest N of “best N evenings”
 MOST_LEAST_EVENINGS = 99
-MOST_PLACES, MOST_PLACE_POINTS = 10, 999  # places that get points, and points for one place
+MOST_PLACES = 10  # places that get points
 
 
 @dataclass(frozen=True, slots=True)

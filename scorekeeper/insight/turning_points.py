@@ -37,10 +37,8 @@ class TurningPoint:
     after: float | None = None
 
 
-def turning_points(
-    game: Game, chances: Sequence[Chances] = (), most: int = MOST
-) -> tuple[TurningPoint, ...]:
-    """Return the `most` deals that turned the game most, in their order.
+def turning_points(game: Game, chances: Sequence[Chances] = ()) -> tuple[TurningPoint, ...]:
+    """Return the few deals that turned the game most, in their order.
 
     chances    each side's chance before the first deal and after each of `game.played`; turning
                points are then the greatest changes of a chance. Without chances they are changes
@@ -51,7 +49,7 @@ def turning_points(
         return ()
     turns = list(_by_chances(game, chances) if chances else _by_points(game))
     turns.sort(key=lambda turn: -turn.weight)
-    return tuple(sorted(turns[:most], key=lambda turn: turn.deal.number))
+    return tuple(sorted(turns[:MOST], key=lambda turn: turn.deal.number))
 
 
 def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[TurningPoint]:

@@ -274,11 +274,12 @@ def delete_parts(folder: Path, pattern: str) -> None:
         with contextlib.suppress(OSError):
             age = time.time() - part.stat().st_mtime
             is_ours = part.name.rpartition(PART)[2].isdecimal()
-            if is_ours and age > YOUNG and (_is_unlocked(part) or age > STALE):
+            if is_ours and age > YOUNG and (is_unlocked(part) or age > STALE):
                 part.unlink()
 
 
-def _is_unlocked(path: Path) -> bool:
+def is_unlocked(path: Path) -> bool:
+    """Return whether no other process has locked a file; False on Windows."""
     handle = os.open(path, os.O_RDWR)
     try:
         return try_lock(handle)

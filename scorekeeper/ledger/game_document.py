@@ -430,10 +430,6 @@ class RebuiltGame:
         self.log = Log.of(setup)
         self.entries: list[EntryDocument] = []
 
-    @staticmethod
-    def log_of(game: GameDocument) -> Log:
-        return Log.of(game.setup()).after(game.numbered())
-
     def hand(self, facts: Iterable[Any], dealer: Seat | None, at: str) -> None:
         """Add the answers of a hand; raises EntryError if the rules do not allow them."""
         if dealer is not None and dealer != self.log.game.current.dealer:

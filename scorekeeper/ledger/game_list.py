@@ -229,12 +229,12 @@ class RemovedGames:
         return dt.datetime.fromisoformat(self.moment)
 
 
-def removed_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[RemovedGames]:
+def removed_lately(store: Store, table_id: int) -> list[RemovedGames]:
     """Return the latest removals whose games are still removed, the latest first."""
     rows = store.db.execute(
         "select removed, count(*), max(id) from games where table_id = ? "
         "and removed is not null group by removed order by removed desc limit ?",
-        [table_id, limit],
+        [table_id, MOST_REMOVED],
     )
     return [RemovedGames(*row) for row in rows.fetchall()]
 
@@ -253,7 +253,7 @@ class Import:
         return dt.datetime.fromisoformat(self.at)
 
 
-def imports_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> list[Import]:
+def imports_lately(store: Store, table_id: int) -> list[Import]:
     """Return the latest imports of which some games are not removed, the latest first."""
     rows = store.db.execute(
         "select at, json_extract(said, '$.first') as first, json_extract(said, '$.last') as last, "
@@ -261,7 +261,7 @@ def imports_lately(store: Store, table_id: int, limit: int = MOST_REMOVED) -> li
         "  and games.id between json_extract(said, '$.first') and json_extract(said, '$.last')) "
         "as listed from journal where table_id = ? and what = ? and first is not null "
         "and listed > 0 order by at desc limit ?",
-        [table_id, Event.IMPORTED.value, limit],
+        [table_id, Event.IMPORTED.value, MOST_REMOVED],
     )
     return [Import(*row) for row in rows.fetchall()]
 

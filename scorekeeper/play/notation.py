@@ -22,11 +22,6 @@ _RANKS = {rank.letter: rank for rank in Rank}
 _SUITS = tuple(reversed(Suit))
 
 
-def seat_letter(seat: Seat) -> str:
-    """Return the letter of a seat: `S`, `W`, `N` or `E`."""
-    return LETTERS[seat]
-
-
 def parse_pbn_seat(text: str) -> Seat:
     """Parse `S`, `W`, `N` or `E`, in either case; raises MalformedEntry."""
     letter = text.strip().upper()

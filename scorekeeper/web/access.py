@@ -239,6 +239,12 @@ def _admit() -> ResponseReturnValue | None:
     return None
 
 
+def only_scorers() -> None:
+    """Answer 403 to a watcher."""
+    if g.role is not Role.SCORE:
+        abort(403)
+
+
 def author() -> Author:
     """Return the author of this request's journal events."""
     return Author("phone", session.get("device", ""), phones.link_of(g.get("key", "")))

@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, IllegalEntry
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_log import KINDS, Kind, Log, checked_entry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import Change, changed_totals, describe_effects
@@ -23,7 +22,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.steps import number_of
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.web import languages, previews, table
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import OWN_FIELDS, EntryFields, fields_under
 from scorekeeper.web.new_game import OWN, Offer, offered_rules, own_rules, rules_form
 from scorekeeper.wording import Sentence, decimal_text, say
@@ -81,16 +80,14 @@ class Asked:
 @pages.get("/hands")
 def place(game_id: int) -> ResponseReturnValue:
     """Show a list of hands, to choose where a forgotten hand is inserted."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return show_hands(table.load(game_id))
 
 
 @pages.get("/twice")
 def twice(game_id: int) -> ResponseReturnValue:
     """Show a list of hands, to choose one that is to be taken out."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return show_hands(table.load(game_id), out=True)
 
 
@@ -105,8 +102,7 @@ def show_hands(
 @pages.get("/<any(start, rules, ending, order):act>")
 def ask(game_id: int, act: str) -> ResponseReturnValue:
     """Show the form of a change, with a preview if it is filled in."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return _page(table.load(game_id), act, request.args)
 
 

@@ -32,7 +32,7 @@ from scorekeeper.ledger.sessions import SessionRecord, Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, polling, printing
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import posted_key
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
@@ -116,7 +116,7 @@ def index() -> ResponseReturnValue:
 @pages.route("/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
     """Enter the date and the name of a past evening, to add its games later."""
-    _only_scorers()
+    only_scorers()
     if request.method != "POST":
         return _new_page({"key": new_key()})
     form = request.form
@@ -193,11 +193,6 @@ def redirect_reload(session_id: int) -> ResponseReturnValue:
 
 def _session(session_id: int) -> SessionRecord:
     return sessions.session(open_store(), g.table.id, session_id)
-
-
-def _only_scorers() -> None:
-    if g.role is not Role.SCORE:
-        abort(403)
 
 
 def _read_search(given: MultiDict[str, str]) -> Wanted:

@@ -22,7 +22,6 @@ from flask import (
     Blueprint,
     Flask,
     Response,
-    abort,
     current_app,
     g,
     redirect,
@@ -47,15 +46,14 @@ from scorekeeper.exchange.pasted_hands import (
 )
 from scorekeeper.exchange.pasted_table import Meaning, Numbers, Use
 from scorekeeper.ledger import game_list, journal, sessions
-from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.database import try_lock
+from scorekeeper.ledger.database import is_unlocked, try_lock
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import Kind, partial_step
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.journal_events import Event
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.web import access, languages, previews, table
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import EntryFields, posted_answer, shortened_answer
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
@@ -100,20 +98,12 @@ def _remove_abandoned(temporary: Path) -> None:
                 continue
             lock = folder / LOCK
             is_old = time.time() - status.st_mtime > YOUNG
-            if _is_abandoned(lock) if lock.exists() else is_old:
+            if is_unlocked(lock) if lock.exists() else is_old:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_ours(owner: int) -> bool:
     return sys.platform == "win32" or owner == os.geteuid()
-
-
-def _is_abandoned(lock: Path) -> bool:
-    handle = os.open(lock, os.O_RDWR)
-    try:
-        return try_lock(handle)
-    finally:
-        os.close(handle)
 
 
 # Export and import
@@ -172,7 +162,7 @@ def allow_large_uploads(app: Flask) -> None:
 @pages.get("/data")
 def index() -> ResponseReturnValue:
     """Show links to export all games, and the form to import files."""
-    _only_scorers()
+    only_scorers()
     return _index()
 
 
@@ -254,7 +244,7 @@ def bring_in(token: str) -> ResponseReturnValue:
 @pages.get("/data/imported/<int:number>")
 def imported(number: int) -> ResponseReturnValue:
     """Show what an import added; `number` is the number of its line in the journal."""
-    _only_scorers()
+    only_scorers()
     line = journal.line(open_store(), g.table.id, number)
     if line is None or line.event is not Event.IMPORTED or "days" not in line.details:
         return redirect(url_for("files.index"), 303)
@@ -288,12 +278,12 @@ def redirect_act_reload(act: str) -> ResponseReturnValue:  # noqa: ARG001
 @pages.get("/data/import/<token>")
 def redirect_reload(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
     """Redirect to the page of files if the URL of a refused form is reloaded."""
-    _only_scorers()
+    only_scorers()
     return redirect(url_for("files.index"), 303)
 
 
 def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
-    _only_scorers()
+    only_scorers()
     store = open_store()
     if request.method == "GET":
         journal.note_export(
@@ -350,11 +340,6 @@ def _allow_large_upload() -> None:
         request.max_content_length = LARGEST_FILE
 
 
-def _only_scorers() -> None:
-    if g.role is not Role.SCORE:
-        abort(403)
-
-
 # Hands from paper
 
 LARGEST_PASTE = 512 * 1024  # bytes, far more than fits in a game: the page says what is too much
@@ -380,8 +365,7 @@ def _allow_long_paste() -> None:
 @paper_pages.get("/paper")
 def ask(game_id: int) -> ResponseReturnValue:
     """Show a field to paste a table into, with the column heads for this game."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return _page(table.load(game_id))
 
 
@@ -426,8 +410,7 @@ def _sealed(paper: CheckedTable) -> str:
 @paper_pages.get("/partial")
 def ask_known(game_id: int) -> ResponseReturnValue:
     """Show a form for the known numbers of a hand that was not recorded as it was played."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return _partial_page(table.load(game_id))
 
 

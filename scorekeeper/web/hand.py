@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.amendments import check_room, place_in
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.game_log import MOST_REVOKES, Kind, describe_revokes
@@ -21,7 +20,7 @@ from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.script import Reading
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.web import previews, table
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.amendments import RECORD, Preview, as_seen, show_hands
 from scorekeeper.web.entry_forms import EntryFields, form_fields, posted_answer
 from scorekeeper.web.formatting import Teller
@@ -46,8 +45,7 @@ def show(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/correct")
 def ask(game_id: int, number: int) -> ResponseReturnValue:
     """Ask a question of the hand again: the one in the URL, otherwise the first open one."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     record = table.load(game_id)
     deal = _deal(record, number)
     answers = _answers_so_far(request.args.get("answers"), deal)
@@ -114,8 +112,7 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/insert")
 def ask_new(game_id: int, number: int) -> ResponseReturnValue:
     """Ask the questions of a hand to be inserted at this number; then show what it would change."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     record = table.load(game_id)
     try:
         deal = _blank(record, number)
@@ -154,8 +151,7 @@ def put_in(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/take-out")
 def ask_out(game_id: int, number: int) -> ResponseReturnValue:
     """Show what changes if this hand is taken out."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     record = table.load(game_id)
     return _take_out(record, _deal(record, number))
 
@@ -169,8 +165,7 @@ def take_out(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/dealer")
 def ask_dealer(game_id: int, number: int) -> ResponseReturnValue:
     """Ask who dealt a complete hand; show what changes if it was the one in the URL."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     record = table.load(game_id)
     deal = _deal(record, number)
     if deal.score is None:

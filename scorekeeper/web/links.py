@@ -30,7 +30,7 @@ from scorekeeper.ledger.journal import JournalEntry
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web import access, addresses, languages
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
 # Words of the journal
@@ -314,5 +314,4 @@ def _is_this(phone: PhoneRecord) -> bool:
 def _only_scorers() -> None:
     if current_app.config["KEYLESS"]:
         abort(404)
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()

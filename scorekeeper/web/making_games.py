@@ -28,7 +28,6 @@ from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import is_own, own_game, ready_files
 from scorekeeper.ledger import game_files, own_games
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.own_games import GameNameTaken
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
@@ -36,7 +35,7 @@ from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
 from scorekeeper.web import access, languages
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Given, Sentence, say
 
@@ -61,7 +60,7 @@ def _allow_file() -> None:
 @pages.get("/")
 def index() -> ResponseReturnValue:
     """Show the games of this table, and the forms to make one."""
-    _only_scorers()
+    only_scorers()
     ready = {book.key: book for book in ready_files()}.get(request.args.get("from", ""))
     return _page(ready.file.text if ready else "")
 
@@ -296,8 +295,3 @@ def _options(book: FileGame) -> Iterator[Sentence]:
         words = {word.key: sentence_of(word.name) for word in option.words}
         value = words.get(str(value), value)
         yield say("{what}: {answer}", what=sentence_of(option.name), answer=value)
-
-
-def _only_scorers() -> None:
-    if g.role is not Role.SCORE:
-        abort(403)

@@ -9,13 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.ledger import game_list, sessions
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import books_of, newest_of
 from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
@@ -30,7 +29,7 @@ from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.seating import Seat, Side
 from scorekeeper.web import table
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import NewGameForm, fields_under
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence, say
@@ -228,8 +227,7 @@ class Sheet:
 @pages.route("/new", methods=["GET", "POST"])
 def sheet() -> ResponseReturnValue:
     """Show the form, change it, or begin the game."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     filled = _read_sheet()
     if request.method != "POST":
         return _show(filled)

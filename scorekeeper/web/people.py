@@ -18,7 +18,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger import renames_and_merges
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
@@ -27,7 +26,7 @@ from scorekeeper.ledger.renames_and_merges import Merge, NameTaken
 from scorekeeper.ledger.tables import names_at, players_at
 from scorekeeper.rules.steps import number_of
 from scorekeeper.web import access, previews, table
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import posted_answer, shortened_answer
 from scorekeeper.web.settings import is_own_path
 from scorekeeper.wording import say
@@ -42,7 +41,7 @@ pages = Blueprint("people", __name__)
 @pages.get("/games/<int:game_id>/players")
 def seats(game_id: int) -> ResponseReturnValue:
     """Show who sits where in a game, with the forms that change it."""
-    _only_scorers()
+    only_scorers()
     return _seats(table.load(game_id))
 
 
@@ -72,7 +71,7 @@ def take_seat(game_id: int) -> ResponseReturnValue:
 @pages.get("/players/<int:player_id>/name")
 def name(player_id: int) -> ResponseReturnValue:
     """Show the name of a player, and the players to merge with."""
-    _only_scorers()
+    only_scorers()
     person = people_of(open_store().db, g.table.id).person(player_id)
     if person != player_id:
         return redirect(url_for("people.name", player_id=person, back=_return_path() or None), 303)
@@ -94,7 +93,7 @@ def rename(player_id: int) -> ResponseReturnValue:
 @pages.get("/players/<int:player_id>/merge")
 def ask(player_id: int) -> ResponseReturnValue:
     """Show what a merge of two players would change."""
-    _only_scorers()
+    only_scorers()
     return _preview(player_id)
 
 
@@ -215,8 +214,3 @@ def _return_path() -> str:
 
 def _number(field: str) -> int | None:
     return request.values.get(field, type=int)
-
-
-def _only_scorers() -> None:
-    if g.role is not Role.SCORE:
-        abort(403)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
@@ -24,14 +24,13 @@ from scorekeeper.exchange.pasted_results import (
 from scorekeeper.exchange.pasted_table import Flaw, Meaning, Numbers, Use
 from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
 from scorekeeper.ledger import game_results
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.dates import DayOrder, day_of
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_files import books_of
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, previews
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
@@ -102,8 +101,7 @@ class ResultsPreview:
 @pages.get("/")
 def ask() -> ResponseReturnValue:
     """Show a field to paste a table into."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     return _page({})
 
 

@@ -28,7 +28,6 @@ from scorekeeper.insight.needs import needs
 from scorekeeper.insight.turning_points import turning_points
 from scorekeeper.insight.win_probability import Chances, Forecaster
 from scorekeeper.ledger import game_list, sessions
-from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_log import describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history, seat_notes
@@ -39,7 +38,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import worked_example
 from scorekeeper.sheets.score_sheet import SheetRow, row_of
 from scorekeeper.web import advice, links, polling
-from scorekeeper.web.access import open_store
+from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.charts import Chart, chart_of, running_totals, signed, totals_chart
 from scorekeeper.web.formatting import Teller, figure
 from scorekeeper.web.languages import translated
@@ -293,8 +292,7 @@ def revision(game_id: int) -> ResponseReturnValue:
 @review_pages.get("/ahead")
 def ahead(game_id: int) -> ResponseReturnValue:
     """Return the look-ahead, for a phone that scores and may lose its connection."""
-    if g.role is not Role.SCORE:
-        abort(403)
+    only_scorers()
     record = load(game_id)
     if record.game.step is None:
         return jsonify(None)

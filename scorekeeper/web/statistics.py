@@ -525,8 +525,6 @@ def show() -> ResponseReturnValue:
             for order, label in ORDERS.items()
             if order is not LeagueOrder.TOTALS or not selection.every
         ],
-        most_best=MOST_BEST_EVENINGS,
-        most_least=MOST_LEAST_EVENINGS,
         most_listed=MOST_LISTED_EVENINGS,
         years_in_sight=YEARS_IN_SIGHT,
         who=season.names,

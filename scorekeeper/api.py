@@ -6,6 +6,17 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
+from scorekeeper.arguments import (
+    MOST_SEED,
+    MOST_SHOWN,
+    a_sequence,
+    a_text,
+    an_object,
+    as_whole,
+    shown,
+    whole_number,
+    whole_numbers,
+)
 from scorekeeper.cards import AnyCard, any_cards
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.games.registry import rulebooks
@@ -32,7 +43,7 @@ from scorekeeper.rules.game import Game, Setup, is_partial, partial_script, read
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
-from scorekeeper.rules.steps import Fact, Step, legal_values, no_such_seat
+from scorekeeper.rules.steps import Fact, Step, legal_values
 from scorekeeper.seating import SEATS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
 
@@ -61,10 +72,10 @@ def rulebook(game: str | Rulebook[Any]) -> Rulebook[Any]:
     """
     if isinstance(game, Rulebook):
         return game
-    books = rulebooks()
-    if game not in books:
-        raise ValueError(f"there is no game “{game}”: {', '.join(books)}")
-    return books[game]
+    books, key = rulebooks(), str(game)
+    if key not in books:
+        raise ValueError(f"there is no game “{key[:MOST_SHOWN]}”: {', '.join(books)}")
+    return books[key]
 
 
 def presets(game: str) -> tuple[str, ...]:
@@ -78,26 +89,23 @@ def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
     Without a name, the usual preset is returned. Raises ValueError; the message names the key.
     """
     book = rulebook(game)
-    rules = rules_named(book, name or book.presets[0].key)
-    return rules_given(book, changed, rules)
+    return rules_given(book, changed, rules_from(book, name))
 
 
 def parse_cards(text: str) -> tuple[AnyCard, ...]:
     """Parse cards: `parse_cards("SA 10H JB")`; raises ValueError if a word is not a card."""
-    return any_cards(text)
+    return any_cards(a_text(text, "text", "SA 10H JB"))
 
 
 def seat_of(seat: SeatName, players: int) -> Seat:
     """Return a seat of the table from its letter, or its number from 0; raises MalformedEntry."""
-    parsed = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
-    if 0 <= parsed < players:
-        return parsed
-    if not isinstance(seat, str):
-        raise no_such_seat(players)
-    seats = ", ".join(map(seat_text, SEATS[:players]))
+    number = parse_seat(seat) if isinstance(seat, str) else as_whole(seat)
+    if number is not None and 0 <= number < players:
+        return Seat(number)
+    seats, text = ", ".join(map(seat_text, SEATS[:players])), str(seat)[:20]
     raise MalformedEntry(
         "no-such-seat",
-        say("“{text}” is not a seat at this table. Its seats are {seats}.", text=seat, seats=seats),
+        say("“{text}” is not a seat at this table. Its seats are {seats}.", text=text, seats=seats),
     )
 
 
@@ -105,7 +113,7 @@ def fact_of(step: Step, answer: Answer) -> Fact:
     """Return an answer as a fact, the dict that is stored for it, such as `{"bid": "7C"}`."""
     if isinstance(answer, Mapping):
         return answer
-    if not isinstance(answer, str | int):
+    if isinstance(answer, Iterable) and not isinstance(answer, str | bytes):
         return {step.field: [*answer]}
     return step.typed(str(answer))
 
@@ -138,11 +146,11 @@ def player_count(book: Rulebook[Any], players: int | None) -> int:
 
     Raises ValueError if the game is not for this number of players.
     """
-    many = min(4, book.players[-1]) if players is None else players
-    if many not in book.players:
-        raise ValueError(
-            f"{book.name} is for {book.players[0]} to {book.players[-1]} players, not {many}"
-        )
+    many = min(4, book.players[-1]) if players is None else as_whole(players)
+    if many is None or many not in book.players:
+        low, high = book.players[0], book.players[-1]
+        table = f"{low} players" if low == high else f"{low} to {high} players"
+        raise ValueError(f"{book.name} is for {table}, not {shown(players)}.")
     return many
 
 
@@ -150,7 +158,8 @@ def seating_named(
     book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
 ) -> Seating:
     many = player_count(book, players)
-    return replace(book.seating(many, seat_of(dealer, many), rules), number=number)
+    seating = book.seating(many, seat_of(dealer, many), rules)
+    return seating.numbered(whole_number(number, "number", 1))
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:
@@ -159,7 +168,9 @@ def rules_from(book: Rulebook[Any], given: Any) -> Any:
         return rules_named(book, given or book.presets[0].key)
     if isinstance(given, Mapping):
         return rules_given(book, given)
-    check_rules(book, given)
+    names = ", ".join(preset.key for preset in book.presets)
+    allowed = f"one of {names}, a mapping by key, or what `house_rules` returns for {book.name}"
+    check_rules(book, an_object(given, book.rules, "rules", allowed))
     return given
 
 
@@ -174,20 +185,26 @@ def ending_named(
 
     given    the rules as `rules_from` takes them; a preset may have an ending of its own
 
-    Raises MalformedEntry if the game does not have this ending.
+    Raises MalformedEntry if the game does not have this ending, and ValueError for both a target
+    and a number of deals, or if one of them is less than 1.
     """
     rules = rules_from(book, given)
     named = next((preset for preset in book.presets if preset.key == given), None)
     ending = named.ending if named and named.ending else book.usual_ending(rules)
+    if target is not None and deals is not None:
+        raise ValueError("a game ends by “target” or by “deals”: give one of them, not both.")
     if target is not None:
+        target = whole_number(target, "target", 1)
         ending = replace(ending, goal=Goal.TARGET, target=target)
     elif deals is not None:
-        ending = replace(ending, goal=Goal.DEALS, deals=deals)
+        ending = replace(ending, goal=Goal.DEALS, deals=whole_number(deals, "deals", 1))
     book.endings.check(ending)
     return book.agreed(ending, rules, players)
 
 
 # Scoring
+
+MOST_REVOKES = 13  # of a player in a deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +285,13 @@ class ScoredGame:
         return None
 
     def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
-        """Return the game with a seat fined for `revokes` revokes in the last deal."""
+        """Return the game with a seat fined for `revokes` revokes in the last deal.
+
+        Raises MalformedEntry for a seat that is not at the table, ValueError for no number.
+        """
         last, players = self.records[-1], self.game.setup.players
         own = [*(last.revokes or (0,) * players)]
-        own[seat_of(seat, players)] = revokes
+        own[seat_of(seat, players)] = whole_number(revokes, "revokes", 0, MOST_REVOKES)
         return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
 
     def undo(self) -> ScoredGame:
@@ -304,9 +324,6 @@ def new_game(
     book = rulebook(game)
     many = player_count(book, players)
     chosen = rules_from(book, rules)
-    for number, name in ((target, "target"), (deals, "number of hands")):
-        if number is not None and number < 1:
-            raise ValueError(f"the {name} is 1 at least, not {number}")
     ending = ending_named(book, rules, many, target, deals)
     setup = Setup(book, chosen, ending, many, seat_of(dealer, many))
     return ScoredGame(read_game(setup, ()))
@@ -327,8 +344,9 @@ def score(
     number    the number of the deal in its game, if deals differ
     earlier   the state that the deal takes over from earlier ones, if it matters
     """
-    book, answers = rulebook(game), list(answers)
-    chosen = rules_from(book, rules)
+    book, chosen = rulebook(game), rules_from(rulebook(game), rules)
+    answers = a_sequence(answers, "answers", "a sequence of answers, in order")
+    an_object(earlier, Earlier, "earlier", "an `Earlier`, the state after the deals before")
     seating = seating_named(book, players, dealer, number, chosen)
     script: Generator[Any, Any, DealScore] = book.questions(seating, chosen, earlier)
     if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
@@ -350,6 +368,9 @@ def score(
 
 
 # Playing
+
+MOST_GAMES = 10_000_000
+MOST_PROCESSES = 60  # as many as every system can wait for
 
 
 def deal(
@@ -378,14 +399,15 @@ def deal(
     """
     book, whole = rulebook(game), card_play_of(rulebook(game))
     chosen, lots = rules_from(book, rules), None
+    seed, totals = whole_number(seed, "seed", 0, MOST_SEED), whole_numbers(totals, "totals")
+    whole_number(number, "number", 1)
     if hands is not None:
         lots = _lots_of(whole, chosen, number, hands, players)
         players = len(lots[0]) if players is None else players
     seating = seating_named(book, players, dealer, number, chosen)
     if totals and len(totals) != len(seating.sides):
         raise ValueError(f"there are {len(seating.sides)} totals, one for each side")
-    carried = None if left is None else book.left_from(left, seating)
-    earlier = Earlier(tuple(totals), carried)
+    earlier = Earlier(totals, left_named(book, left, seating))
     if lots is not None:
         dealt_hands, stock = lots
         return Position.start(whole, chosen, seating, dealt_hands, stock, earlier=earlier)
@@ -402,7 +424,13 @@ def _lots_of(
     """Return the hands and the cards left over."""
     given: object = hands
     if not isinstance(hands, str):
-        lots = [hand_of(whole, hand) if isinstance(hand, str) else hand for hand in hands]
+        allowed = "a sequence of hands, or one text in PBN's notation"
+        lots = [
+            hand_of(whole, hand)
+            if isinstance(hand, str)
+            else a_sequence(hand, f"hands[{place}]", "a text or a sequence of cards")
+            for place, hand in enumerate(a_sequence(hands, "hands", allowed))
+        ]
         given = [[*map(str, lot)] for lot in lots]
     read, stock = read_lots(whole, rules, number, given, players)
     if read is None:
@@ -412,15 +440,24 @@ def _lots_of(
 
 def action(position: Position, text: str) -> Action:
     """Return an action from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
-    step = position.asking
+    text, step = a_text(text, "text", "AS"), a_position(position).asking
     if step is not None and position.giving is None:
-        return step.parse(fact_of(step, int(text) if text.isdigit() else text))
+        return read_answer(step, text)
     cards = tuple(card_of(position.game, word) for word in text.split())
-    return cards if position.giving is not None else cards[0]
+    if position.giving is not None:
+        return cards
+    if len(cards) != 1:
+        raise MalformedEntry("wrong-kind", say("A card is asked for."))
+    return cards[0]
+
+
+def a_position(position: object) -> Position:
+    return an_object(position, Position, "position", "a position, as `deal` and `load` return it")
 
 
 def why_not(position: Position, decision: Action | str) -> str | None:
     """Return why an action is refused, as a sentence; None if it is legal."""
+    a_position(position)
     try:
         position.apply(action(position, decision) if isinstance(decision, str) else decision)
     except (EntryError, ValueError) as error:
@@ -436,7 +473,8 @@ def play_deal(
     A player is a name of the engine, or any object with `decide(view)`, which gets a `View` and
     returns one of its `legal` actions. Raises ValueError for anything else.
     """
-    book, many = position.game.book, position.seating.players
+    book, many = a_position(position).game.book, position.seating.players
+    seed = whole_number(seed, "seed", 0, MOST_SEED)
     seated = players_named(book, by_seat(book, players, many))
     if len(seated) != many:
         raise ValueError(f"there are {many} players at this table, not {len(seated)}")
@@ -448,26 +486,30 @@ def player(game: str, name: str = "", *, samples: int = 100, seed: int = 1) -> O
 
     Use it within a player of your own. The same seed gives the same decisions in the same order.
     """
-    book = rulebook(game)
+    book, samples = rulebook(game), whole_number(samples, "samples", 1)
     names = by_seat(book, name, player_count(book, None))
-    return Engines(players_named(book, names, samples)[0], seed)
+    return Engines(players_named(book, names, samples)[0], whole_number(seed, "seed", 0, MOST_SEED))
 
 
 def write(position: Position) -> str:
     """Return the record of a deal as one line of text, which `check` and `load` read."""
-    return record(position).line(position.game.book)
+    return record(a_position(position)).line(position.game.book)
 
 
 def load(game: str, line: str) -> Position:
     """Return the deal of a record, fully checked; raises EntryError for the first error."""
     whole = card_play_of(rulebook(game))
-    return replay(whole, parse_record(whole, line))
+    return replay(whole, parse_record(whole, a_line(line)))
+
+
+def a_line(line: object) -> str:
+    return an_object(line, str, "line", "a record, as `write` returns it")
 
 
 def check(game: str, line: str) -> Verdict:
     """Judge a record: trick winners, points, irregularities; raises MalformedEntry."""
     whole = card_play_of(rulebook(game))
-    return irregularities.check(whole, parse_record(whole, line))
+    return irregularities.check(whole, parse_record(whole, a_line(line)))
 
 
 @overload
@@ -507,11 +549,13 @@ def simulate(
 ) -> Summary | Iterator[Row]:
     """Play deals between computer players and summarise them; in bulk if NumPy is installed.
 
+    deals      how many, from 1
     players    as in `play_deal`; players of your own do not play in bulk
     rows       whether to return the deals instead, one `Row` after another
     """
+    processes = whole_number(processes, "processes", 1, MOST_PROCESSES)
     run = _run(game, deals, players, rules, seats=seats, seed=seed)
-    if rows:
+    if an_object(rows, bool, "rows", "True or False"):
         return simulation.rows_of(run, processes=processes)
     return simulation.simulate(run, processes=processes)
 
@@ -541,8 +585,10 @@ def odds(
     """
     from scorekeeper.play import deal_bank, simulated_games  # noqa: PLC0415  (NumPy)
 
-    book = rulebook(game)
-    chosen = rules_from(book, rules)
+    book, chosen = rulebook(game), rules_from(rulebook(game), rules)
+    totals, played = whole_numbers(totals, "totals"), whole_number(played, "played")
+    games, seed = whole_number(games, "games", 1, MOST_GAMES), whole_number(seed, "seed")
+    bank = None if bank is None else whole_number(bank, "bank", 1, MOST_GAMES)
     seating = seating_of_totals(book, chosen, len(totals), dealer)
     return deal_bank.odds(
         totals,
@@ -550,10 +596,15 @@ def odds(
         simulated_games.bank_for(book, chosen, by_seat(book, players, seating.players), seed, bank),
         dealer=seating.side_of(seating.dealer),
         scored=played,
-        left=None if left is None else book.left_from(left, seating),
+        left=left_named(book, left, seating),
         games=games,
         seed=seed,
     )
+
+
+def left_named(book: Rulebook[Any], left: object, seating: Seating) -> object:
+    """Return what the last deal passes on; raises ValueError if it does not fit the game."""
+    return None if left is None else book.left_from(whole_numbers(left, "left"), seating)
 
 
 def seating_of_totals(
@@ -578,7 +629,8 @@ def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
 
     The advice uses only what that player can see.
     """
-    turn = position.turn
+    samples, turn = whole_number(samples, "samples", 1), a_position(position).turn
+    seed = whole_number(seed, "seed", 0, MOST_SEED)
     if turn is None or position.asking is None:
         raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
     situation = Situation.seen(position.game, View.of(position, turn))
@@ -596,7 +648,8 @@ def _run(
     seats: int | None,
     seed: int,
 ) -> simulation.Run:
-    book = rulebook(game)
+    book, deals = rulebook(game), whole_number(deals, "deals", 1)
+    seed = whole_number(seed, "seed", 0, MOST_SEED)
     seated = by_seat(book, players, player_count(book, seats))
     if seats is not None and len(seated) != seats:
         raise ValueError(f"there are {seats} seats, not {len(seated)}")

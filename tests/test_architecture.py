@@ -18,7 +18,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # What each package may import, in addition to the ground floor and itself: the packages before it
 # in this list. "api" stands for the modules at the top that offer the engine to programmers.
-GROUND = ("auction", "caches", "cards", "errors", "optional_numpy", "seating", "tricks", "wording")
+GROUND = (
+    "arguments", "auction", "caches", "cards", "errors", "optional_numpy", "seating", "tricks",
+    "wording",
+)  # fmt: skip
 ENGINE = ("rules", "games", "play", "insight")
 FLOORS = ("ground", *ENGINE, "api", "ledger", "exchange", "sheets", "web", "commands", "__main__")
 API = ("__init__", "api", "batch_environment", "environment", "testing")

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.api import card_play_of, ending_named, player_count, rulebook, rules_from
+from scorekeeper.arguments import an_object, whole_number
 from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.deal_bank import PREDICTABLE_GOALS
 from scorekeeper.play.kernel.batch_tables import BatchTables, Settings
@@ -25,6 +26,7 @@ from scorekeeper.play.simulation import Bulk
 
 MOST_DEALS = 100  # after which a game is broken off
 MOST_SEED = 2**31
+MOST_TABLES = 10_000_000
 
 
 class Seen(NamedTuple):
@@ -73,14 +75,16 @@ class BatchGame:
 
         Raises ValueError for a game or rules that are not played so (see docs/research.md).
         """
-        if tables < 1:
-            raise ValueError("there is one table at least")
+        tables = whole_number(tables, "tables", 1, MOST_TABLES)
+        whole = an_object(whole, bool, "whole", "True or False")
         book = rulebook(game)
         whole_game, chosen = card_play_of(book), rules_from(book, rules)
         seats = player_count(book, players)
         whole_game.check_players(seats)
-        ending = ending_named(book, rules, seats, target, deals) if whole else None
-        if ending is not None and ending.goal not in PREDICTABLE_GOALS:
+        ending = ending_named(book, rules, seats, target, deals)
+        if not whole and (target, deals) != (None, None):
+            raise ValueError("“target” and “deals” end whole games: with them, whole=True.")
+        if whole and ending.goal not in PREDICTABLE_GOALS:
             raise ValueError(f"these games of {book.name} end when the table stops them")
         kind: type[BatchTables] | None = None
         if not book.bonuses.asked(chosen):
@@ -95,10 +99,11 @@ class BatchGame:
         self.actions = Actions.of(whole_game, chosen, seats)
         self.layout = Layout.of(self.actions, chosen, seats)
         self.players, self.tables = seats, tables
+        most = MOST_DEALS
         self._settings = Settings(
-            whole_game, chosen, seats, self.actions, self.layout, ending, MOST_DEALS
+            whole_game, chosen, seats, self.actions, self.layout, ending if whole else None, most
         )
-        self.reset(range(tables))
+        self._running: BatchTables | None = None
 
     def reset(self, seeds: Sequence[int] | npt.NDArray[Any]) -> Seen:
         """Begin again at every table; the same seeds give the same deals.
@@ -106,14 +111,8 @@ class BatchGame:
         The table with seed s begins with deal s of a game, so that different seeds meet every
         dealer and every size of a hand. Whole games begin with their first deal, dealt by seat s.
         """
-        given = np.asarray(seeds)
-        if given.shape != (self.tables,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"there is one whole number as a seed for each of {self.tables} tables"
-            )
-        if given.min() < 0 or given.max() >= MOST_SEED:
-            raise ValueError(f"seeds are from 0 to {MOST_SEED - 1}")
-        self._tables = self._kind(self._settings, given.astype(np.int64))
+        given = self._one_each(seeds, "seed", MOST_SEED - 1)
+        self._running = self._kind(self._settings, given)
         nothing = np.zeros((self.tables, self.players), np.float32)
         return self._seen(nothing, np.zeros(self.tables, bool))
 
@@ -121,24 +120,42 @@ class BatchGame:
         """Take one action at each table.
 
         Raises IllegalEntry for an action outside the mask, and ValueError unless there is a whole
-        number for each table; then nothing has changed.
+        number for each table, or before `reset`; then nothing has changed.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.tables,) or given.dtype.kind not in "iu":
-            raise ValueError(f"there is one action for each of {self.tables} tables")
-        if given.min() < 0 or given.max() >= len(self.actions):
-            raise ValueError(f"actions are from 0 to {len(self.actions) - 1}")
-        rewards, done = self._tables.step(given.astype(np.int64))
+        tables = self._tables
+        rewards, done = tables.step(self._one_each(actions, "action", len(self.actions) - 1))
         return self._seen(rewards, done)
 
     def sample(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Return a legal action for each table, uniform among the legal ones."""
-        return self._tables.sample(rng)
+        """Return a legal action for each table, uniform among the legal ones.
+
+        Raises ValueError before `reset`.
+        """
+        tables, allowed = self._tables, "a generator of NumPy, such as np.random.default_rng(1)"
+        return tables.sample(an_object(rng, np.random.Generator, "rng", allowed))
 
     @property
     def totals(self) -> npt.NDArray[np.int64]:
         """The total of each seat's side before the running deal, shape (tables, players)."""
         return self._tables.totals.copy()
+
+    @property
+    def _tables(self) -> BatchTables:
+        if self._running is None:
+            raise ValueError("call reset(seeds) first: no cards have been dealt yet.")
+        return self._running
+
+    def _one_each(self, values: object, noun: str, most: int) -> npt.NDArray[np.int64]:
+        """Return a whole number from 0 to `most` for each table; raises ValueError otherwise."""
+        try:
+            given = np.asarray(values)
+        except ValueError:  # rows of different lengths
+            given = np.zeros(0)
+        if given.shape != (self.tables,) or given.dtype.kind not in "iu":
+            raise ValueError(f"there is one {noun} for each of {self.tables} tables: whole numbers")
+        if given.min() < 0 or given.max() > most:
+            raise ValueError(f"each {noun} is a whole number from 0 to {most:,}.")
+        return given.astype(np.int64)
 
     def _seen(self, rewards: npt.NDArray[np.float32], done: npt.NDArray[np.bool_]) -> Seen:
         tables = self._tables

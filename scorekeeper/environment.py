@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.api import card_play_of, player_count, rulebook, rules_from
+from scorekeeper.arguments import MOST_SEED, shown, whole_number
 from scorekeeper.cards import Card, Joker
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.play.observation import REPEATS, Actions, Heard, Layout, observation
@@ -28,7 +29,6 @@ from scorekeeper.play.position import Action, Position, check_held, without
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import dealt
 from scorekeeper.seating import SEATS, Seat, seat_text
-from scorekeeper.wording import say
 
 EXTRA = "pip install 'whist-scorekeeper[research]'"
 
@@ -44,6 +44,11 @@ except ImportError as error:
 
 DEALS = 2**31
 LOWEST, HIGHEST = -(2**15), 2**15 - 1
+FROM_RESET = {
+    "agents", "agent_selection", "infos", "num_agents", "position", "rewards", "terminations",
+    "truncations",
+}  # fmt: skip
+RESET_FIRST = "call reset() first: no cards have been dealt yet."
 
 
 class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -62,7 +67,6 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.render_mode = "ansi"
         self._seed = int(np.random.default_rng().integers(DEALS))
         self._episode = -1
-        self.position = self._dealt(0)
         self._observed = spaces.Dict(
             {
                 "observation": spaces.Box(LOWEST, HIGHEST, (self.layout.size,), np.int16),
@@ -70,6 +74,12 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             }
         )
         self._acted = spaces.Discrete(len(self.actions))
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what only `reset` sets: nothing else of an environment is missing."""
+        if name in FROM_RESET:
+            raise ValueError(RESET_FIRST)
+        raise AttributeError(f"an environment has no {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all agents)
         """Return the space of an observation: `observation` and `action_mask`."""
@@ -82,13 +92,19 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal; the same seed gives the same deals, one after another.
 
-        The option `number` is the number of the deal in its game.
+        The option `number` is the number of the deal in its game; PettingZoo asks that others be
+        ignored. Raises ValueError for a seed or a number that is no whole number.
         """
+        chosen: object = options or {}
+        if not isinstance(chosen, Mapping):
+            raise ValueError(f"“options” is a mapping with “number”, not {shown(options)}.")
         if seed is not None:
-            self._seed, self._episode = seed, -1
+            self._seed, self._episode = whole_number(seed, "seed", 0, MOST_SEED), -1
         self._episode += 1
         turn = self._seed + self._episode
-        self.position = self._dealt(turn, int((options or {}).get("number", turn + 1)))
+        number = chosen.get("number")
+        number = turn + 1 if number is None else whole_number(number, "number", 1)
+        self.position = self._dealt(turn, number)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -100,6 +116,9 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
         """Return an agent's observation; its mask is empty unless it is the agent's turn."""
         mask = np.zeros(len(self.actions), np.int8)
+        if agent not in self.possible_agents:
+            agents = ", ".join(self.possible_agents)
+            raise ValueError(f"{shown(agent)} is no agent of this game: {agents}.")
         seat = SEATS[self.possible_agents.index(agent)]
         if self.position.turn == seat:
             mask[self._legal()] = 1
@@ -108,15 +127,19 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is.
 
-        Raises IllegalEntry or MalformedEntry for an action outside the mask.
+        Raises IllegalEntry or MalformedEntry for an action outside the mask, and ValueError before
+        `reset` and after all agents have left.
         """
         agent = self.agent_selection
+        if not self.agents:
+            raise ValueError("the hand is over, and all agents have left: call reset().")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = whole_number(action, "action", 0, len(self.actions) - 1)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._take(int(action or 0))
+        self._take(number)
         score = self.position.score
         if score is not None:
             for seat, player in zip(SEATS, self.possible_agents, strict=False):
@@ -129,7 +152,8 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def suggested(self, player: str) -> int:
         """Return the action that a computer player would take now."""
         position, turn = self.position, self.position.turn
-        assert turn is not None  # noqa: S101  (an agent is asked)
+        if turn is None:
+            raise ValueError("the hand is over: nothing is to be decided before the next reset().")
         decider = players_named(self.game.book, [player] * self.players)[turn]
         decision = decider.decide(View.of(position, turn), self._draws)
         if position.exchange is not None:
@@ -179,10 +203,6 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Apply the action with this number."""
         position, cards = self.position, self.game.pack
         step, exchange, turn = position.asking, position.exchange, position.turn
-        if not 0 <= number < len(self.actions):
-            raise MalformedEntry(
-                "wrong-kind", step.question if step else say("A card is asked for.")
-            )
         if exchange is not None and turn is not None and number < len(cards):
             hands = position.hands
             for card in self._giving:
@@ -205,6 +225,15 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return np.clip(seen, LOWEST, HIGHEST).astype(np.int16)
 
 
+class InOrder(OrderEnforcingWrapper):  # type: ignore[misc]  # as `CardGame`
+    """PettingZoo's check that steps come in order, with `reset` named wherever it is missing."""
+
+    def last(self, observe: bool = True) -> Any:
+        if not self._has_reset:
+            raise ValueError(RESET_FIRST)
+        return super().last(observe)
+
+
 def env(game: str, rules: Any = None, players: int | None = None) -> Any:
     """Return the environment of a game, with PettingZoo's check that steps come in order."""
-    return OrderEnforcingWrapper(CardGame(game, rules, players))
+    return InOrder(CardGame(game, rules, players))

@@ -207,6 +207,7 @@ def test_hidden_cards_change_neither_mask_nor_observation(
 ) -> None:
     """The other players change their hands and gifts; the kitty and what was put away change."""
     batch, rng = BatchGame(game, rules, players, tables=64), np.random.default_rng(3)
+    batch.reset(range(64))
     changed = 0
     for _ in range(80):
         before = batch.step(batch.sample(rng))
@@ -259,11 +260,26 @@ def test_what_is_wrong_is_refused_in_words_and_changes_nothing() -> None:
     for bad in (legal[:2], legal * 1.0, [999, 0, 0], [-1, 0, 0], None):
         with pytest.raises(ValueError, match="action"):
             batch.step(bad)
-    for bad in ([1, 2], [1, 2, -3], [1.0, 2.0, 3.0], [2**40, 1, 1]):
+    for bad in ([1, 2], [1, 2, -3], [1.0, 2.0, 3.0], [2**40, 1, 1], [True] * 3, None, [1, [2], 3]):
         with pytest.raises(ValueError, match="seed"):
             batch.reset(bad)
+    for bad in (None, 3, np.random):
+        with pytest.raises(ValueError, match="“rng” is a generator of NumPy, such as"):
+            batch.sample(bad)
     batch.reset([1, 2, 3])
     assert same(batch.step(legal), one_step(legal))
+
+
+def test_before_the_reset_nothing_is_played() -> None:
+    batch, rng = BatchGame("oh-hell", tables=3), np.random.default_rng(1)
+    for early in (lambda: batch.sample(rng), lambda: batch.step([0, 0, 0]), lambda: batch.totals):
+        with pytest.raises(ValueError, match=r"call reset\(seeds\) first"):
+            early()
+    with pytest.raises(ValueError, match="one seed for each of 3 tables"):
+        batch.reset([1])
+    with pytest.raises(ValueError, match=r"call reset\(seeds\) first"):
+        batch.sample(rng)
+    assert batch.reset([1, 2, 3]).mask.any(axis=1).all()
 
 
 def one_step(actions: Any) -> Seen:
@@ -281,7 +297,15 @@ def one_step(actions: Any) -> Seen:
         ("oh-hell", {"blind": True}, {}, "Oh Hell: hands by these rules"),
         ("hearts", {"exact": "zero"}, {"whole": True}, "Hearts: whole games by these rules|exact"),
         ("points", None, {}, "Points cannot be played card by card"),
-        ("oh-hell", None, {"tables": 0}, "one table at least"),
+        ("oh-hell", None, {"tables": 0}, "“tables” is a whole number from 1 to .*, not 0"),
+        ("oh-hell", None, {"tables": 2.5}, "“tables” is a whole number from 1 to .*, not 2.5"),
+        ("oh-hell", None, {"tables": True}, "“tables” is a whole number from 1 to .*, not True"),
+        ("spades", None, {"players": 4.0}, "Spades is for 3 to 4 players, not 4.0"),
+        ("spades", None, {"whole": "no"}, "“whole” is True or False, not 'no'"),
+        ("spades", None, {"whole": True, "target": 0}, "“target” is a whole number from 1 to"),
+        ("spades", None, {"whole": True, "deals": -1}, "“deals” is a whole number from 1 to"),
+        ("spades", None, {"target": 100}, "“target” and “deals” end whole games"),
+        ("spades", 5, {}, "“rules” is one of pagat, "),
         ("chess", None, {}, "no game"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -163,13 +164,68 @@ def test_a_card_that_is_not_held_or_was_given_is_refused_at_the_passing() -> Non
     mask = card_game.observe(agent)["action_mask"]
     first, others = int(np.flatnonzero(mask)[0]), np.flatnonzero(mask[:52] == 0)
     card_game.step(first)
-    for wrong in (first, *map(int, others), 52, len(mask), 9999, -1):
+    for wrong in (first, *map(int, others)):
         with pytest.raises(EntryError):
             card_game.step(wrong)
+    no_action: Any
+    for no_action in (len(mask), 9999, -1, 2.5, True, "3", None):
+        with pytest.raises(
+            ValueError, match=f"“action” is a whole number from 0 to {len(mask) - 1}"
+        ):
+            card_game.step(no_action)
     assert card_game.agent_selection == agent
     while card_game.position.score is None:
         mask = card_game.observe(card_game.agent_selection)["action_mask"]
         card_game.step(int(np.flatnonzero(mask)[0]))
+
+
+EARLY: list[Callable[[Any], object]] = [
+    lambda game: game.step(0),
+    lambda game: game.last(),
+    lambda game: game.observe("S"),
+    lambda game: game.render(),
+    lambda game: next(iter(game.agent_iter())),
+    lambda game: game.unwrapped.suggested("sensible"),
+]
+
+
+@pytest.mark.parametrize("early", EARLY)
+@pytest.mark.parametrize("make", [env, CardGame])
+def test_before_the_reset_nothing_is_played(make: Any, early: Callable[[Any], object]) -> None:
+    """The error names what to call first; those of PettingZoo's own check are assertions."""
+    with pytest.raises((ValueError, AssertionError), match=r"reset\(\)"):
+        early(make("oh-hell"))
+
+
+@pytest.mark.parametrize(
+    ("reset", "reason"),
+    [
+        ({"seed": 2.5}, "“seed” is a whole number from 0"),
+        ({"seed": -1}, "“seed” is a whole number from 0"),
+        ({"seed": True}, "“seed” is a whole number from 0"),
+        ({"options": {"number": 0}}, "“number” is a whole number from 1"),
+        ({"options": {"number": 1.5}}, "“number” is a whole number from 1"),
+        ({"options": 3}, "“options” is a mapping"),
+    ],
+)
+def test_a_reset_that_makes_no_sense_is_refused(reset: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        CardGame("oh-hell").reset(**reset)
+
+
+def test_after_the_end_the_next_reset_is_named() -> None:
+    game = CardGame("oh-hell", players=3)
+    game.reset(seed=1)
+    while game.position.score is None:
+        game.step(int(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])[0]))
+    with pytest.raises(ValueError, match=r"before the next reset\(\)"):
+        game.suggested("sensible")
+    for _ in range(3):
+        game.step(None)
+    with pytest.raises(ValueError, match=r"call reset\(\)"):
+        game.step(None)
+    with pytest.raises(ValueError, match="'Q' is no agent of this game: S, W, N"):
+        game.observe("Q")
 
 
 def test_without_pettingzoo_the_extra_is_named() -> None:

@@ -134,10 +134,12 @@ def add_example(error: EntryError, step: Step) -> None:
 
 
 def card_play_of(book: Rulebook[Any]) -> WholeGame[Any]:
-    """Return the card play of a game; raises ValueError if it has none."""
+    """Return the card play of a game; raises ValueError with the games that have one."""
     whole = WholeGame[Any].find(book)
     if whole is None:
-        raise ValueError(f"{book.name} cannot be played card by card")
+        others = rulebooks().items()
+        played = ", ".join(key for key, other in others if WholeGame[Any].find(other))
+        raise ValueError(f"{book.name} cannot be played card by card; these games can: {played}.")
     return whole
 
 
@@ -486,7 +488,7 @@ def player(game: str, name: str = "", *, samples: int = 100, seed: int = 1) -> O
 
     Use it within a player of your own. The same seed gives the same decisions in the same order.
     """
-    book, samples = rulebook(game), whole_number(samples, "samples", 1)
+    book, samples = card_play_of(rulebook(game)).book, whole_number(samples, "samples", 1)
     names = by_seat(book, name, player_count(book, None))
     return Engines(players_named(book, names, samples)[0], whole_number(seed, "seed", 0, MOST_SEED))
 
@@ -586,6 +588,7 @@ def odds(
     from scorekeeper.play import deal_bank, simulated_games  # noqa: PLC0415  (NumPy)
 
     book, chosen = rulebook(game), rules_from(rulebook(game), rules)
+    card_play_of(book)
     totals, played = whole_numbers(totals, "totals"), whole_number(played, "played")
     games, seed = whole_number(games, "games", 1, MOST_GAMES), whole_number(seed, "seed")
     bank = None if bank is None else whole_number(bank, "bank", 1, MOST_GAMES)

@@ -13,6 +13,9 @@ import pytest
 
 import scorekeeper
 from scorekeeper.api import ScoredGame
+from scorekeeper.batch_environment import BatchGame
+from scorekeeper.environment import CardGame
+from scorekeeper.play.position import WholeGame
 
 NUMBERS: tuple[Any, ...] = (2.5, True, "3", b"3", [], {}, object(), 10**30, np.float64(3))
 COUNTS = (*NUMBERS, None, 0, -1)
@@ -244,6 +247,44 @@ def test_what_contradicts_itself_or_is_unknown_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+UNPLAYED: list[Callable[[str], object]] = [
+    scorekeeper.deal,
+    scorekeeper.player,
+    lambda game: scorekeeper.simulate(game, 1),
+    lambda game: scorekeeper.odds(game, [0, 0]),
+    lambda game: scorekeeper.load(game, "x"),
+    lambda game: scorekeeper.check(game, "x"),
+    BatchGame,
+    CardGame,
+]
+
+
+@pytest.mark.parametrize("call", UNPLAYED)
+def test_a_game_without_card_play_is_refused_with_those_that_have_it(
+    call: Callable[[str], object],
+) -> None:
+    books = [scorekeeper.rulebook(key) for key in scorekeeper.game_keys()]
+    played = [book.key for book in books if WholeGame[Any].find(book)]
+    assert {"spades", "kachuful"} < {*played}
+    for book in books:
+        if book.key not in played:
+            with pytest.raises(ValueError, match="played card by card; .*: " + ", ".join(played)):
+                call(book.key)
+
+
+def test_an_unknown_part_card_or_action_is_refused_with_those_there_are() -> None:
+    game = BatchGame("oh-hell", tables=1)
+    with pytest.raises(
+        KeyError, match=r"'nope' is no part of an observation: hand, shown, .*trick"
+    ):
+        game.layout["nope"]
+    with pytest.raises(ValueError, match="'RJ' is no card of Oh Hell: C2 to SA"):
+        game.actions.of_card("RJ")
+    for wrong in (-1, len(game.actions), 1.5, True):
+        with pytest.raises(ValueError, match=f"from 0 to {len(game.actions) - 1}, not {wrong}"):
+            game.actions.name(wrong)  # type: ignore[arg-type]
 
 
 def test_whole_numbers_of_numpy_are_numbers() -> None:

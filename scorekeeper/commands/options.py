@@ -20,7 +20,6 @@ from scorekeeper.errors import EntryError
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import BUNDLED, own_game, rulebooks
 from scorekeeper.play.players import AnyPlayer, Players
-from scorekeeper.play.position import WholeGame
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
 from scorekeeper.wording import with_hyphen
@@ -263,14 +262,6 @@ def rules_options(command: Function) -> Function:
         "rules as JSON, which may give only what differs.",
     )
     return rules(scheme(command))
-
-
-def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
-    """Return the card play of a game; raises ValueError if it has none."""
-    game = WholeGame[Any].find(book)
-    if game is None:
-        raise ValueError(f"{book.name} cannot be simulated: the game has no card play.")
-    return game
 
 
 def seats_of(book: Rulebook[Any]) -> int:

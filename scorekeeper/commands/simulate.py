@@ -14,8 +14,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from scorekeeper.api import card_play_of, player_count, seating_of_totals
 from scorekeeper.api import odds as chances
-from scorekeeper.api import player_count, seating_of_totals
 from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
@@ -31,7 +31,6 @@ from scorekeeper.commands.options import (
     seed_option,
     text_of,
     usage_errors,
-    whole_of,
 )
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.errors import EntryError
@@ -171,7 +170,7 @@ def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
     """
     name = getattr(file, "name", "<stdin>")
     with usage_errors():
-        checked = list(check_text(whole_of(book), text_of(file.read(), name)))
+        checked = list(check_text(card_play_of(book), text_of(file.read(), name)))
         if not checked:
             raise ValueError(f"{name} holds no recorded hand.")
     if as_json:
@@ -203,7 +202,7 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
     """
     name = getattr(file, "name", "<stdin>")
     with usage_errors():
-        game, reviewer = whole_of(book), Reviewer.find(book)
+        game, reviewer = card_play_of(book), Reviewer.find(book)
         if reviewer is None:
             raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
         numbered = list(records(text_of(file.read(), name)))
@@ -277,7 +276,7 @@ def simulate(
         chosen, seated = rules_of(book, rules, scheme), players_of(book, players)
         as_records = out is not None and out.suffix.lower() == RECORDS
         hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
-        run = Run(whole_of(book), chosen, hands, seated, seed, samples, records=as_records)
+        run = Run(card_play_of(book), chosen, hands, seated, seed, samples, records=as_records)
         with _executor(scheduler) as executor:
             summary = _play(run, out, processes, executor)
     if as_json:
@@ -414,7 +413,7 @@ def advise(
     A HAND is written as in AKQ.T98.7654.32 or “SA SK JB”.
     """
     with usage_errors():
-        game = whole_of(book)
+        game = card_play_of(book)
         if Players.find(book) is None:
             raise ValueError(f"{book.name} has no player that could play on: “Players”.")
         lots = [f"said {words}" for words in said]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+from scorekeeper.arguments import shown, whole_number
 from scorekeeper.cards import Suit
 from scorekeeper.play.advice import name_of
 from scorekeeper.play.carried_values import CarriedValues
@@ -64,15 +65,23 @@ class Actions:
         return cards | {word: len(cards) + place for place, word in enumerate(self.words)}
 
     def of_card(self, card: object) -> int:
-        return self.places[str(card)]
+        """Return the action number of a card; raises ValueError if it is not in the pack."""
+        number = self.places.get(str(card))
+        if number is None:
+            pack = f"{self.game.pack[0]} to {self.game.pack[-1]}"
+            raise ValueError(f"{shown(card)} is no card of {self.game.book.name}: {pack}.")
+        return number
 
     def of_word(self, step: Step, word: object) -> int:
         """Return the action number of an answer to a question."""
         return self.places[step.kind, name_of(step, word)]
 
     def name(self, number: int) -> str:
-        """Return an action in words: a card, or a word with the kind of its question."""
-        cards = len(self.game.pack)
+        """Return an action in words: a card, or a word with the kind of its question.
+
+        Raises ValueError for a number that is no action.
+        """
+        cards, number = len(self.game.pack), whole_number(number, "number", 0, len(self) - 1)
         return (
             str(self.game.pack[number]) if number < cards else " ".join(self.words[number - cards])
         )
@@ -183,6 +192,8 @@ class Layout:
         return {part.name: slice(part.first, part.first + part.size) for part in self.parts}
 
     def __getitem__(self, name: str) -> slice:
+        if name not in self._slices:
+            raise KeyError(f"{shown(name)} is no part of an observation: {', '.join(self._slices)}")
         return self._slices[name]
 
     def __contains__(self, name: object) -> bool:

@@ -65,12 +65,10 @@ def bank_for(
 
     deals    the number of deals to simulate; None for as many as take seconds
 
-    Raises ImportError without NumPy, and ValueError for a game whose deals cannot be played, or
-    depend on earlier ones in a way that `Carry` does not model.
+    Raises ImportError without NumPy, and ValueError for a game whose deals depend on earlier ones
+    in a way that `Carry` does not model.
     """
-    whole = WholeGame[Any].find(book)
-    if whole is None:
-        raise ValueError(f"{book.name} cannot be played card by card")
+    whole = WholeGame[Any].of(book)
     run = Run(whole, Bulk.of(book).later(rules) if deals is None else rules, 0, players, seed)
     return bank_of(replace(run, deals=deals or (BANKED if run.bulk else SLOWLY_BANKED)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import dealt
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.game import Setup, read_game
+from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import SEATS
 from scorekeeper.testing import random_rules
 from tests.deep import DEEP
@@ -46,7 +47,11 @@ GAMES = [
     ("wizard", "printed", 3),
     ("wizard", "hooked", 6),
 ]
-ALL = sorted({game for game, *_ in GAMES})
+ALL = [
+    game
+    for game in scorekeeper.game_keys()
+    if WholeGame[Any].find(scorekeeper.rulebook(game)) is not None
+]
 RULES, STEPS = (30, 250) if DEEP else (2, 75)
 
 
@@ -199,6 +204,69 @@ def taken(
     assert step is not None
     heard.append(Heard(turn, number - len(pack)))
     return position.apply(step.parse({step.field: actions.words[number - len(pack)][1]})), ()
+
+
+def left_out(actions: Actions, rules: Any, players: int) -> set[str]:
+    """The cards of the pack that are not dealt at this table."""
+    seating = actions.game.book.seating(players, SEATS[0], rules)
+    return {*map(str, actions.game.pack)} - {*map(str, actions.game.cards(seating, rules))}
+
+
+def barred(game: str, rules: Any) -> set[str]:
+    """The words that a game has for another reason than that they are legal some time."""
+    if game == "spades" and rules.suicide:  # numbers run from 0; a bid is nil or 4 and more
+        return {f"contract {number}" for number in range(1, 4)}
+    return set()
+
+
+PRESETS = [
+    (game, preset, players)
+    for game in ALL
+    for preset in scorekeeper.presets(game)
+    for players in WholeGame[Any].of(scorekeeper.rulebook(game)).players
+    if DEEP or players == 4 or preset == scorekeeper.presets(game)[0]
+]
+
+
+@pytest.mark.parametrize(("game", "preset", "players"), PRESETS)
+def test_every_action_is_legal_some_time_or_named_with_the_reason(
+    game: str, preset: str, players: int
+) -> None:
+    """In random games, as blind bids need totals, or hands; one by one where the rules want it."""
+    rules = scorekeeper.house_rules(game, preset)
+    actions = CardGame(game, preset, players).actions
+    names = [actions.name(number) for number in range(len(actions))]
+    never = left_out(actions, rules, players) | barred(game, rules)
+    assert never < {*names}
+    seen_legal: set[str] = set()
+    for legal in legal_actions(game, preset, players):
+        seen_legal |= {names[number] for number in legal}
+        if seen_legal == {*names} - never:
+            return
+    assert (seen_legal & never, {*names} - never - seen_legal) == (set(), set())
+
+
+def legal_actions(game: str, preset: str, players: int) -> Iterator[Any]:
+    """Yield the numbers of actions that are legal at some table, step by step."""
+    for whole in (True, False):
+        try:
+            batch = BatchGame(game, preset, players, tables=300, whole=whole)
+        except ValueError:
+            continue
+        rng, seen = np.random.default_rng(1), batch.reset(range(300))
+        for _ in range(3_000):
+            yield np.flatnonzero(seen.mask.any(axis=0))
+            seen = batch.step(batch.sample(rng))
+        return
+    alone = CardGame(game, preset, players)
+    for number in range(1, 13):
+        alone.reset(seed=number, options={"number": number})
+        sides = len(alone.position.seating.sides)
+        behind, draws = Earlier((500,) + (0,) * (sides - 1)), Draws.of(number, 0)
+        alone.position = dealt(alone.game, alone.rules, alone.position.seating, draws, behind)
+        while alone.position.score is None:
+            yield alone._legal()
+            alone.step(Random(number).choice(alone._legal()))
 
 
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -15,14 +15,15 @@ from scorekeeper.cards import Suit
 from scorekeeper.play.advice import name_of
 from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame
-from scorekeeper.rules.bidding_steps import AuctionStep
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.script import Bookmark
-from scorekeeper.rules.steps import Step
+from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SEATS, Seat, Seating
 
 PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
 FIRST_AND_LATER = 2  # the kinds of deals in a game of no fixed length
 NO_TRUMPS = len(Suit)
+NUMBERS = "contract"  # the kind of word that is a number
 REPEATS = 60  # deals after which a game of no fixed length begins again, if deals stand alone
 
 Words = tuple[tuple[str, str], ...]
@@ -32,10 +33,11 @@ Words = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Actions:
-    """The fixed numbers of all actions: the cards of the pack, then all words.
+    """The fixed numbers of all actions: the cards of the pack, then all words that may be said.
 
-    Words are calls, numbers and announcements. A card is played, put away or passed on, as the game
-    requires; cards of an exchange are passed on one by one.
+    Words are numbers from 0 on, calls and announcements, as far as the game asks for them. A card
+    is played, put away or passed on, as the game requires; cards of an exchange are passed on one
+    by one.
     """
 
     game: WholeGame[Any]
@@ -43,17 +45,16 @@ class Actions:
 
     @classmethod
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
-        """Return the actions of a game under some rules: cards, calls, numbers, announcements."""
+        """Return the actions of a game under some rules: cards, numbers, calls, announcements."""
         length = game.book.length(rules, players) or FIRST_AND_LATER
         seating = game.book.seating(players, SEATS[0], rules)
-        numbers = [replace(seating, number=number) for number in range(1, length + 1)]
-        most = max(game.cards_each(each, rules) for each in numbers)
-        words = dict.fromkeys(("contract", str(number)) for number in range(most + 1))
-        for each in numbers:
-            start = Bookmark.at_start(partial(game.book.script, each, rules))
-            asked: set[tuple[str, Words]] = set()
-            words |= dict.fromkeys(_words(game, each, start, asked))
-        return cls(game, tuple(words))
+        words: dict[tuple[str, str], None] = {}
+        for number in range(1, length + 1):
+            deal = seating.numbered(number)
+            start = Bookmark.at_start(partial(game.book.script, deal, rules))
+            words |= dict.fromkeys(_words(game, deal, start, set()))
+        numbers = [word for word in words if word[0] == NUMBERS and word[1].isdecimal()]
+        return cls(game, tuple(dict.fromkeys([*numbers, *words])))
 
     def __len__(self) -> int:
         return len(self.game.pack) + len(self.words)
@@ -90,16 +91,20 @@ class Actions:
 def _words(
     game: WholeGame[Any], seating: Seating, mark: Bookmark, asked: set[tuple[str, Words]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the calls and announcements that may follow from a question on: (kind, word).
+    """Yield the numbers, calls and announcements that may follow from a question: (kind, word).
 
-    Numbers are left out. After each call of an auction everybody passes. `asked` has the
+    After each call of an auction everybody passes. `asked` has the
     questions already visited, so that each is visited once for the words that it has.
     """
     step = mark.step
     if step is None or game.asked(step, seating) is None:
         return
-    said = [fact[step.field] for fact in step.answers if step.field in fact]
-    words = tuple((step.kind, word) for word in said if isinstance(word, str))
+    facts: Iterable[Fact] = step.answers
+    if isinstance(step, ChoiceStep):
+        seats = SEATS[: seating.players]
+        open_to = {value for seat in seats for value in game.choices(step, seat)}
+        facts = [{step.field: each.code} for each in step.choices if each.value in open_to]
+    words = tuple((step.kind, str(fact[step.field])) for fact in facts if step.field in fact)
     if (step.key, words) in asked:
         return
     asked.add((step.key, words))

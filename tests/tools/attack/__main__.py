@@ -22,12 +22,12 @@ from tests.tools.attack.target import Phone, Target, phones
 Attack = Callable[[Target, dict[str, Phone], Random], Iterator[str]]
 QUICK: tuple[Attack, ...] = (
     *(doors.cookies, doors.tokens, doors.hosts, doors.ways_back, doors.wrong_keys),
-    *(contents.broken_http, contents.replays_and_races, files.deleted_wal),
+    *(contents.broken_http, contents.replays_and_races),
     partial(browser.texts_in_a_browser, most=5),
-    partial(files.damaged_pages, pages=1),
 )
 SLOW: tuple[Attack, ...] = (
     files.damaged_pages,  # while the file is small
+    files.deleted_wal,
     *(browser.texts_in_a_browser, contents.hostile_texts, contents.hostile_files),
     *(stalls.stalls, doors.routes_and_methods, files.killed, files.clocks),
 )

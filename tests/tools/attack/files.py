@@ -63,19 +63,17 @@ def clocks(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
             yield f"nothing is recorded by a clock that is {off:.0f} s off"
 
 
-def damaged_pages(
-    target: Target, who: dict[str, Phone], luck: Random, pages: int | None = None
-) -> Iterator[str]:
+def damaged_pages(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
     """Try copies of the file, each with one page spoilt: flipped bits, zeros, noise.
 
-    Every page that the scorer reaches is requested with every copy, or a few with a few copies.
+    Every page that the scorer reaches is requested with every copy.
     """
-    addresses = list(READ) if pages else sorted({*READ, *who["scorer"].pages()})
+    addresses = sorted({*READ, *who["scorer"].pages()})
     target.kill()
     with closing(sqlite3.connect(target.path)) as db:  # otherwise the WAL would repair it
         db.execute("pragma wal_checkpoint(truncate)").fetchall()
     count = target.path.stat().st_size // PAGE
-    for number in range(count) if pages is None else luck.sample(range(count), pages):
+    for number in range(count):
         with tempfile.TemporaryDirectory() as name:
             _spoil(target.path, Path(name) / "scores.db", number, luck)
             try:

@@ -27,7 +27,7 @@ from tests.ledger.season import record_season
 from tests.tools.benchmarks.tapping_phone import Seen, Tap, Writer
 from tests.web.phone import Phone
 
-WITHIN = 20.0  # seconds until each sees the other's entries, on a busy machine
+WITHIN = 60.0  # seconds until each sees the other's entries, on a busy machine
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path:
     store = Store.open(path)
     record_season(store, 12, seed=1, hands=3)
     with ThreadPoolExecutor(2) as pool:
-        end = time.monotonic() + 30
+        end = time.monotonic() + WITHIN
         while time.monotonic() < end:
             pages = list(pool.map(lambda phone: phone.ask("/players/"), phones))
             assert all("<html" in page for page in pages)

@@ -14,6 +14,7 @@ from flask import Flask
 from scorekeeper.web import serving
 from tests.tools.fuzz import values
 
+PATIENCE = 60  # seconds for an answer of a slow and busy machine
 NOT_KNOWN = b"501"  # the only expected answer above 500: to an unknown transfer coding
 WHOLE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
@@ -80,7 +81,7 @@ def port(app: Flask) -> Iterator[int]:
 
 def answers(port: int, sent: bytes) -> list[bytes]:
     """Return the status of every answer to these bytes."""
-    with socket.create_connection(("127.0.0.1", port), 5) as client:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
         try:
             client.sendall(sent)
             client.shutdown(socket.SHUT_WR)

@@ -24,7 +24,7 @@ from tests.ledger import independent_figures
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """A season of the demo."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
-    make(path, Season())
+    make(path, Season(12))
     store = Store.open(path)
     assert Counter(store).refresh(1, 600) == 0
     return store

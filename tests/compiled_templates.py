@@ -2,13 +2,13 @@
 
 Compiling them takes longer than anything else that an application does in a test. Jinja's own
 interface for this is `BytecodeCache`, and every application takes its options from the class.
-Werkzeug has none: it compiles the function that builds an address for each rule, twice.
+Werkzeug has none: it compiles a pattern and two functions for each rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from types import CodeType
 from typing import Any
 
@@ -35,24 +35,29 @@ class CompiledTemplates(BytecodeCache):
             self.codes[bucket.key, bucket.checksum] = bucket.code
 
 
-Builder = Callable[..., tuple[str, str]]
+def compile_once(compile_rule: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Werkzeug's compiler of rules, with a cache.
 
-
-def compile_once(compile_builder: Callable[[Rule, bool], Builder]) -> Callable[..., Builder]:
-    """Werkzeug's compiler of URL builders, with a cache.
-
-    The function depends only on the rule's words and defaults; it is bound to its rule afterwards.
+    What it makes depends only on the rule's words and defaults; the functions that build an address
+    are bound to their rule.
     """
-    builders: dict[object, Builder] = {}
+    compiled: dict[object, Any] = {}
 
-    def compiled(rule: Rule, append_unknown: bool = True) -> Builder:
+    @wraps(compile_rule)
+    def compile_or_copy(rule: Any) -> None:
         defaults = tuple(sorted((rule.defaults or {}).items()))
-        key = rule.rule, rule.host, rule.subdomain, defaults, append_unknown
-        if key not in builders:
-            builders[key] = compile_builder(rule, append_unknown)
-        return builders[key]
+        key = rule.rule, rule.host, rule.subdomain, rule.merge_slashes, defaults
+        if key not in compiled:
+            compile_rule(rule)
+            compiled[key] = rule
+            return
+        same = compiled[key]
+        rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
+        rule.arguments |= same.arguments
+        rule._build = same._build.__func__.__get__(rule)
+        rule._build_unknown = same._build_unknown.__func__.__get__(rule)
 
-    return compiled
+    return compile_or_copy
 
 
 @cache
@@ -61,5 +66,5 @@ def share() -> None:
     shared = {"bytecode_cache": CompiledTemplates()}
     Flask.jinja_options = shared | Flask.jinja_options
     rules: Any = Rule
-    rules._compile_builder = compile_once(rules._compile_builder)
+    rules.compile = compile_once(rules.compile)
     vars(app)["Assets"] = cache(Assets)  # no application changes them

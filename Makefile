@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -135,21 +135,12 @@ audit: $(VENV)/.test
 	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
 	$(BIN)/python -m tests.tools.audit $(AUDIT)/bin/pip-audit
 
-# Ten thousand records of each game with planted irregularities, against the judge's oracle; and
-# ten thousand hands of Bid Whist in bulk against as many played one after another; and five thousand
-# hands of Oh Hell, Spades and Hearts against OpenSpiel's.
-oracle: $(VENV)/.test
-	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/play/kernel/test_bid_whist_deals.py
-	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/play/test_irregularities.py
-	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/games/spades/test_openspiel_spades.py \
-		tests/games/hearts/test_openspiel_hearts.py tests/games/test_openspiel_oh_hell.py
-
-# Every test in its full form: every page in every language and look, more examples, more deals. None
-# gets a second try.
+# Every test in its full form: every page in every language and look, more examples, more deals
+# beside OpenSpiel and the judge. None gets a second try.
 deep: $(VENV)/.test chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS:%=--ignore=%)
-	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS)
-	$(MAKE) oracle attack image
+	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 --numprocesses $(BROWSER_WORKERS) $(BROWSERS)
+	$(MAKE) attack image
 
 # All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.
 nightly: deep

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pyspiel
@@ -12,12 +11,12 @@ from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.seating import SEATS
+from tests.deep import DEEP
 
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)  # in OpenSpiel's order
 FIRST_BID = 52
 WHOLE = WholeGame[OhHellRules].of(OH_HELL)
-DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "120"))
-"""In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
+DEALS = 5_000 if DEEP else 120
 
 
 def card(number: int) -> Card:

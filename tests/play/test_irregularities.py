@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import random
 import re
@@ -26,11 +25,11 @@ from scorekeeper.play.record import parse_record, record
 from scorekeeper.play.simulation import dealt
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.seating import Seat
+from tests.deep import DEEP
 from tests.play.oracle import ORDER, SEATS, Deal, Evening, planted, standard
 
 KEYS = ["israeli-whist", "bid-whist", "oh-hell"]
-RECORDS = int(os.environ.get("SCOREKEEPER_RECORDS", "300"))
-"""How many records of each game: `make oracle` judges ten thousand."""
+RECORDS = 10_000 if DEEP else 300  # of each game
 
 
 def game_of(key: str) -> WholeGame[Any]:

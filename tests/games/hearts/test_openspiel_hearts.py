@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 from typing import Any
@@ -14,11 +13,11 @@ from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.games.hearts import HEARTS, HeartsRules
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.seating import SEATS
+from tests.deep import DEEP
 
 WHOLE = WholeGame[Any].of(HEARTS)
 
-DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "120"))
-"""In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
+DEALS = 5_000 if DEEP else 120
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 FIRST_RANK = 2
 POINTS = 26

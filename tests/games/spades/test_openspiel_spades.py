@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -12,11 +11,11 @@ from scorekeeper.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.seating import SEATS, Seat
+from tests.deep import DEEP
 
 WHOLE = WholeGame[Any].of(SPADES)
 
-DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "200"))
-"""In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
+DEALS = 5_000 if DEEP else 200
 RULES = SPADES.preset("openspiel").rules
 FIRST_BID = 52
 LARGEST = 13

@@ -329,8 +329,10 @@ class Course:
         first    see `DealScore.first`
         """
         met = self.met or ending.reached(totals, deals) or (ends and ending.goal is Goal.RULES)
+        if not met:
+            return Course()
         alone = places(totals, low=ending.low, first=first).count(1) == 1
-        return Course(met, met and (ending.shares or alone))
+        return Course(met, ending.shares or alone)
 
     @property
     def play_off(self) -> bool:

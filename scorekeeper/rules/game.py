@@ -327,7 +327,7 @@ class Game:
             deal.score and not deal.score.thrown_in for deal in self.deals
         )
 
-    @property
+    @cached_property
     def winners(self) -> tuple[int, ...]:
         """The sides in first place once the game is over.
 

@@ -24,14 +24,14 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
         for answered in deal.reading.trail
     ):
         raise IllegalEntry("points-alone", say("only its points are known"))
-    answers = dict(_answers(deal, score))
-    words = {each.step.key: each.fact for each in deal.reading.trail if each.fact.get("stood")}
+    said = {answered.step.key: answered.fact for answered in deal.reading.trail}
+    answers = said | dict(_unasked(deal, score))
     trail: list[Answered] = []
     step = next(script)
     while True:
         fact = answers.get(step.key)
-        if isinstance(step, ContractStep) and step.key in words:  # a blind bid remains one
-            word = words[step.key]
+        word = said.get(step.key)
+        if isinstance(step, ContractStep) and word and word.get("stood"):  # a blind bid remains one
             fact = word if word["number"] in [choice.code for choice in step.words] else fact
         if fact is None:
             raise IllegalEntry(
@@ -46,14 +46,12 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
             return Reading(tuple(trail), None, end.value)
 
 
-def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
-    """Yield the answers with the keys of their questions, and contracts that were not asked for.
+def _unasked(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
+    """Yield answers to questions that only other rules ask, with the keys of the questions.
 
     Other rules may let other players speak first, or ask a declarer whose contract was the bid.
     """
     scene = score.scene
-    for answered in deal.reading.trail:
-        yield answered.step.key, answered.fact
     if any(answered.step.auction is not None for answered in deal.reading.trail):
         passed = scene.exchange + (scene.bid is None)
         for exchange in range(passed):

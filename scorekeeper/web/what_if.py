@@ -17,7 +17,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import Rulebook, check_rules
-from scorekeeper.seating import Seat
+from scorekeeper.seating import SEATS, Seat
 from scorekeeper.web import table
 from scorekeeper.web.entry_forms import fields_under
 from scorekeeper.web.page_cache import cached
@@ -123,27 +123,26 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
     )
     players: dict[str, RescoredPlayer] = {}
     for again in games:
-        for seat in range(len(again.record.players)):
-            side = again.game.seating.side_of(Seat(seat))
-            for other, game in ((False, again.game), (True, again.other)):
-                for name, points, whole in _shares(again.record, game, Seat(seat)):
-                    player = players.setdefault(name, RescoredPlayer(name))
-                    tally = player.other if other else player.played
-                    tally.points += points
-                    tally.wins += whole and side in game.winners
+        for other, game in ((False, again.game), (True, again.other)):
+            for seat, name, points, whole in _shares(again.record, game):
+                player = players.setdefault(name, RescoredPlayer(name))
+                tally = player.other if other else player.played
+                tally.points += points
+                tally.wins += whole and game.seating.side_of(seat) in game.winners
     ordered = sorted(players.values(), key=lambda player: -player.other.points)
     return WhatIf(games, tuple(ordered))
 
 
-def _shares(record: GameRecord, game: Game, seat: Seat) -> Iterator[tuple[str, int, bool]]:
-    """Yield each player of a seat: the name, the points, and whether the game counts as theirs."""
-    stints = [stint for stint in record.log.sitting.stints(game) if stint.seat == seat]
-    if not stints:
-        yield record.players[seat], game.totals[game.seating.side_of(seat)], True
-        return
-    winner = credited_players(tuple(stints))[seat]
+def _shares(record: GameRecord, game: Game) -> Iterator[tuple[Seat, str, int, bool]]:
+    """Yield each player: seat, name, points, and whether the game counts as theirs."""
+    stints = record.log.sitting.stints(game)
+    credited = credited_players(stints)
+    for seat, name in zip(SEATS, record.players, strict=False):
+        if seat not in credited:
+            yield seat, name, game.totals[game.seating.side_of(seat)], True
     for stint in stints:
-        yield record.people.name(stint.player), stint.points, stint.player == winner
+        name = record.people.name(stint.player)
+        yield Seat(stint.seat), name, stint.points, stint.player == credited[stint.seat]
 
 
 # The page

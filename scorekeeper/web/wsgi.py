@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
 from pathlib import Path
 
 from flask import Flask
@@ -25,14 +24,13 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.upkeep import Idle
 from scorekeeper.web import access, host_names, read_limits
 from scorekeeper.web.app import create_app
-from scorekeeper.web.serving import SWITCH_INTERVAL
+from scorekeeper.web.serving import tune_interpreter
 
 YES = {"1", "true", "yes", "on"}
 
 
 def app() -> Flask:
     """Make the application; raises UnusableFile, or ValueError for a wrong variable."""
-    sys.setswitchinterval(SWITCH_INTERVAL)
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
     store = Store.open(path)
     application = create_app(
@@ -50,4 +48,5 @@ def app() -> Flask:
     idle.start()
     atexit.register(idle.stop)
     application.extensions["backups"] = daily
+    tune_interpreter()
     return application

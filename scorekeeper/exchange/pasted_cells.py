@@ -34,11 +34,12 @@ NAMED_MONTH = re.compile(r"(\d{1,2})(\.?)[ -]?([^\W\d_]{3,5})\.?")  # 3-Mar, 03.
 WHOLE_DATE = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})")  # 3/3/2026, 03.03.2026
 NUMBER = re.compile(  # 46, -20, +5, 46,0, 1.250, 20-, 3 pts, 2nd, 2=, T2
     rf"(?P<sign>[{MINUS}+]?)\s*[=T]?"
-    r"(?P<whole>[1-9]\d{0,2}(?:[.,'\u2019 \u202f]\d{3})+|\d{1,9})(?:[.,](?P<part>\d{1,4}))?"
+    r"(?P<whole>[1-9]\d{0,2}(?:[.,'\u2019 ]\d{3})+|\d{1,9})(?:[.,](?P<part>\d{1,4}))?"
     r"(?:\s*(?:st|nd|rd|th|pts?|points?|p|punkte|pkt|נק|נקודות))?[.'=]?"
     rf"(?P<after>\s*[{MINUS}])?",
     re.IGNORECASE | re.ASCII,
 )
+THIN = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f", " "))  # blanks between thousands
 LONGEST_NUMBER = 40  # characters; longer cells are no number
 SHOWN = 20  # characters of a cell
 
@@ -70,7 +71,7 @@ def decimal_in(text: str) -> Decimal | None:
     """
     if len(text.strip()) > LONGEST_NUMBER:
         return None
-    bare = DECORATION.sub("", text).replace("\u00a0", " ").strip()
+    bare = DECORATION.sub("", text).translate(THIN).strip()
     bracketed = len(bare) > 1 and bare[0] + bare[-1] == "()"
     match = NUMBER.fullmatch(bare[1:-1].strip() if bracketed else bare)
     if match is None or (match["after"] and (bracketed or match["sign"])):
@@ -105,6 +106,16 @@ def points_in(text: str, decimals: int = 0) -> int | None:
 
 def is_number(text: str) -> bool:
     return decimal_in(text) is not None
+
+
+def may_have_decimals(text: str, point: str) -> bool:
+    """Return whether the thousands of a number, as in “46,000”, may be three decimals.
+
+    point    the decimal point of the reader's language
+    """
+    sign = re.escape(point)
+    group = rf"(?<![\d{sign}])\d{{1,3}}{sign}\d{{3}}(?![\d{sign}])"
+    return bool(point) and is_number(text) and re.search(group, text) is not None
 
 
 def begins_number(text: str) -> bool:

@@ -29,6 +29,8 @@ from scorekeeper.exchange.pasted_table import (
     TableRow,
     Use,
     doubtful_rows,
+    doubtful_sums,
+    doubtful_thousands,
     other_cells,
     wrong_row_sums,
 )
@@ -135,10 +137,12 @@ def judge(
     choices: Choices = NOTHING_CHOSEN,
     *,
     as_written: bool = False,
+    point: str = "",
 ) -> CheckedTable:
     """Check a table as the next hands of a game.
 
-    `as_written` says whether points that the game cannot give are right all the same.
+    as_written    whether points that the game cannot give are right all the same
+    point         the decimal point of the reader's language; empty if it is not known
     """
     table = None
     try:
@@ -147,7 +151,10 @@ def judge(
         table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
         return CheckedTable(problem=error.sentence, pasted=table.head.pasted if table else None)
-    paper = replace(_judged(log, table), as_written=as_written)
+    paper = _judged(log, table)
+    rows = [TableRow(row.line, row.cells) for row in table.rows]
+    thousands = doubtful_thousands(table.head.pasted, rows, point)
+    paper = replace(paper, as_written=as_written, doubts=(*paper.doubts, *thousands))
     if any(row.is_dated() for row in table.rows):
         other = _judged(log, with_dates(table, DayOrder.MONTH))
         ready = [each for each in (paper, other) if each.is_ready]
@@ -290,6 +297,8 @@ def _doubtful_rows(table: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Fl
     yield from wrong_row_sums(pasted, sums, table.head.decimals)
     yield from doubtful_rows(pasted, [row for row in whole if not scores[row.line].thrown_in])
     yield from unusual_labels(table)
+    points = [(line, dict(enumerate(score.points))) for line, score in scores.items()]
+    yield from doubtful_sums(points)
 
 
 def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:

@@ -14,11 +14,17 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum, StrEnum
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.errors import MalformedEntry
-from scorekeeper.exchange.pasted_cells import is_number, points_in, word_of
+from scorekeeper.exchange.pasted_cells import (
+    SHOWN,
+    is_number,
+    may_have_decimals,
+    points_in,
+    word_of,
+)
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.people import folded
 from scorekeeper.wording import Given, Listed, Sentence, Total, say
@@ -529,6 +535,8 @@ def _columns(
     return tuple(Column(place, titles[place], uses[place]) for place in range(len(titles)))
 
 
+COUNTED = {Meaning.PLAIN, Meaning.POINTS, Meaning.RUNNING}
+"""Meanings of columns with points."""
 MANY = {Meaning.UNUSED, Meaning.DATE, Meaning.PLAIN, Meaning.RUNNING}
 """Meanings that several columns may have, if they are not about a known player."""
 
@@ -609,6 +617,36 @@ def doubtful_rows(pasted: PastedTable, rows: Sequence[TableRow]) -> Iterator[Fla
             text = Given(other.at(at)[:LONGEST_SHOWN])
             reason = say("The second column of this title is not read; it has {text}.", text=text)
             yield Flaw(other.line, reason, title)
+
+
+def doubtful_thousands(pasted: PastedTable, rows: Sequence[TableRow], point: str) -> Iterator[Flaw]:
+    """Yield the first number whose thousands may be decimals, as `may_have_decimals` says."""
+    for row, column in product(rows, pasted.columns):
+        text = row.at(column.place)
+        if column.use and column.use.meaning in COUNTED and may_have_decimals(text, point):
+            reason = say(
+                "Is “{text}” {number}? Numbers with three decimals are written like this, too.",
+                text=Given(text[:SHOWN]), number=Total(points_in(text) or 0),
+            )  # fmt: skip
+            yield Flaw(row.line, reason, column.title)
+            return
+
+
+def doubtful_sums(rows: Sequence[tuple[int, Mapping[Who, int]]]) -> Iterator[Flaw]:
+    """Yield the rows that add up all rows above them, and the first if it adds up all others.
+
+    rows    the line and the numbers of each row
+    """
+    sums: Counter[Who] = Counter()
+    reason = say("These are the sums of other rows: is this a row of totals?")
+    for count, (line, numbers) in enumerate(rows):
+        if count >= LEAST_ROWS and all(sums[who] == number for who, number in numbers.items()):
+            yield Flaw(line, reason)
+        sums.update(numbers)
+    if len(rows) > LEAST_ROWS:
+        line, numbers = rows[0]
+        if all(sums[who] == 2 * number for who, number in numbers.items()):
+            yield Flaw(line, reason)
 
 
 def wrong_sum(line: int, due: Iterable[int], decimals: int) -> Flaw:

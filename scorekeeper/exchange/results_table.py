@@ -46,6 +46,8 @@ from scorekeeper.exchange.pasted_table import (
     TableRow,
     Use,
     doubtful_rows,
+    doubtful_sums,
+    doubtful_thousands,
     is_one_of,
     may_run,
     other_cells,
@@ -75,6 +77,7 @@ class TableReading:
     """The way to read a table; `known` are the names of known players.
 
     decimals    those of the game's points: numbers are read in tenths, say, also places
+    point       the decimal point of the reader's language; empty if it is not known
     """
 
     today: dt.date
@@ -82,6 +85,7 @@ class TableReading:
     choices: Choices = NOTHING_CHOSEN
     known: Sequence[str] = ()
     decimals: int = 0
+    point: str = ""
 
     @property
     def unit(self) -> int:
@@ -187,8 +191,15 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
     sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
     table.doubts += wrong_row_sums(pasted, sums, reading.decimals)
     table.doubts += doubtful_rows(pasted, [row for row, _ in sums])
+    table.doubts += doubtful_thousands(pasted, pasted.rows, reading.point)
     if table.numbers is Numbers.POINTS:
         table.doubts += _twice(table.games)
+        table.doubts += doubtful_sums(
+            [
+                (game.line, {share.names: share.number for share in game.shares})
+                for game in table.games
+            ]
+        )
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
     table.doubts += [
         Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))

@@ -384,7 +384,9 @@ def take(game_id: int) -> ResponseReturnValue:
             return _page(record, 422, text=text, notice=error.sentence)
     as_written = "as-written" in request.form
     choices = choices_in(form, _options(record), PLAIN)
-    paper = judge(log, record.players, text, choices, as_written=as_written)
+    paper = judge(
+        log, record.players, text, choices, as_written=as_written, point=languages.point()
+    )
     if not paper.is_ready:
         return _page(record, 422, text=text, paper=paper)
     if "record" not in request.form:

@@ -143,6 +143,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
         choices_in(form, _options(), MEANINGS),
         known,
         kind.book.decimals,
+        languages.point(),
     )
     try:
         table = read_results(form.get("table", ""), reading)

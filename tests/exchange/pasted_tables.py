@@ -47,6 +47,12 @@ TABLES = [
         "line 2: West has 0 before the first of these hands, not 46: enter the starting points",
     ),
     Pasted(
+        "sums without a label under “points” of each player", "points", FOUR,
+        rows("Anna points|Ben points|Carl points|Dana points", "10|20|30|40", "1|2|3|4",
+             "11|22|33|44"),
+        "line 4: These are the sums of other rows: is this a row of totals?",
+    ),
+    Pasted(
         "a spreadsheet with contracts and tricks", "israeli-whist", FOUR,
         rows("#|Dealer|Bid|Declarer|Anna|Ben|Carl|Dana", "1|Anna|7C|Carl|2/0|3/3|7/8|0/2"),
         AFTER_ONE,

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from scorekeeper.errors import EntryError
+from scorekeeper.exchange.pasted_cells import may_have_decimals
 from scorekeeper.exchange.pasted_results import NEW, name_questions
 from scorekeeper.exchange.pasted_table import Choices, Meaning, Numbers, Use
 from scorekeeper.exchange.results_table import ResultsTable, TableReading, read_results
@@ -28,6 +29,27 @@ def games(text: str, order: DayOrder | None = None) -> list[tuple[str, dict[str,
         (game.date.isoformat(), {" + ".join(share.names): share.number for share in game.shares})
         for game in table.games
     ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "point", "is_doubtful"),
+    [
+        ("46,000", ",", True),  # 46 or 46000
+        ("-1,250", ",", True),
+        ("1.234,567", ",", True),
+        ("46.000", ",", False),  # the other sign can only be that of thousands
+        ("46.000", ".", True),
+        ("1,234,567", ",", False),  # a number has one decimal point
+        ("46'000", ".", False),
+        ("46\u2009000", ",", False),
+        ("46,00", ",", False),
+        ("46,000", "", False),
+    ],
+)
+def test_thousands_may_be_decimals_by_the_point_of_the_language(
+    cell: str, point: str, is_doubtful: bool
+) -> None:
+    assert may_have_decimals(cell, point) is is_doubtful
 
 
 TWO_GAMES = [

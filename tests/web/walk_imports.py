@@ -144,6 +144,16 @@ def past_results(scorer: Walker) -> None:
         f"{HEAD}1.3.2019;7;88;9;-7\n2.3.2019;77;8;9;-77\ntotal;84;96;17;-84",
         f"{HEAD}{RIGHT}date;11;55;33;44\n{RIGHT}",
         "date;player;points" + "".join(f"\n1.3.2019;{name};7" for name in (11, 22, 11, 33)),
+        "date;player;points"
+        + "".join(  # three decimals or thousands, and sums
+            f"\n{date};{name};{points}"
+            for date, numbers in (
+                ("1.3.2019", ("1.777", "8", "9", "-7")),
+                ("2.3.2019", ("7", "1,777", "9", "-7")),
+                ("", ("1784", "1785", "18", "-14")),
+            )
+            for name, points in zip((11, 22, 33, 44), numbers, strict=True)
+        ),
         "date;11;22;33;44;winner\n1.3.2019;7;8;9;-7;11",
         "date;11;22;33;44;∑\n1.3.2019;7;88;9;-7;97\n8.3.2018;7;8;9;-7;17\n"  # a wrong year,
         "15.3.2019;7;8;9;10;35\n15.3.2019;7;8;9;10;34",  # a wrong sum, and the same again

@@ -109,6 +109,8 @@ def _is_ours(owner: int) -> bool:
 # Export and import
 
 LARGEST_FILE = 64 * 1024 * 1024  # bytes, about 5,000 games; the command takes larger files
+LARGEST_PASTE = 512 * 1024  # bytes, more than a game or a game file has: the page says its limit
+LONG_TEXTS = {"paper.take", "results.take", "own_games.make"}
 KEPT_UPLOADS = 4  # for each table
 MOST_FILES = 100
 MADE_FIRST = 64 * 1024  # characters of an export that are made before the response begins
@@ -151,12 +153,12 @@ class Uploads:
             return self._surveys.pop(token)[1]
 
 
-def allow_large_uploads(app: Flask) -> None:
-    """Let uploads be larger than forms."""
+def allow_large_forms(app: Flask) -> None:
+    """Let uploads, pasted tables and game files be larger than other forms."""
     # Install this after `access`, which refuses watchers, and before the check of form tokens,
     # which reads the body.
     app.config["UPLOADS"] = Uploads()
-    app.before_request(_allow_large_upload)
+    app.before_request(_allow_large_form)
 
 
 @pages.get("/data")
@@ -335,14 +337,15 @@ def _refused(error: Unreadable) -> ResponseReturnValue:
     return _index(sentence, 409 if error.clash else 422)
 
 
-def _allow_large_upload() -> None:
+def _allow_large_form() -> None:
     if request.endpoint == "files.upload":
         request.max_content_length = LARGEST_FILE
+    elif request.endpoint in LONG_TEXTS:
+        request.max_content_length = request.max_form_memory_size = LARGEST_PASTE
 
 
 # Hands from paper
 
-LARGEST_PASTE = 512 * 1024  # bytes, far more than fits in a game: the page says what is too much
 PLAIN = {
     Numbers.POINTS: say("points of each hand"),
     Numbers.RUNNING: say("totals after each hand"),
@@ -350,16 +353,6 @@ PLAIN = {
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 paper_pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
-
-
-def allow_long_pastes(app: Flask) -> None:
-    """Let pasted tables be larger than other forms; call it right after `allow_large_uploads`."""
-    app.before_request(_allow_long_paste)
-
-
-def _allow_long_paste() -> None:
-    if request.endpoint in {"paper.take", "results.take"}:
-        request.max_content_length = request.max_form_memory_size = LARGEST_PASTE
 
 
 @paper_pages.get("/paper")

@@ -9,7 +9,6 @@ from typing import Any
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     abort,
     g,
@@ -39,22 +38,11 @@ from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Given, Sentence, say
 
-LARGEST_FORM = 512 * 1024  # bytes: a file of 64 KB, its letters as %D7%90, and the other fields
 HANDS_TRIED, HANDS_SHOWN = 3, 3
 FILE_FIELD, TEXT_FIELD = "file", "text"
 CARRIAGE_RETURN = "\r"  # forms send line breaks as CR LF
 
 pages = Blueprint("own_games", __name__, url_prefix="/own-games")
-
-
-def allow_files(app: Flask) -> None:
-    """Let game files be larger than forms; call it right after `files.allow_long_pastes`."""
-    app.before_request(_allow_file)
-
-
-def _allow_file() -> None:
-    if request.endpoint == "own_games.make":
-        request.max_content_length = request.max_form_memory_size = LARGEST_FORM
 
 
 @pages.get("/")

@@ -200,7 +200,13 @@ def ending_named(
         ending = replace(ending, goal=Goal.TARGET, target=target)
     elif deals is not None:
         ending = replace(ending, goal=Goal.DEALS, deals=whole_number(deals, "deals", 1))
-    book.endings.check(ending)
+    try:
+        book.endings.check(ending)
+    except MalformedEntry as error:
+        error.add_note(
+            f"{book.name} ends by: {', '.join(goal.value for goal in book.endings.goals)}."
+        )
+        raise
     return book.agreed(ending, rules, players)
 
 
@@ -579,6 +585,7 @@ def odds(
 ) -> Odds:
     """Return each side's chance to win a game from its totals; needs NumPy.
 
+    totals    by side; their number says how many play: three totals in Spades are three players
     played    the number of deals that count so far
     players   who plays the deals, as in `play_deal`
     left      the value that the last deal passes to the next one: the bags of each side in Spades,

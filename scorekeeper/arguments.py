@@ -1,7 +1,7 @@
-"""Arguments of the public functions: checked before anything is done, refused in a sentence.
+"""Checks of the arguments of public functions, made before anything else is done.
 
-The rules of a game refuse what is no legal answer. These checks refuse what no game could use, such
-as half a deal, and name the argument and what it may be.
+The rules of a game refuse illegal answers. These checks refuse values that mean nothing, such as
+half a deal, in a sentence with the name of the argument and the values that it takes.
 """
 
 from __future__ import annotations

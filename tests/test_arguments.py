@@ -234,7 +234,14 @@ def test_every_argument_of_every_public_function_is_tried() -> None:
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: scorekeeper.house_rules("spades", nope=1), "There is no house rule “nope”"),
+        (
+            lambda: scorekeeper.house_rules("spades", nope=1),
+            "“nope”. Those of Spades are: .*nil_value",
+        ),
+        (
+            lambda: scorekeeper.house_rules("spades", nil="maybe"),
+            "the choices. They are: true, false",
+        ),
         (lambda: scorekeeper.deal("spades", {"nope": 1}), "There is no house rule “nope”"),
         (lambda: scorekeeper.deal("spades", scorekeeper.house_rules("hearts")), "for Spades, not"),
         (lambda: scorekeeper.new_game("spades", target=9, deals=9), "give one of them, not both"),

@@ -131,7 +131,9 @@ def _bank(
     starts = np.concatenate([[0], np.cumsum(np.bincount(here, minlength=many))])
     order = np.argsort(here, kind="stable")
     if many > 1 and (np.diff(starts) == 0).any():
-        raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
+        raise ValueError(
+            f"“bank” is too small: some deals of each of the {many} kinds of a game are needed."
+        )
     return Bank(
         _from_the_dealer(points, dealers).take(order, axis=1),
         starts,

@@ -345,9 +345,19 @@ def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None =
     try:
         chosen = house_rules.from_form(book.rules, form | dict(house_rules.flattened(named)))
     except MalformedEntry as error:
-        raise ValueError(f"{error.field}: {error}") from None
+        raise ValueError(f"{error.field}: {error}{_allowed(book, error.field)}") from None
     check_rules(book, chosen)
     return chosen
+
+
+def _allowed(book: Rulebook[Any], path: str | None) -> str:
+    """Return the choices of a house rule, or the rules of the game if it has none with this key."""
+    asked = {question.path: question for question in house_rules.questions(book.rules)}
+    question = asked.get(path or "")
+    if question is None:
+        return f" Those of {book.name} are: {', '.join(asked)}."
+    choices = [house_rules.code(value) for value, _ in question.options]
+    return f" They are: {', '.join(choices)}." if choices else ""
 
 
 def check_rules(book: Rulebook[R], rules: R) -> None:

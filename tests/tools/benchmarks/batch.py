@@ -35,6 +35,7 @@ def main() -> None:
     for game in GAMES:
         for whole in (False, True):
             batch = BatchGame(game, tables=options.tables, whole=whole)
+            batch.reset(range(options.tables))
             rates = [_rate(_steps(batch), options.tables) for _ in range(options.rounds)]
             print(_row(f"{game}{', whole games' * whole}", rates))
         single = CardGame(game)

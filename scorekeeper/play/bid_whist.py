@@ -42,8 +42,7 @@ class BidWhistBulk(Bulk):
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.bid_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
 
-        random = [name == "random" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, run.seed)
+        return simulate_deals(first, count, run.rules, run.random, run.seed)
 
     def sampled(self, view: View, hands: Any) -> Any:
         from scorekeeper.play.kernel.bid_whist_deals import BidWhistDeals  # noqa: PLC0415  (NumPy)

@@ -49,8 +49,7 @@ class IsraeliWhistBulk(Bulk):
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.play.kernel.israeli_whist_deals import simulate_deals  # noqa: PLC0415  (NumPy)
 
-        random = [name == "random" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, seed=run.seed)
+        return simulate_deals(first, count, run.rules, run.random, seed=run.seed)
 
     def sampled(self, view: View, hands: Any) -> Any:
         from scorekeeper.play.kernel.israeli_whist_advice import IsraeliWhistDeals  # noqa: PLC0415  (NumPy)

@@ -489,6 +489,11 @@ class Run:
         """The names of the players, by seat."""
         return tuple(map(name_of, self.players))
 
+    @property
+    def random(self) -> list[bool]:
+        """By seat, whether the random player sits there."""
+        return [player == "random" for player in self.players]
+
     @cached_property
     def length(self) -> int | None:
         """The number of deals in a game; None if the rules do not fix it."""

@@ -14,6 +14,7 @@ from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.random_streams import MULTIPLIERS, SHIFTS, STEP, WORD, stream
 
 Column = npt.NDArray[np.int16]
+Rows = npt.NDArray[np.int16]
 Keys = npt.NDArray[np.uint64]
 Lanes = list[Column]
 

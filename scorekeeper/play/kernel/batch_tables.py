@@ -111,6 +111,7 @@ class BatchTables(ABC):
     led          the suit led, or `NO_SUIT` for none so far
     up           the cards turned up
     kitty        the cards for the winner of the auction, who puts as many away
+    sizes        the cards of each player, by the number of the deal
     fresh        what the first deal of a game finds left, by seat; `carriers` are the seats whose
                  numbers are passed on
     """
@@ -154,6 +155,9 @@ class BatchTables(ABC):
         self.next_seat = (np.arange(players) + seating.step) % players
         self.side_of = [seating.side_of(seat) for seat in SEATS[:players]]
         self.length = game.book.length(rules, players)
+        last = settings.most if settings.ending else self.length or REPEATS
+        numbered = [seating.numbered(number) for number in range(1, last + 1)]
+        self.sizes = np.array([game.cards_each(each, rules) for each in numbered])
         self.carry = CarriedValues.of(game.book).carry(rules) if settings.ending else None
         fresh = self.carry.state(None, len(self.sides)) if self.carry else (0,)
         self.fresh = np.broadcast_to(fresh, len(self.sides))[self.side_of]
@@ -199,7 +203,7 @@ class BatchTables(ABC):
         self.giving[rows], self.contract[rows] = 0, UNKNOWN
         keys = mix(self.streams[rows] + self.episode[rows].astype(np.uint64) * np.uint64(STEP))
         self.episode[rows] += 1
-        each = self.cards[rows] = self.cards_each(rows)
+        each = self.cards[rows] = self.sizes[(self.number[rows] - 1) % len(self.sizes)]
         left_over = each * self.settings.players < len(self.pack)
         for stock in (False, True):
             part = np.flatnonzero(left_over == stock)
@@ -236,10 +240,6 @@ class BatchTables(ABC):
 
     def eldest(self, rows: Rows) -> Ints:
         return self.next_seat[self.dealer[rows]]
-
-    @abstractmethod
-    def cards_each(self, rows: Rows) -> Ints:
-        """Return the cards of each player in the deals that begin."""
 
     @abstractmethod
     def open(self, rows: Rows) -> None:

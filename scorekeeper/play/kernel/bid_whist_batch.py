@@ -56,9 +56,6 @@ class BidWhistBatch(AuctionTables):
         self.whole_pack = np.bitwise_or.reduce(ONE << self.pack.astype(np.uint64))
         self.unplayed, self.moves_on = int(rules.pack.kitty > 0), not rules.same_dealer
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), self.settings.rules.pack.each)
-
     def open(self, rows: Rows) -> None:
         self.kitty[rows] = self.whole_pack & ~np.bitwise_or.reduce(self.hands[rows], axis=1)
         self.joker_suit[rows] = NO_SUIT

@@ -39,6 +39,7 @@ from scorekeeper.play.kernel.arrays import (
     Column,
     Keys,
     Lanes,
+    Rows,
     any_of,
     below,
     either,
@@ -75,7 +76,6 @@ from scorekeeper.play.simulation import NONE
 from scorekeeper.tricks import ACE_HIGH
 
 PLAYERS = 4
-Rows = npt.NDArray[np.int16]
 Flags = npt.NDArray[np.bool_]
 
 # The cards

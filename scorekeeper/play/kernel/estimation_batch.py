@@ -42,9 +42,6 @@ class EstimationBatch(AuctionTables):
         self.ahead = int(first_speaker(seating, rules, Carried())) - int(seating.dealer)
         self.moves_on = rules.all_passed is AllPassed.DOUBLE
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), TRICKS)
-
     def open(self, rows: Rows) -> None:
         self.trump[rows] = fixed = self.fixed[(self.number[rows] - 1) % len(self.fixed)]
         self.phase[rows], self.dash[rows], self.absent[rows] = SAY, False, NOBODY

@@ -46,7 +46,7 @@ from scorekeeper.play.estimation_player import (
     SIDE,
     TRUMP,
 )
-from scorekeeper.play.kernel.arrays import LANE, Column, Keys, is_some, keys_of, left_of
+from scorekeeper.play.kernel.arrays import LANE, Column, Keys, Rows, is_some, keys_of, left_of
 from scorekeeper.play.kernel.auctions import (
     DENOMINATIONS,
     NOBODY,
@@ -67,7 +67,6 @@ from scorekeeper.play.sensible_player import TRICK
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import SEATS
 
-Rows = npt.NDArray[np.int16]
 Places = npt.NDArray[np.intp]
 CODES = tuple(bid.code for bid in auction_of(SEATS[:PLAYERS]).ladder.bids)
 
@@ -91,7 +90,7 @@ def play(run: Run, first: int, count: int, mark: Callable[[int, int], int]) -> C
         left_of(dealer * np.int16(step), 1, PLAYERS),
         ahead,
         seats,
-        np.array([run.players[seat] == "random" for seat in seats]),
+        np.array(run.random)[seats],
         np.array([NONE if each is None else each for each in fixed], np.int16)[deals % length],
     )
     bidding.bid()
@@ -113,21 +112,12 @@ def play(run: Run, first: int, count: int, mark: Callable[[int, int], int]) -> C
     )  # fmt: skip
     marks = marks_of_calls(mark, numbers, tricks)
     declarer = bidding.declarer
-    return Columns(
-        first,
-        CODES,
-        dealer.astype(np.int8),
-        np.full(count, TRICKS, np.int8),
-        np.zeros(count, np.int8),
-        np.where(declarer < 0, NONE, seats[declarer]).astype(np.int8),
-        bidding.rung.astype(np.int8),
-        numbers[seats].T.astype(np.int8),
-        tricks[seats].T.astype(np.int8),
-        points[seats].T,
-        np.where(bidding.leader < 0, NONE, made)[seats].T.astype(np.int8),
-        bidding.leader < 0,
-        marks[seats].T,
-    )
+    return Columns.of(
+        first, dealer, tricks[seats], points[seats], contracts=numbers[seats],
+        made=np.where(bidding.leader < 0, NONE, made)[seats], codes=CODES,
+        thrown_in=bidding.leader < 0, marks=marks[seats], cards=TRICKS, bid=bidding.rung,
+        declarer=np.where(declarer < 0, NONE, seats[declarer]),
+    )  # fmt: skip
 
 
 # The worth of a hand

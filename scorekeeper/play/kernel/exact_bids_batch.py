@@ -34,9 +34,6 @@ class ExactBidsBatch(BiddingTables):
         """Return the index of each deal among those of `by_number`."""
         return (self.number[rows] - 1) % len(self.by_number.cards)
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return self.by_number.cards[self._place(rows)].astype(np.int64)
-
     def open(self, rows: Rows) -> None:
         super().open(rows)
         fixed, up = self.by_number.trump[self._place(rows)], self.up[rows]

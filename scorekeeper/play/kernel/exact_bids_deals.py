@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import BidScheme, ExactBids
 from scorekeeper.optional_numpy import np, npt
-from scorekeeper.play.kernel.arrays import Column, Keys, keys_of, left_of
+from scorekeeper.play.kernel.arrays import Column, Keys, Rows, keys_of, left_of
 from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, numbers_but, worths
 from scorekeeper.play.kernel.card_play import Tables, are_random, lanes_of_places
 from scorekeeper.play.kernel.columns import Columns
@@ -23,7 +23,6 @@ from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.seating import Seat
 
 REPEATS = 20  # deals after which trumps that rotate through four or five begin again
-Rows = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +209,6 @@ def play(
     """
     players = len(run.players)
     by_number = ByNumber.of(book, run.rules, players, run.length or REPEATS)
-    random = [name == "random" for name in run.players]
     deals = np.arange(first, first + count, dtype=np.int64)
     place = deals % (run.length or run.deals) % len(by_number.cards)
     cards = by_number.cards[place]
@@ -218,11 +216,11 @@ def play(
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
         dealt = kind.of(book, run, deals[here], by_number, place[here])
-        said = dealt.bids(random).said
-        if kind.kind is Tables and are_random(dealt.hands, random):
+        said = dealt.bids(run.random).said
+        if kind.kind is Tables and are_random(dealt.hands, run.random):
             taken = tricks_at_random(dealt.hands, dealt.eldest, dealt.trump, dealt.keys)
         else:
-            taken = said - dealt.tables(said, random).finish()
+            taken = said - dealt.tables(said, run.random).finish()
         bids[:, here], tricks[:, here] = said, taken
         points[:, here] = dealt.points(said, said - taken)
     made = bids == tricks

@@ -43,9 +43,6 @@ class HeartsBatch(BatchTables):
         self.passed = np.array([step or 0 for step in steps])
         self.cards_given = settings.rules.cards_passed(players)
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), len(self.pack) // self.settings.players)
-
     def steps(self, rows: Rows) -> Ints:
         return self.passed[(self.number[rows] - 1) % len(self.passed)]
 

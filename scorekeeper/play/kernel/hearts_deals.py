@@ -34,6 +34,7 @@ from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
     Lanes,
+    Rows,
     either,
     equals,
     first_of,
@@ -56,7 +57,6 @@ from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import Seat
 
-Rows = npt.NDArray[np.int16]
 REPEATS = 12  # deals after which two, three or four directions of passing begin again
 
 
@@ -67,19 +67,18 @@ def play(run: Run, first: int, count: int) -> Columns:
     keys, dealer = keys_of(run.seed, deals), (deals % players).astype(np.int16)
     pack = np.array([*map(_index, run.game.cards(run.seating(0), rules))])
     hands, _ = deal_lots(keys, players, CARDS[players], pack)
-    random = [name == "random" for name in run.players]
     steps = [rules.passed(number, players) or 0 for number in range(1, REPEATS + 1)]
     passed = np.array(steps)[deals % (run.length or run.deals) % REPEATS]
     for left in {*steps} - {0}:
         here = np.flatnonzero(passed == left)
         given = cards_given(
-            hands[:, :, here], keys[here], random, rules.cards_passed(players),
+            hands[:, :, here], keys[here], run.random, rules.cards_passed(players),
             sensible=lambda hand: lambda cards: _worst(cards, hand),
         )  # fmt: skip
         hands[:, :, here] ^= given | np.roll(given, left, axis=0)
     nothing = np.full((players, count), NONE, np.int16)
     dealt = HeartsDeals(hands, nothing[:, 0], rules, int(pack[0]), keys)
-    left = dealt.tables(nothing, random).finish()
+    left = dealt.tables(nothing, run.random).finish()
     return Columns.of(
         first, dealer, -left & np.int16(TRICKS), dealt.points(nothing, left), contracts=nothing,
         made=nothing, cards=CARDS[players], exchanges=passed > 0,

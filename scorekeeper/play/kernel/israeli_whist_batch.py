@@ -48,9 +48,6 @@ class IsraeliWhistBatch(AuctionTables):
         self.may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
         self.moves_on = rules.redealer is Redealer.NEXT
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), RANKS)
-
     def open(self, rows: Rows) -> None:
         by_dealer = self.settings.rules.opener is Opener.DEALER
         self.hold(rows, self.dealer[rows] if by_dealer else self.eldest(rows))

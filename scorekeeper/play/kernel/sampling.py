@@ -23,7 +23,7 @@ from scorekeeper.play.advice import (
     moves,
     name_of,
 )
-from scorekeeper.play.kernel.arrays import Column
+from scorekeeper.play.kernel.arrays import Column, Rows
 from scorekeeper.play.kernel.bids import Bids
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import RANKS, deal_hidden
@@ -36,7 +36,6 @@ from scorekeeper.seating import SEATS, Seat
 from scorekeeper.tricks import TrickOf
 
 Floats = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

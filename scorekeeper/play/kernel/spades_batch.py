@@ -36,9 +36,6 @@ class SpadesBatch(BiddingTables):
         cards = len(settings.game.pack)
         self.columns = [*range(self.each + 1), *([] if blind is None else [blind - cards])]
 
-    def cards_each(self, rows: Rows) -> Ints:
-        return np.full(len(rows), self.each)
-
     def open(self, rows: Rows) -> None:
         super().open(rows)
         self.trump[rows] = Suit.SPADES

@@ -16,6 +16,7 @@ from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
     Lanes,
+    Rows,
     either,
     keys_of,
     left_of,
@@ -33,7 +34,6 @@ from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids
 from scorekeeper.seating import Seat, Side
 
-Rows = npt.NDArray[np.int16]
 NIL, BELOW = np.int16(-64), np.int16(-32)
 """The tricks that a nil bidder still needs, before any is taken; others never need so few."""
 
@@ -44,12 +44,11 @@ def play(run: Run, legal: LegalBids, first: int, count: int) -> Columns:
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys, dealer = keys_of(run.seed, numbers), (numbers % players).astype(np.int16)
     hands, _ = deal_lots(keys, players, total)
-    random = [name == "random" for name in run.players]
     nothing = np.full(players, NONE, np.int16)
     eldest = left_of(dealer, 1, players)
     deals = SpadesDeals(hands, nothing, run.rules, run.sides, legal, eldest, keys)
-    bids = deals.bids(random).said
-    left = deals.tables(bids, random).finish()
+    bids = deals.bids(run.random).said
+    left = deals.tables(bids, run.random).finish()
     points, made, marks = deals.scores(bids, left)
     tricks = np.stack([deals.taken(bids, left)[[*side]].sum(axis=0) for side in run.sides])
     contracts = np.where(bids > total, 0, bids)

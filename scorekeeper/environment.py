@@ -59,6 +59,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         book = rulebook(game)
         self.game, self.rules = card_play_of(book), rules_from(book, rules)
         self.players = player_count(book, players)
+        self.game.check_players(self.players)
         self.actions = Actions.of(self.game, self.rules, self.players)
         self.layout = Layout.of(self.actions, self.rules, self.players)
         self.possible_agents = [seat_text(seat) for seat in SEATS[: self.players]]

@@ -213,6 +213,11 @@ def test_a_reset_that_makes_no_sense_is_refused(reset: dict[str, Any], reason: s
         CardGame("oh-hell").reset(**reset)
 
 
+def test_a_table_whose_hands_are_not_played_is_refused_when_it_is_made() -> None:
+    with pytest.raises(EntryError, match=r"With 8 players .*: that needs 2 to 7 players"):
+        env("oh-hell", players=8)
+
+
 def test_after_the_end_the_next_reset_is_named() -> None:
     game = CardGame("oh-hell", players=3)
     game.reset(seed=1)

@@ -12,7 +12,14 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.seating import SOUTH
+from tests.ledger.example import play
 from tests.web.markup import Attributes, Markup
 
 VOID = {"input", "link", "meta", "br", "col"}
@@ -131,6 +138,12 @@ class Phone:
         self.client = client
         self._next: Page | None = None  # the page after the last answer
 
+    @property
+    def store(self) -> Store:
+        """The score file that the phone's server writes."""
+        store: Store = self.client.application.config["STORE"]
+        return store
+
     def open(self, address: str, follow: bool = True) -> Page:
         self._next = None
         return self._page(self.client.get(address), follow)
@@ -165,6 +178,12 @@ class Phone:
         self._next = self.fill(form, {"dealer": "0"} | seats | dashed(answers))
         return self._next
 
+    def write_game(self, names: str = "Anna Ben Chaim Dana") -> int:
+        """Write a game like that of `begin` into the score file; this takes a tenth of the time."""
+        rules = ISRAELI_WHIST.presets[0].rules
+        setup = Setup(ISRAELI_WHIST, rules, Ending(), 4, SOUTH)
+        return new_game(self.store, 1, new_key(), setup, names.split())
+
     def answer(self, game: int = 1, **answers: str) -> Page:
         """Answer the next question of a game."""
         self._next = self.fill(self.question(game), dashed(answers))
@@ -183,9 +202,8 @@ class Phone:
 
     def _revision(self, game: int) -> str:
         """The revision of a game in the score file: another phone may have recorded something."""
-        store: Store = self.client.application.config["STORE"]
         query = "select count(*) from entries where game_id = ?"
-        return str(store.db.execute(query, [game]).fetchone()[0])
+        return str(self.store.db.execute(query, [game]).fetchone()[0])
 
     def hand(
         self, contracts: str = "0 2 3", tricks: str = "0 3 8 2", game: int = 1, bid: str = "7C 2"
@@ -197,6 +215,15 @@ class Phone:
         return self.answers(
             game, [{"bid": won, "winner": winner}, *contracting, *([taken] if taken else [])]
         )
+
+    def write_hand(
+        self, contracts: str = "0 2 3", tricks: str = "0 3 8 2", game: int = 1, bid: str = "7C 2"
+    ) -> None:
+        """Write a hand like that of `hand` into the score file."""
+        won, winner = bid.split()
+        contracting = [{"number": number} for number in contracts.split()]
+        taken = [int(took) for took in tricks.split()]
+        play(self.store, game, [{"bid": won, "winner": winner}, *contracting, {"tricks": taken}])
 
     def answers(self, game: int, answers: Sequence[Mapping[str, str]]) -> Page:
         """Answer one question after another, and open only the page after the last one."""

@@ -17,17 +17,21 @@ def advice(scorer: Walker) -> None:
     """Before the first game: the cards, bids, contracts, and impossible input."""
     for query in ("", f"hand={LONG_SPADES}", f"hand={LONG_SPADES}&card=S6&ask=bid", "ask=bid"):
         scorer.open(f"/advice/?{query}")
-    for hand in (LONG_SPADES, SHORT, WEAK, ONE_AND_SHORT):
-        for heard in ("", "bid=7C&by=1", "bid=8H&by=3&dealer=2", "bid=7C"):
-            scorer.open(f"/advice/?hand={hand}&ask=bid&{heard}")
-        for heard in (
-            "",
-            "bid=6H&declarer=0",
-            "bid=6H&declarer=1",
-            "bid=6H&declarer=3",
-            "bid=6H&declarer=2&said-3=2",
-        ):
-            scorer.open(f"/advice/?hand={hand}&ask=contract&{heard}")
+    for hand, heard in (
+        (LONG_SPADES, ""),
+        (ONE_AND_SHORT, "bid=7C&by=1"),
+        (SHORT, "bid=8H&by=3&dealer=2"),
+        (WEAK, "bid=7C"),
+    ):
+        scorer.open(f"/advice/?hand={hand}&ask=bid&{heard}")
+    for hand, heard in (
+        (WEAK, ""),
+        (SHORT, "bid=6H&declarer=0"),
+        (LONG_SPADES, "bid=6H&declarer=1"),
+        (LONG_SPADES, "bid=6H&declarer=3"),
+        (ONE_AND_SHORT, "bid=6H&declarer=2&said-3=2"),
+    ):
+        scorer.open(f"/advice/?hand={hand}&ask=contract&{heard}")
     for query in (  # games without an auction
         "game=oh-hell",
         "game=oh-hell&ask=contract",
@@ -44,13 +48,13 @@ def advice(scorer: Walker) -> None:
 def practice(scorer: Walker) -> None:
     """Exercises with every verdict, refusals, and the record before and after them."""
     scorer.open("/practice/")
-    for deal in range(4):
+    for deal in (0, 3):
         scorer.open(f"/practice/bid/{deal}")
         scorer.open(f"/practice/contract/{deal}")
     for choice in ("5C", "nonsense", "pass", "7NT"):
         scorer.open(f"/practice/bid/2?choice={choice}")
         scorer.open("/practice/")
-    for number in range(8):
+    for number in (0, 5, 7):
         scorer.open(f"/practice/contract/{number % 3}?choice={number}")
     for number in (4, 5):  # as good as one another
         scorer.open(f"/practice/contract/11?choice={number}")

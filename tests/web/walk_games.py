@@ -15,25 +15,38 @@ from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
-from tests.web.walker import Walker, name_fields, number_of
+from scorekeeper.seating import SOUTH
+from scorekeeper.web.new_game import own_rules, rules_form
+from tests.ledger.example import play
+from tests.web.walker import NAMES, Walker, name_fields, number_of
 
 
 def begun(scorer: Walker, game: str, rules: dict[str, str] | None = None, **ending: str) -> int:
-    """The number of a new game with these rules and ending."""
-    usual = rulebooks()[game].presets[0].key
-    fresh = scorer.open(f"/games/new?game={game}").form("/new")
-    opened = scorer.send(fresh, change="1", rules=usual)
-    own = {f"rules.{path}": value for path, value in (rules or {}).items()}
-    agreed = {f"ending.{name}": value for name, value in ending.items()}
-    fields = name_fields() | own | agreed | {"dealer": "0", "start": "1"}
-    return number_of(scorer.fill(opened.form("/new"), fields))
+    """The number of a new game with these rules and ending, written without its form."""
+    book = rulebooks()[game]
+    usual = book.presets[0].rules
+    own = own_rules(book, usual, rules_form(usual) | (rules or {}))
+    agreed = house_rules.to_form(book.usual_ending(own)) | ending
+    return written_game(scorer, book, own, house_rules.from_form(Ending, agreed))
 
 
 def preset(scorer: Walker, book: Rulebook[Any], key: str) -> int:
-    """The number of a new game with a preset."""
-    form = scorer.open(f"/games/new?game={book.key}").form("/new")
-    return number_of(scorer.fill(form, name_fields() | {"start": "1", "rules": key}))
+    """The number of a new game with a preset, written without its form."""
+    rules = book.preset(key).rules
+    return written_game(scorer, book, rules, book.usual_ending(rules))
+
+
+def written_game(scorer: Walker, book: Rulebook[Any], rules: Any, ending: Ending) -> int:
+    """The number of a new game in the score file."""
+    names = NAMES.split()
+    setup = Setup(book, rules, book.agreed(ending, rules, len(names)), len(names), SOUTH)
+    return new_game(scorer.store, 1, new_key(), setup, names)
 
 
 def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
@@ -43,9 +56,14 @@ def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
 
 
 def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
-    """The first question and the rules of every preset of a game."""
+    """The opened form of a game, the rules of every preset, and two first questions."""
+    form = scorer.open(f"/games/new?game={book.key}").form("/new")
+    scorer.send(form, change="1", rules=book.presets[0].key)
     for variant in book.presets:
-        scorer.open(f"/games/{preset(scorer, book, variant.key)}/more")
+        game = preset(scorer, book, variant.key)
+        if variant in {book.presets[0], book.presets[-1]}:
+            scorer.open(f"/games/{game}/?drawn=1")
+        scorer.open(f"/games/{game}/more")
 
 
 def visited(scorer: Walker, number: int) -> None:
@@ -68,7 +86,7 @@ def points(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/")
     for given in ("0 22 4 0", "0 4 0 22", "-26 0 26 26", "0 0 26 0"):
         numbers(scorer, number, "points", given)
-        visited(scorer, number)
+    visited(scorer, number)
     for ending in (
         {"goal": "deals", "deals": "1"},
         {"goal": "deals", "deals": "2"},
@@ -126,7 +144,7 @@ def game_files(scorer: Walker) -> None:
     for cards in ("9 1 2 3", "5 50 60 97", "5 50 60 97", "0 5 40 -"):
         scorer.answer(number, choice="0")
         numbers(scorer, number, "points", cards)
-        visited(scorer, number)
+    visited(scorer, number)
     again = scorer.open(f"/games/{number}/hands/1/correct?question=hand").form("/correct")
     scorer.fill(again, again.fields | {"points-3": "7"})
     scorer.open(f"/games/{number}/")  # a later hand does not fit any more
@@ -143,7 +161,7 @@ def game_files(scorer: Walker) -> None:
         if how:
             scorer.answer(gin_game, choice=how)
             numbers(scorer, gin_game, "points", cards)
-        visited(scorer, gin_game)
+    visited(scorer, gin_game)
     order = begun(scorer, "president")
     for seat in "201":
         scorer.answer(order, choice=seat)
@@ -164,8 +182,8 @@ def said(scorer: Walker, number: int, bids: str) -> None:
 
 
 def all_said(scorer: Walker, number: int, bids: str) -> None:
-    """Answer one legal number after another, and look at the page after the last."""
-    scorer.answers(number, [{"number": bid} for bid in bids.split()])
+    """Write one legal number after another into the score file, without a page."""
+    play(scorer.store, number, [{"number": bid} for bid in bids.split()])
 
 
 def hearts(scorer: Walker) -> None:
@@ -188,13 +206,13 @@ def hearts(scorer: Walker) -> None:
         numbers(scorer, number, "shares", taken)
         for choice in more:
             scorer.answer(number, choice=choice)
-        visited(scorer, number)
+    visited(scorer, number)
     by_points = begun(scorer, "hearts", {"entry": "points", "passing": "never"}, target="50")
     for wrong in ("10 9 7 0", "13 0 0 0", "25 0 0 0", "26 1 0 0", "26 2 0 0"):
         numbers(scorer, by_points, "shares", wrong)
     for taken in ("25 1 0 0", "0 0 0 26"):
         numbers(scorer, by_points, "shares", taken)
-        visited(scorer, by_points)
+    visited(scorer, by_points)
     fresh = scorer.question(begun(scorer, "hearts", {"entry": "points"}))
     scorer.fill(fresh, {"shares-0": ""})
     for exact in ("none", "50-and-100"):
@@ -238,7 +256,7 @@ def spades(scorer: Walker) -> None:
         said(scorer, number, bids)
         scorer.answer(number, number=tricks)
         said(scorer, number, " ".join(nils))
-        visited(scorer, number)
+    visited(scorer, number)
     scorer.look_ahead(number)
     spades_bid_blind(scorer)
     said(scorer, begun(scorer, "spades"), "14 7 7")
@@ -292,11 +310,13 @@ def wizard(scorer: Walker) -> None:
     for bids, taken in (("1 0 0 0", "0 1 0 0"), ("1 0 0 0", "1 0 1 0")):
         said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
-        visited(scorer, number)
+    visited(scorer, number)
     scorer.open(f"/games/{number}/?drawn=1")
     scorer.open(f"/games/{number}/hands/1/insert")
     scorer.open(f"/games/{number}/amend/rules?rules=own&rules.sizes={'1,' * 61}")
-    visited(scorer, begun(scorer, "wizard", {"sizes": "17"}))
+    large = begun(scorer, "wizard", {"sizes": "17"})
+    scorer.open(f"/games/{large}/")
+    visited(scorer, large)
     bomb = begun(scorer, "wizard", {"bomb": "true"})
     scorer.open(f"/games/{bomb}/?drawn=1")
     said(scorer, bomb, "2 1 0 0 0")
@@ -341,7 +361,7 @@ def call_break(scorer: Walker) -> None:
     for calls, tricks in (("0 4 5 2 2", "5 3 3 2"), ("1 1 1 1", "4 4 4 1")):
         said(scorer, number, calls)
         numbers(scorer, number, "tricks", tricks)
-        visited(scorer, number)
+    visited(scorer, number)
     home = begun(scorer, "call-break", {"scoring": "call-bridge-house", "least": "2"})
     for tricks in ("13 0 0 0", "1 5 5 2"):
         numbers(scorer, home, "tricks", tricks)
@@ -402,7 +422,6 @@ def estimation(scorer: Walker) -> None:
             (said if dash == "1" else all_said)(scorer, number, calls)
         if taken:
             numbers(scorer, number, "tricks", taken)
-        visited(scorer, number)
     for taken in ("3 3 3 4", "3 3 3 4"):
         all_said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)

@@ -64,7 +64,7 @@ def files(scorer: Walker) -> None:
         text,
     ):
         scorer.upload(content)
-    store: Store = scorer.client.application.config["STORE"]
+    store = scorer.store
     with store.transaction() as db:  # a game that went on elsewhere
         db.execute("delete from entries where rowid = (select max(rowid) from entries)")
     scorer.send(scorer.upload(text).forms[0])
@@ -246,7 +246,7 @@ def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
         file.execute("update games set players = '[]' where id = ?", damaged[1:])
     file.close()
     fresh.open(new_link(store, Role.SCORE))
-    known: Store = fresh.client.application.config["STORE"]
+    known = fresh.store
     log = known.game(1, number).log
     low = replace(log.done[0], fact={"bid": "4C", "winner": 2})
     unfit = Log.of(log.game.setup, log.sitting.first).after([low, *log.done[1:]])

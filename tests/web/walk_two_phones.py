@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.store import Store
 from tests.web.walker import Walker, trick_fields, whist
 
 
@@ -55,7 +54,7 @@ def _two_answers(scorer: Walker) -> None:
     number = whist(scorer)
     scorer.answer(number, bid="7C", winner="2")
     east = scorer.question(number)
-    store: Store = scorer.client.application.config["STORE"]
+    store = scorer.store
     store.record(1, number, key="7", revision=1, kind=Kind.ANSWER, given={"number": 0}, device="7")
     for contract in ("2", "2"):
         scorer.answer(number, number=contract)

@@ -10,5 +10,5 @@ from tests.web.phone import Phone
 @pytest.fixture
 def table(scorer: Phone) -> Phone:
     """A phone at the auction of the first hand; South, Anna, deals."""
-    scorer.begin()
+    scorer.write_game()
     return scorer

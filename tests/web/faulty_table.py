@@ -35,8 +35,8 @@ class Table:
 
     def play(self) -> None:
         """Play a whole hand, and record the winning bid of the next."""
-        self.scorer.begin()
-        self.scorer.hand()
+        self.scorer.write_game()
+        self.scorer.write_hand()
         self.scorer.answer(bid="5S", winner="1")
 
     def reads(self, *but: str) -> dict[str, int]:

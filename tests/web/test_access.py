@@ -108,8 +108,8 @@ def test_a_link_leads_to_the_hand_that_is_being_played(
 
 
 def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: Flask) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     seen = {
         address: watcher.open(address).status
         for address in routes(app, "GET")
@@ -202,8 +202,8 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
 def test_the_watching_link_writes_nothing_anywhere(
     scorer: Phone, watcher: Phone, app: Flask, rows: Rows
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     everything = "select * from entries", "select * from games", "select * from players"
     before = [rows(query) for query in everything]
     fields = {"csrf_token": "", "key": "k", "revision": "5", "dealer": "1", "bid": "7C"}
@@ -215,8 +215,8 @@ def test_the_watching_link_writes_nothing_anywhere(
 def test_no_page_of_a_watcher_has_a_form_that_records(
     scorer: Phone, watcher: Phone, app: Flask
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     scorer.answer(bid="7C", winner="2")
     for address in ("/games/1/", *routes(app, "GET")):
         page = watcher.open(address)
@@ -227,7 +227,7 @@ def test_no_page_of_a_watcher_has_a_form_that_records(
 
 
 def test_a_watcher_sees_the_question_but_no_tiles(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = watcher.open("/games/1/")
     assert "Who won the auction?" in page.words
     assert "Undo" not in page.words
@@ -268,8 +268,8 @@ def test_a_missing_page_says_nothing_about_what_exists(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
     """Another table's game, a missing game or hand, and an unknown address look the same."""
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     with sqlite3.connect(store.path) as connection:
         connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
     assert new_game(store, 2, "theirs", setup_of(), PLAYERS) == 2
@@ -301,7 +301,7 @@ def test_a_missing_page_says_nothing_about_what_exists(
 def test_an_entry_for_another_tables_game_is_nowhere(
     scorer: Phone, store: Store, app: Flask, rows: Rows
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     token = scorer.token()
     with sqlite3.connect(store.path) as connection:
         connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
@@ -330,7 +330,7 @@ def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
 def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
     scorer: Phone, watcher: Phone, link: Link
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     more, watched = scorer.open("/games/1/more"), watcher.open("/games/1/more")
     score, watch = (f"http://localhost{link(role)}" for role in (Role.SCORE, Role.WATCH))
     assert (score in more.words, watch in more.words) == (True, True)
@@ -341,7 +341,7 @@ def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
 def test_an_address_of_this_machine_alone_is_not_handed_on(
     scorer: Phone, app: Flask, link: Link
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     app.config["REACHABLE"] = "http://192.0.2.7:8013/"
     more = scorer.open("/games/1/more")
     assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in more.words

@@ -181,7 +181,7 @@ def test_the_game_is_the_one_played_last_or_the_one_asked_for(scorer: Phone) -> 
 def test_it_is_hidden_while_a_game_is_running_and_comes_back(scorer: Phone) -> None:
     asked = f"/advice/?hand={HAND}&ask=bid"
     assert advised(scorer.open(asked)) != ""
-    scorer.begin()
+    scorer.write_game()
     for address in ("/advice/", asked):
         page = scorer.open(address)
         assert (RUNNING in page.words, advised(page)) == (True, "")
@@ -190,7 +190,7 @@ def test_it_is_hidden_while_a_game_is_running_and_comes_back(scorer: Phone) -> N
 
 
 def test_the_table_may_allow_it_and_hide_it_again(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     asked = f"/advice/?hand={HAND}&ask=bid"
     scorer.send(scorer.open("/advice/").form("/advice/"), during="allowed")
     assert advised(scorer.open(asked)) != ""
@@ -208,7 +208,7 @@ def test_who_watches_may_ask_and_may_not_allow(app: Flask, store: Store, scorer:
     watcher = Phone(app.test_client())
     watcher.open(new_link(store, Role.WATCH))
     assert advised(watcher.open(f"/advice/?hand={HAND}&ask=bid")) != ""
-    scorer.begin()
+    scorer.write_game()
     hidden = watcher.open("/advice/")
     assert (RUNNING in hidden.words, hidden.forms) == (True, [])
 
@@ -260,7 +260,7 @@ _answer_page = advice._answer_page
 
 
 def test_more_help_and_players_lead_to_it(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     for page in ("/games/1/more", "/help", "/players/"):
         assert 'href="/advice/' in scorer.open(page).html

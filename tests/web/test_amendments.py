@@ -164,7 +164,7 @@ def test_sides_change_before_the_first_hand(scorer: Phone, store: Store) -> None
 
 
 def test_hands_that_the_rules_forbid_are_named_with_a_way_on(table: Phone, store: Store) -> None:
-    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    table.write_hand("3 3 3", "4 3 3 3", bid="5C 0")
     own = {f"rules.{name}": text for name, text in rules_of(table).items()}
     page = table.open(f"/games/1/amend/rules?{urlencode(own | LOW6)}")
     assert page.problems[0].startswith("A hand does not fit: hand 2: ")
@@ -186,7 +186,7 @@ def rules_of(phone: Phone) -> dict[str, str]:
 
 def test_a_game_that_is_over_plays_on_to_another_end(scorer: Phone, store: Store) -> None:
     scorer.begin(ending__target="15")
-    scorer.hand()
+    scorer.write_hand()
     over = scorer.open("/games/1/")
     assert "/games/1/amend/ending" in [*addresses(over)]
     page = look(scorer, "ending", ending__goal="target", ending__target="500")
@@ -211,7 +211,7 @@ def test_the_order_of_the_seats_changes_with_a_tap_a_pair(table: Phone, store: S
 
 
 def test_a_forgotten_hand_is_asked_for_and_put_in(table: Phone, store: Store) -> None:
-    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    table.write_hand("3 3 3", "4 3 3 3", bid="5C 0")
     page = table.open("/games/1/amend/hands")
     assert "Hand 2 · 5♣, Anna · " in page.words  # the number alone would not say which hand it was
     page = table.open(next(a for a in addresses(page) if "/2/insert" in a))
@@ -260,7 +260,7 @@ def posted_forms(page: Page) -> list[Form]:
 
 
 def test_a_hand_recorded_twice_is_taken_out(table: Phone, store: Store) -> None:
-    table.hand()
+    table.write_hand()
     assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/hands/2/"))]
     assert "/games/1/amend/twice" in [*addresses(table.open("/games/1/more"))]
     assert "/games/1/hands/2/take-out" in [*addresses(table.open("/games/1/amend/twice"))]
@@ -284,7 +284,7 @@ def test_each_of_two_buttons_records_what_stands_above_it(
 ) -> None:
     """Later dealers move along, or stay."""
     for _ in range(3):
-        table.hand()
+        table.write_hand()
     before = totals(store)
     after = tuple(total + more for total, more in zip(before, changed, strict=True))
     dealers = []
@@ -310,7 +310,7 @@ def test_the_dealer_of_a_hand_is_changed_on_its_page(table: Phone, store: Store)
     address = "/games/1/hands/1/dealer"
     previews = table.open(f"{address}?dealer=2").words
     assert previews.count("Hand 1: Chaim deals") == 2  # also where the next hand is not begun
-    table.hand()
+    table.write_hand()
     home = tables.first(store).id
     page = table.open("/games/1/hands/1/")
     assert address in [*addresses(page)]
@@ -368,7 +368,7 @@ def test_what_does_not_fit_is_told_and_stays_typed(
     assert (sent.status, problem in sent.words) == (409, True)
     for name in fields.keys() & {"start-1"}:
         assert fields[name] in sent.form(f"/{act}").fields.values()
-    assert totals(table.client.application.config["STORE"]) == (-20, 19, -10, -40)
+    assert totals(table.store) == (-20, 19, -10, -40)
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def test_only_what_was_previewed_is_recorded(
     table: Phone, store: Store, address: str, other: tuple[str, str]
 ) -> None:
     """Whatever a script or another program makes of the form, and once however often it is sent."""
-    table.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    table.write_hand("3 3 3", "4 3 3 3", bid="5C 0")
     known = store.revision(1, 1)
     form = posted(table.open(f"/games/1/{address}"))
     ((name, value),) = form.buttons[:1]

@@ -30,8 +30,8 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
 def source(tmp_path: Path) -> Phone:
     """A scorer elsewhere, with one hand, whose files are damaged here."""
     phone = Phone(create_app(Store.open(tmp_path / "source.db"), keyless=True).test_client())
-    phone.begin()
-    phone.hand()
+    phone.write_game()
+    phone.write_hand()
     return phone
 
 
@@ -122,7 +122,7 @@ def test_many_rows_come_in(scorer: Phone, source: Phone) -> None:
 
 
 def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     before = everything(scorer)
     for rows in (
         [RIGHT] * 301,
@@ -150,7 +150,7 @@ def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
 
 def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None:
     """Hebrew words side by side would change places if they were one text."""
-    scorer.begin("דנה רון גיל אבי")
+    scorer.write_game("דנה רון גיל אבי")
     pasted = "הצעה,קובע השליט,דנה,רון,גיל,אבי\n7לב,נורה,2/0,3/3,7/8,0/2"
     page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)
     cells = ("7לב", "נורה", "2/0", "3/3", "7/8", "0/2")
@@ -159,10 +159,10 @@ def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None
 
 
 def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path) -> None:
-    scorer.begin("Zoe Anna Chaim Dana")
+    scorer.write_game("Zoe Anna Chaim Dana")
     other = Phone(create_app(Store.open(tmp_path / "more.db"), keyless=True).test_client())
-    other.begin("Zoé ANNA Chaim Jürgen")
-    other.begin("Jurgen Ben Eva Fred")
+    other.write_game("Zoé ANNA Chaim Jürgen")
+    other.write_game("Jurgen Ben Eva Fred")
     seen = upload(scorer, other.open("/data/everything.json").html)
     assert "“ANNA” is the player “Anna” here." in seen.words
     for new, known in (("Zoé", "Zoe"), ("Jurgen", "Jürgen")):
@@ -180,7 +180,7 @@ def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path)
 
 
 def test_two_evenings_on_one_date(scorer: Phone, source: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     out = source.open("/data/everything.json").html
     date = json.loads(out)["sessions"][0]["date"]
     seen = upload(scorer, out)

@@ -23,7 +23,7 @@ def sent(page: Page) -> Any:
 
 def test_a_finished_game_is_handed_on_with_names_places_and_points(scorer: Phone) -> None:
     scorer.begin("Anna Ben חיים D&D", ending__goal="deals", ending__deals="1")
-    scorer.hand()
+    scorer.write_hand()
     play = sent(scorer.open("/games/1/more"))
     assert play["game"] == {
         "name": "Israeli Whist",
@@ -46,6 +46,6 @@ def test_a_finished_game_is_handed_on_with_names_places_and_points(scorer: Phone
 
 
 def test_a_running_game_is_not(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     assert sent(scorer.open("/games/1/more")) is None

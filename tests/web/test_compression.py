@@ -49,7 +49,7 @@ def without_secrets(body: bytes) -> str:
 
 
 def test_the_length_of_a_page_tells_nothing_twice(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     lengths = {len(scorer.client.get("/games/1/more", headers=GZIP).data) for _ in range(12)}
     assert len(lengths) > 3
 
@@ -66,7 +66,7 @@ def test_a_page_asked_for_by_another_site_is_not_compressed(
 
 
 def test_what_is_tiny_goes_as_it_is(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     answer = scorer.client.get("/games/1/revision", headers=GZIP)
     assert (answer.data, answer.headers.get("Content-Encoding")) == (b"0", None)
 

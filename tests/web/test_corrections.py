@@ -105,10 +105,10 @@ def test_another_declarer_is_asked_for_no_contract_and_the_old_one_is(
 
 
 def test_all_passed_becomes_a_real_hand(scorer: Phone, rows: Rows) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = scorer.answer(bid="pass")
     assert "Next hand: Anna deals" in page.words
-    scorer.hand("0 2 3", "0 3 8 2")
+    scorer.write_hand("0 2 3", "0 3 8 2")
     page = change(scorer, "auction-0-0", bid="6H", winner="3")
     for number in ("1", "2", "5"):
         page = scorer.send(page.form("/correct"), number=number)
@@ -138,7 +138,7 @@ def spaced(page: Page) -> str:
 
 
 def test_one_call_of_a_whole_auction_is_corrected(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     scorer.open("/games/1/?record=calls")
     for call in ("5C", "5D", "pass", "pass", "pass", "pass"):
         scorer.answer(call=call)

@@ -170,7 +170,7 @@ def test_an_export_that_cannot_be_made_at_all_says_why(
     store: Store, scorer: Phone, rows: Rows, address: str, form: str
 ) -> None:
     """The page of the file that holds the players is damaged."""
-    scorer.begin()
+    scorer.write_game()
     ((number,),) = rows("select rootpage from sqlite_master where name = 'players'")
     store.checkpoint()
     store.close()
@@ -186,8 +186,8 @@ def test_a_game_that_cannot_be_shown_can_be_undone(
     store: Store, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch, words: bool
 ) -> None:
     """Whatever entry the pages fail at, the page of the fault takes it back."""
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
 
     number = len(store.game(1, 1).log.done)
 

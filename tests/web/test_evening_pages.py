@@ -44,8 +44,8 @@ def stop(phone: Phone, game: int = 1) -> Page:
 
 
 def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     scorer.answer(bid="7C", winner="2")
     shared = scorer.open("/games/1/result.txt").html
     assert ("1 hand" in shared, "2 hands" in shared) == (True, False)
@@ -58,10 +58,10 @@ def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
 
 
 def test_the_page_of_an_evening(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     stop(scorer)
-    scorer.begin("Anna Eva Ben Fred")
+    scorer.write_game("Anna Eva Ben Fred")
     page = scorer.open("/sessions/1/")
     assert "Who was there: Anna, Ben, Chaim, Dana, Eva, Fred" in page.words
     rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', page.html)
@@ -76,7 +76,7 @@ def test_the_page_of_an_evening(scorer: Phone) -> None:
 
 
 def test_an_evening_gets_a_name_a_date_and_notes(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/sessions/1/").form("/sessions/1/")
     page = scorer.send(form, date="2026-01-02", name="<b>Finals</b>", notes="One.\nTwo & three.")
     assert (page.status, page.title) == (
@@ -101,7 +101,7 @@ def test_an_evening_gets_a_name_a_date_and_notes(scorer: Phone) -> None:
 def test_what_will_not_do_is_said_and_nothing_is_lost(
     scorer: Phone, store: Store, field: str, value: str, problem: str
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     before = sessions.session(store, 1, 1)
     form = scorer.open("/sessions/1/").form("/sessions/1/")
     words = {"date": "2026-01-02", "name": "Finals", "notes": "Two decks."} | {field: value}
@@ -113,8 +113,8 @@ def test_what_will_not_do_is_said_and_nothing_is_lost(
 
 
 def test_games_are_split_off_and_joined_again(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.begin()
+    scorer.write_game()
+    scorer.write_game()
     form = scorer.open("/sessions/1/").form("/move")
     assert scorer.fill(form, {"games": "2"}).address == "/sessions/2/"
     form = scorer.open("/sessions/2/").form("/move")
@@ -128,12 +128,12 @@ def test_games_are_split_off_and_joined_again(scorer: Phone) -> None:
 
 def test_a_past_evening_lies_in_the_past(scorer: Phone, store: Store) -> None:
     """An evening of a year ago is typed in during tonight's game."""
-    scorer.begin()
+    scorer.write_game()
     past(scorer, "2025-03-14")
     sheet = scorer.open("/games/new?session=2").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
     scorer.fill(sheet, {"dealer": "0"} | names)
-    scorer.hand(game=2)
+    scorer.write_hand(game=2)
     printed = scorer.open("/games/2/print")
     assert "Mar 14, 2025" in printed.words
     assert "2026" not in printed.words
@@ -150,8 +150,8 @@ def test_a_past_evening_lies_in_the_past(scorer: Phone, store: Store) -> None:
 def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> None:
     """No address changes, and no entry is written."""
     for number in (1, 2):
-        scorer.begin()
-        scorer.hand(game=number)
+        scorer.write_game()
+        scorer.write_hand(game=number)
         stop(scorer, number)
     scorer.fill(scorer.open("/sessions/1/").form("/move"), {"games": "2"})
     before = store.revision(1, 2)
@@ -168,7 +168,7 @@ def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> N
 
 @pytest.mark.parametrize("path", ["/sessions/new", "/sessions/1/"])
 def test_a_day_to_come_is_refused(scorer: Phone, path: str) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open(path).form(path)
     page = scorer.fill(form, {"date": "2026-03-08"})
     assert (page.status, page.problems) == (422, ["That day is still to come."])
@@ -183,13 +183,13 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     assert "It belongs to the evening of Dec 31, 2025." in sheet.words
     names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
     scorer.fill(sheet.form("/games/new"), {"dealer": "0"} | names)
-    scorer.hand()
+    scorer.write_hand()
     assert sessions.session_of_game(store, 1, 1).date == date(2025, 12, 31)
     assert "Continue hand 2" in scorer.open("/").words
     stop(scorer)
     scorer.send(scorer.open("/games/1/").form("/rematch"))  # of that evening too
     assert sessions.session_of_game(store, 1, 2).date == date(2025, 12, 31)
-    scorer.begin()  # tonight
+    scorer.write_game()  # tonight
     assert [evening.date for evening in sessions.newest(store, 1, 9)] == [
         TODAY.date(),
         date(2025, 12, 31),
@@ -205,7 +205,7 @@ def test_an_evening_entered_by_mistake_is_removed(scorer: Phone) -> None:
     page = past(scorer)
     gone = scorer.send(page.form("/remove"))
     assert (gone.address, titles(gone)) == ("/sessions/", [])
-    scorer.begin()
+    scorer.write_game()
     token = scorer.token()
     refused = scorer.post("/sessions/1/remove", {"csrf_token": token})
     assert (refused.status, refused.problems) == (422, ["This evening has games: move them first."])
@@ -220,7 +220,7 @@ def test_a_date_that_is_none_is_refused_with_the_name_kept(scorer: Phone) -> Non
 def test_evenings_are_searched_and_filtered(scorer: Phone) -> None:
     for day, name in (("2025-01-01", "First"), ("2025-02-01", "Second"), ("2025-03-01", "")):
         past(scorer, day, name)
-    scorer.begin()
+    scorer.write_game()
     assert titles(scorer.open("/sessions/?text=first")) == ["Jan 1, 2025 · First"]
     assert titles(scorer.open("/sessions/?from=2025-02-01&to=2025-12-31")) == [
         "Mar 1, 2025",
@@ -244,7 +244,7 @@ def test_evenings_come_a_page_at_a_time(scorer: Phone) -> None:
 
 
 def test_watchers_look_and_change_nothing(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = watcher.open("/sessions/1/")
     assert (page.status, page.forms) == (200, [])
     assert "Add a game" not in page.words
@@ -257,7 +257,7 @@ def paste(phone: Phone, table: str, button: str = "look") -> Page:
 def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
     scorer: Phone, store: Store
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert (
         "hand, dealer, bid, declarer, Anna, Ben, Chaim, Dana" in scorer.open("/games/1/paper").html
     )
@@ -281,7 +281,7 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
 
 
 def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) -> None:
-    scorer.begin()
+    scorer.write_game()
     text = f"{HEAD}\n{EXAMPLE}\n2, 7C, Chaim, 2/0, 4/3, 7/8, 0/2\n3, 7C, Eva, 2/0, 3/3, 7/8, 0/2"
     page = paste(scorer, text, "record")
     assert page.status == 422
@@ -296,10 +296,10 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
 
 
 def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Store) -> None:
-    scorer.begin()
+    scorer.write_game()
     table = f"{HEAD}\n{EXAMPLE}"
     form = paste(scorer, table).form("/paper")
-    scorer.hand()
+    scorer.write_hand()
     page = scorer.send(form, table=table, record="1")
     assert (page.status, store.revision(1, 1)) == (409, 5)
     assert "The game has moved on" in page.words
@@ -308,7 +308,7 @@ def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Sto
 def test_rows_changed_after_they_were_looked_at_are_looked_at_again(
     scorer: Phone, store: Store
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = paste(scorer, f"{HEAD}\n{EXAMPLE}").form("/paper")
     table = f"{HEAD}\n{EXAMPLE}\n2{EXAMPLE[1:]}"
     page = scorer.send(form, table=table, record="1")
@@ -319,10 +319,10 @@ def test_rows_changed_after_they_were_looked_at_are_looked_at_again(
 
 
 def test_the_sheets_of_an_evening_are_printed_together(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
-    scorer.begin("Anna Ben Chaim Eva")
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
+    scorer.write_game("Anna Ben Chaim Eva")
+    scorer.write_hand()
     page = scorer.open("/sessions/1/print")
     assert (page.status, "Dana" in page.words, "Eva" in page.words) == (200, True, True)
     assert "/sessions/1/print" in scorer.open("/sessions/1/").html
@@ -372,7 +372,7 @@ def test_the_name_of_a_person_goes_before_a_month_unless_a_number_stands_beside_
 ) -> None:
     past(scorer, "2026-01-02")
     assert "2026-01-02" in scorer.open("/sessions/?text=Jan").html
-    scorer.begin("Jan Ben Chaim Dana")
+    scorer.write_game("Jan Ben Chaim Dana")
     assert "2026-01-02" not in scorer.open("/sessions/?text=Jan").html
     assert "2026-01-02" in scorer.open("/sessions/?text=Jan 2026").html
 
@@ -412,7 +412,7 @@ def test_an_evening_is_found_by_its_date_however_it_is_written(scorer: Phone) ->
 def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
     scorer: Phone, store: Store
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     table = "Anna,Ben,Chaim,Dana\n70,60,50,40\n75,68,54,43\n82,70,60,48"
     form = scorer.open("/games/1/paper").form("/paper")
     seen = scorer.send(form, table=table)
@@ -472,19 +472,19 @@ def test_each_column_of_hands_shows_its_use_and_another_can_be_chosen(
     choices: dict[str, str],
     totals: tuple[int, ...],
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     seen = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=table)
     for title, words in before.items():
         select = seen.html.partition(f'name="column-{title}"')[2].partition("</select>")[0]
         assert re.search(rf'<option value=""[^>]*>{words}</option>', select)
     checked = scorer.fill(seen.form("/paper"), {"table": table} | choices)
     scorer.fill(checked.form("/paper"), {"table": table, "record": "1"})
-    store: Store = scorer.client.application.config["STORE"]
+    store = scorer.store
     assert store.game(1, 1).game.totals == totals
 
 
 def test_hands_come_from_a_file_of_any_encoding_too(scorer: Phone, store: Store) -> None:
-    scorer.begin("אנה בני כרמל דנה")
+    scorer.write_game("אנה בני כרמל דנה")
     text = "יד;אנה;בני;כרמל;דנה\n1;-20;19;-10;-40"
     form = scorer.open("/games/1/paper").form("/paper")
     sent = form.fields | {"file": (io.BytesIO(text.encode("cp1255")), "hands.csv")}

@@ -37,8 +37,8 @@ def upload(phone: Phone, content: bytes | str, name: str = "scores.json") -> Pag
 
 
 def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     out = scorer.open("/data/everything.json")
     assert out.headers["Content-Type"] == "application/json"
     assert out.headers["Content-Disposition"].startswith('attachment; filename="scores-')
@@ -72,8 +72,8 @@ def test_what_is_here_already_is_counted_in_either_form(
     scorer: Phone, form: str, language: str, counted: str
 ) -> None:
     for game, names in ((1, "Anna Ben Chaim Dana"), (2, "Eva Fred Gil Hana")):
-        scorer.begin(names)
-        scorer.hand(game=game)
+        scorer.write_game(names)
+        scorer.write_hand(game=game)
     out = scorer.open(f"/data/everything.{form}").html
     scorer.send(scorer.open("/").form("/language"), language=language)
     page = upload(scorer, out, f"scores.{form}")
@@ -84,9 +84,9 @@ def test_what_is_here_already_is_counted_in_either_form(
 
 @pytest.mark.parametrize("address", ["/games/2/game", "/sessions/2/evening"])
 def test_a_game_and_an_evening_go_out_alone(scorer: Phone, address: str) -> None:
-    scorer.begin()
-    scorer.begin("Eva Fred Gil Hana")
-    scorer.hand(game=2)
+    scorer.write_game()
+    scorer.write_game("Eva Fred Gil Hana")
+    scorer.write_hand(game=2)
     data = json.loads(scorer.open(f"{address}.json").html)
     assert [game["players"] for game in data["games"]] == [["Eva", "Fred", "Gil", "Hana"]]
     table = scorer.open(f"{address}.csv")
@@ -119,8 +119,8 @@ def test_a_damaged_file_is_refused_with_the_reason(
 
 
 def test_a_game_that_went_on_differently_is_refused(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     text = scorer.open("/data/everything.json").html
     page = upload(scorer, text.replace('"tricks": [0, 3, 8, 2]', '"tricks": [0, 3, 7, 3]'))
     (problem,) = page.problems
@@ -147,7 +147,7 @@ def test_the_check_of_a_file_leaves_time_for_taps(
 ) -> None:
     """It pauses after each part for as long as that part took."""
     for _ in range(2):
-        scorer.begin()
+        scorer.write_game()
     document = scorer.client.get("/data/everything.json").data
     pauses: list[float] = []
     monkeypatch.setattr("scorekeeper.web.files.time.sleep", pauses.append)
@@ -157,7 +157,7 @@ def test_the_check_of_a_file_leaves_time_for_taps(
 
 
 def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     seen = upload(elsewhere, scorer.open("/data/everything.json").html)
     assert elsewhere.send(seen.forms[0]).address == "/data/imported/1"
     late = elsewhere.send(seen.forms[0])
@@ -170,8 +170,8 @@ def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
 def test_a_file_whose_games_have_come_in_meanwhile_is_looked_at_again(
     scorer: Phone, elsewhere: Phone
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     text = scorer.open("/data/everything.json").html
     seen, other = upload(elsewhere, text), upload(elsewhere, text)
     elsewhere.send(other.forms[0])
@@ -186,7 +186,7 @@ def test_a_file_whose_games_have_come_in_meanwhile_is_looked_at_again(
 
 
 def test_only_the_newest_files_are_kept(app: Flask, scorer: Phone, elsewhere: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     text = scorer.open("/data/everything.json").html
     first = upload(elsewhere, text)
     for _ in range(files.KEPT_UPLOADS):
@@ -202,8 +202,8 @@ def test_a_watcher_takes_nothing_out_and_brings_nothing_in(watcher: Phone) -> No
 
 
 def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
-    scorer.begin("Anna Ben <i>C</i> Dana")
-    scorer.hand()
+    scorer.write_game("Anna Ben <i>C</i> Dana")
+    scorer.write_hand()
     scorer.send(scorer.open("/games/1/more").form("/stop"))
     day = sessions.session_of_game(store, 1, 1).date
     page = scorer.open("/games/1/result.txt")
@@ -218,8 +218,8 @@ def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
 
 
 def test_the_result_as_a_picture(scorer: Phone) -> None:
-    scorer.begin("Anna B&B <i>C</i> Dana")
-    scorer.hand()
+    scorer.write_game("Anna B&B <i>C</i> Dana")
+    scorer.write_hand()
     page = scorer.open("/games/1/result.svg")
     assert page.headers["Content-Type"].startswith("image/svg+xml")
     texts = [element.text for element in ElementTree.fromstring(page.html).iter() if element.text]  # noqa: S314
@@ -238,8 +238,8 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
 def test_the_numbers_of_the_picture_end_at_one_place(
     language: str, end: tuple[str, str], scorer: Phone
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     page = scorer.client.get("/games/1/result.svg", headers={"Accept-Language": language})
     drawn = ElementTree.fromstring(page.text)  # noqa: S314
     numbers = [element for element in drawn.iter() if element.get("font-size") == "32"]
@@ -250,7 +250,7 @@ def test_the_numbers_of_the_picture_end_at_one_place(
 def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
     scorer.begin(ending__goal="deals", ending__deals="3")
     for _ in range(3):
-        scorer.hand()
+        scorer.write_hand()
     texts = [
         element.text
         for element in ElementTree.fromstring(scorer.open("/games/1/result.svg").html).iter()  # noqa: S314
@@ -263,7 +263,7 @@ def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
 def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
     scorer.begin(ending__goal="deals", ending__deals="3")
     for _ in range(3):
-        scorer.hand()
+        scorer.write_hand()
     for form in ("txt", "svg"):
         text = scorer.open(f"/games/1/result.{form}?names=no").html
         assert not [name for name in ("Anna", "Ben", "Chaim", "Dana") if name in text]
@@ -276,7 +276,7 @@ def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
 
 def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:
     """JSON can contain half of a surrogate pair, which a page cannot."""
-    scorer.begin()
+    scorer.write_game()
     whole = scorer.open("/data/everything.json").html
     for place in ('"Anna"', '"israeli-whist"', '"pagat"'):
         page = upload(scorer, whole.replace(place, place[:-1] + ' \\ud83c"'))
@@ -287,7 +287,7 @@ def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:
 def test_uploads_at_one_table_leave_those_of_another(
     scorer: Phone, app: Flask, store: Store
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     out = scorer.open("/data/everything.json").html
     neighbour = Phone(app.test_client())
     neighbour.open(new_link(store, Role.SCORE, tables.add(store, "The other")))
@@ -302,7 +302,7 @@ def test_uploads_at_one_table_leave_those_of_another(
 
 def test_reading_an_export_again_writes_nothing(scorer: Phone, store: Store) -> None:
     """HEAD never writes, and GET writes at most one line an hour per export."""
-    scorer.begin()
+    scorer.write_game()
     paths = ["/games/1/game.json", "/data/everything.csv", "/sessions/1/evening.json"]
     counts = []
     for method in ("HEAD", "GET", "GET"):
@@ -345,11 +345,11 @@ def test_a_table_that_a_spreadsheet_has_sorted_comes_back(  # noqa: PLR0917  (a 
     written: Callable[[str], str],
     seats: bool,
 ) -> None:
-    scorer.begin()
-    scorer.hand()
-    scorer.hand(bid="8H 1", contracts="1 0 3", tricks="1 3 9 0")
-    scorer.begin("Eva Anna Ben Gil")
-    scorer.hand(game=2)
+    scorer.write_game()
+    scorer.write_hand()
+    scorer.write_hand(bid="8H 1", contracts="1 0 3", tricks="1 3 9 0")
+    scorer.write_game("Eva Anna Ben Gil")
+    scorer.write_hand(game=2)
     original = scorer.open("/data/everything.csv").html
     table = list(csv.DictReader(io.StringIO(original.removeprefix("\ufeff"), newline="")))
     columns = [name for name in sorted(table[0]) if seats or name != "seat"]
@@ -379,8 +379,8 @@ def test_a_table_that_a_spreadsheet_has_sorted_comes_back(  # noqa: PLR0917  (a 
 def test_a_wrong_cell_is_named_by_its_line_and_column(
     scorer: Phone, elsewhere: Phone, column: str, wrong: str, problem: str
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     original = scorer.open("/data/everything.csv").html.removeprefix("\ufeff")
     table = list(csv.DictReader(io.StringIO(original, newline="")))
     table[0][column] = wrong
@@ -395,11 +395,11 @@ def test_a_wrong_cell_is_named_by_its_line_and_column(
 
 
 def test_json_is_known_after_csv_and_after_more_hands(scorer: Phone, elsewhere: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     table, whole = (scorer.open(f"/data/everything.{form}").html for form in ("csv", "json"))
     elsewhere.send(upload(elsewhere, table).forms[0])
-    elsewhere.hand()
+    elsewhere.write_hand()
     assert "Nothing new: 1 game is here already." in upload(elsewhere, whole).words
     scorer.send(scorer.open("/games/1/").form("/undo"))
     scorer.answer(tricks_0="1", tricks_1="3", tricks_2="7", tricks_3="2")
@@ -408,8 +408,8 @@ def test_json_is_known_after_csv_and_after_more_hands(scorer: Phone, elsewhere: 
 
 
 def test_csv_of_german_pages_has_semicolons_and_comes_in(scorer: Phone, elsewhere: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     scorer.send(scorer.open("/").form("/language"), language="de")
     for address in ("/data/everything.csv", "/sessions/1/evening.csv", "/games/1/game.csv"):
         text = scorer.open(address).html

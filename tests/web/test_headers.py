@@ -48,7 +48,7 @@ def test_what_is_inline_would_be_seen(html: str, inline: list[str]) -> None:
 
 
 def test_what_answers_say(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     for address, headers in (
         ("/", DOCUMENTS),
         ("/games/1/", DOCUMENTS),

@@ -27,7 +27,7 @@ def test_an_evening_is_ten_lines_in_the_language_of_the_phone(
 
 
 def test_first_page_and_more_lead_to_help_and_help_leads_back(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert 'href="/help"' in scorer.open("/").html
     assert 'href="/help?back=/games/1/more"' in scorer.open("/games/1/more").html
     assert 'href="/games/1/more">Back</a>' in scorer.open("/help?back=/games/1/more").html

@@ -94,7 +94,7 @@ def test_its_looks_come_by_any_name(stranger: Phone) -> None:
 
 def test_a_scorer_who_comes_by_another_name_writes_nothing(scorer: Phone) -> None:
     """A stranger's page gave its own name our address; everything else is right."""
-    scorer.begin()
+    scorer.write_game()
     form = scorer.question()
     sent = form.fields | {"bid": "7C", "winner": "2"}
     answer = scorer.client.post(form.action, data=sent, headers={"Host": "evil.example"})

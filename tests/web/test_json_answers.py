@@ -19,7 +19,7 @@ BARE = {"Accept": "application/json"}
 @pytest.fixture
 def table(scorer: Phone) -> Phone:
     """East has to announce the contract."""
-    scorer.begin()
+    scorer.write_game()
     scorer.answer(bid="7C", winner="2")
     return scorer
 
@@ -252,7 +252,7 @@ def test_a_kept_tap_for_a_game_that_is_over_says_so(table: Phone) -> None:
 
 
 def test_a_choice_in_a_hand_that_is_no_number_is_refused(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.question()
     form.action = "/games/1/choice"
     page = scorer.fill(form, {"hand": "letter"})

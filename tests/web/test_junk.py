@@ -100,8 +100,8 @@ ANSWERS = {200, 303, 308, 400, 404, 405, 409, 422}
 @pytest.fixture
 def table(scorer: Phone) -> Iterator[Phone]:
     """A phone in the second hand of a game, on which faults are raised."""
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     scorer.answer(bid="7C", winner="2")
     scorer.client.application.config["PROPAGATE_EXCEPTIONS"] = True
     scorer.client.application.config[KEY_ATTEMPTS] = (

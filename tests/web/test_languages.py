@@ -87,7 +87,7 @@ def test_the_other_phones_keep_their_language(scorer: Phone, watcher: Phone) -> 
 def test_watchers_choose_their_language_too_and_write_nothing_else(
     scorer: Phone, watcher: Phone, rows: Rows
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     entries = rows("select * from entries"), rows("select * from games")
     page = watcher.send(watcher.open("/games/1/more").form("/language"), language="de")
     assert (page.status, page.address, spoken(page)) == (200, "/games/1/more", ("de", "ltr"))
@@ -138,14 +138,14 @@ def test_the_choice_needs_the_token_of_a_page_of_ours(scorer: Phone) -> None:
 
 
 def test_caches_are_told_what_the_language_hangs_on(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert scorer.open("/").headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
     revision = scorer.open("/games/1/revision")
     assert (revision.headers.get("Content-Language"), revision.html) == (None, "0")
 
 
 def test_a_refused_answer_says_why_in_the_reader_s_language(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     ask(scorer, "de")
     page = scorer.answer(bid="4C", winner="1")
     assert page.problems == ["4♣ geht nicht: Das niedrigste Gebot ist 5♣, das höchste 13NT."]
@@ -210,7 +210,7 @@ def test_hebrew_counts_one_two_and_many(store: Store, count: int, hebrew: str) -
 def test_dates_are_written_as_the_language_has_them(
     scorer: Phone, language: str, pattern: str
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     scorer.send(scorer.open("/games/1/more").form("/stop"))
     page = ask(scorer, language)
     times = re.findall(r"<time[^>]*>(.*?)</time>", page.html)  # of the evening, and of its game

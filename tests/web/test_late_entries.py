@@ -154,7 +154,7 @@ def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, r
 def test_the_end_and_the_dealer_are_offered_again_too(
     table: Phone, act: str, entry: str, after: str
 ) -> None:
-    table.hand()
+    table.write_hand()
     form = table.open("/games/1/more").form(f"/{act}")
     page = table.send(table.open("/games/1/").form("/undo"))
     table.send(page.form("/redo"))

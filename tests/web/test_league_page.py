@@ -23,7 +23,7 @@ def test_a_fresh_table_has_no_season(scorer: Phone) -> None:
 
 def test_a_game_counts_by_wins_places_and_totals(scorer: Phone) -> None:
     scorer.begin(ending__goal="deals", ending__deals="1")
-    scorer.hand()
+    scorer.write_hand()
     for by, points in (("wins", "1"), ("places", "3"), ("totals", "19")):
         page = scorer.open(f"/players/season?by={by}")
         assert cells(page, "1st Ben") == ["1st Ben", points, "1", "1", "1"]

@@ -50,7 +50,7 @@ def test_the_first_page_leads_to_the_links(scorer: Phone, watcher: Phone, link: 
 def test_the_link_for_watching_is_open_and_leads_to_the_screen(
     app: Flask, scorer: Phone, link: Link
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = scorer.open("/games/1/more?share=1")
     folds = re.findall(
         r"<details class=\"fold\"( open)?>\s*<summary>(Invite.*?)</summary>", page.html

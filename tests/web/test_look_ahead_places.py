@@ -88,7 +88,7 @@ def test_in_a_play_off_every_hand_may_be_the_last() -> None:
 
 def test_the_look_ahead_is_small_and_fetched_once_a_game(scorer: Phone) -> None:
     """One description serves every hand: each question of the game is found in the first."""
-    scorer.begin()
+    scorer.write_game()
     first = json.loads(scorer.open("/games/1/ahead").html)
     for _ in range(3):
         for answers in ({"bid": "7C", "winner": "2"}, {"number": "0"}, {"number": "2"}):

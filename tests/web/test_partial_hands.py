@@ -9,7 +9,7 @@ TRICKS = {f"tricks-{seat}": number for seat, number in enumerate(("0", "3", "8",
 
 
 def test_contracts_and_tricks_are_recorded_and_marked(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/games/1/partial").form("/partial")
     page = scorer.fill(form, CONTRACTS | TRICKS)
     assert (page.status, page.address) == (200, "/games/1/")
@@ -20,7 +20,7 @@ def test_contracts_and_tricks_are_recorded_and_marked(scorer: Phone) -> None:
 
 
 def test_a_bid_without_its_declarer_is_kept_shown_and_put_right(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/games/1/partial").form("/partial")
     bid = {"bid-number": "7", "bid-trumps": "C"}
     page = scorer.fill(form, CONTRACTS | TRICKS | bid)
@@ -38,7 +38,7 @@ def test_a_bid_without_its_declarer_is_kept_shown_and_put_right(scorer: Phone) -
 
 
 def test_a_refused_hand_keeps_what_was_typed(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/games/1/partial").form("/partial")
     page = scorer.fill(form, CONTRACTS | TRICKS | {"tricks-3": "1"})
     assert (page.status, page.problems) == (422, ["1 trick still to assign"])
@@ -47,7 +47,7 @@ def test_a_refused_hand_keeps_what_was_typed(scorer: Phone) -> None:
 
 
 def test_the_points_alone_can_be_put_right(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/games/1/partial").form("/partial")
     points = {f"points-{seat}": number for seat, number in enumerate(("1", "2", "-3", "0"))}
     assert "points only" in scorer.fill(form, points).words
@@ -59,7 +59,7 @@ def test_the_points_alone_can_be_put_right(scorer: Phone) -> None:
 
 
 def test_a_hand_on_an_old_page_is_not_recorded_twice(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.open("/games/1/partial").form("/partial")
     scorer.fill(form, CONTRACTS | TRICKS)
     again = scorer.fill(form, CONTRACTS | TRICKS)
@@ -70,5 +70,5 @@ def test_a_hand_on_an_old_page_is_not_recorded_twice(scorer: Phone) -> None:
 
 
 def test_those_who_watch_enter_nothing(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert watcher.open("/games/1/partial").status == 403

@@ -12,8 +12,8 @@ RACED = "Somebody has changed the seats since this page was loaded: look and ent
 @pytest.fixture
 def running(scorer: Phone) -> Phone:
     """A phone at the second hand of a game."""
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     return scorer
 
 
@@ -64,7 +64,7 @@ def test_a_name_that_will_not_do_is_said_and_kept(running: Phone, name: str, rea
 
 
 def test_a_name_that_somebody_has_leads_to_the_merge(running: Phone) -> None:
-    running.begin("Anna Bne Chaim Dana")
+    running.write_game("Anna Bne Chaim Dana")
     page = running.send(running.open("/players/5/name").form("/name"), name="Ben")
     assert 'href="/players/5/merge?with=2"' in page.html
     page = running.open("/players/5/merge?with=2")
@@ -81,9 +81,9 @@ def test_a_name_that_somebody_has_leads_to_the_merge(running: Phone) -> None:
 
 
 def test_a_merge_is_looked_at_again_if_it_would_concern_other_games(running: Phone) -> None:
-    running.begin("Anna Bne Chaim Dana")
+    running.write_game("Anna Bne Chaim Dana")
     form = running.open("/players/5/merge?with=2").form("/merge")
-    running.begin("Eva Bne Chaim Dana")
+    running.write_game("Eva Bne Chaim Dana")
     page = running.send(form, keep="2")
     assert (page.status, "what the preview showed" in page.notices[0]) == (409, True)
     assert "Bne: 2 games Ben: 1 game" in page.words
@@ -93,7 +93,7 @@ def test_a_merge_is_looked_at_again_if_it_would_concern_other_games(running: Pho
 
 
 def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
-    running.begin("Anna Bne Chaim Dana")
+    running.write_game("Anna Bne Chaim Dana")
     back = "/games/1/players"
     page = running.open(f"/players/5/name?back={back}")
     page = running.send(page.form("/name"), name="Ben")
@@ -106,13 +106,13 @@ def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
 
 
 def test_a_merge_from_the_page_of_a_player_leads_to_the_game_in_progress(running: Phone) -> None:
-    running.begin("Anna Bne Chaim Dana")
+    running.write_game("Anna Bne Chaim Dana")
     page = running.send(running.open("/players/5/merge?with=2").form("/merge"), keep="2")
     assert 'href="/games/2/">Continue hand 1' in page.html
 
 
 def test_the_other_name_can_be_kept(running: Phone) -> None:
-    running.begin("Anna Benjamin Chaim Dana")
+    running.write_game("Anna Benjamin Chaim Dana")
     page = running.send(running.open("/players/2/merge?with=5").form("/merge"), keep="2")
     assert (page.address, "Also entered as Benjamin" in page.words) == ("/players/2/name", True)
 
@@ -144,8 +144,8 @@ def test_somebody_takes_a_seat_in_the_middle_of_a_game(running: Phone) -> None:
     page = take(running)
     assert page.address == "/games/1/players"
     assert "Changes of seats Eva took Ben's seat in hand 2" in page.words
-    running.hand()
-    running.hand()
+    running.write_hand()
+    running.write_hand()
     assert "Eva 57" in running.open("/games/1/").words
     sheet = running.open("/games/1/sheet").words
     assert ("Ben / Eva" in sheet, "Eva plays for Ben from here on" in sheet) == (True, True)
@@ -171,7 +171,7 @@ def test_it_can_be_undone_at_the_table_at_once(running: Phone) -> None:
 
 def test_it_can_be_undone_later_and_moved(running: Phone) -> None:
     take(running)
-    running.hand()
+    running.write_hand()
     page = running.open("/games/1/players")
     move = next(form for form in page.forms if "was" in form)
     page = running.send(move, hand="1")
@@ -211,7 +211,7 @@ def test_two_phones_that_change_the_seats_at_once_are_told(running: Phone) -> No
 
 def test_a_tap_in_between_does_not_matter(running: Phone) -> None:
     form = seat_form(running)
-    running.hand()
+    running.write_hand()
     assert running.send(form, name="Eva", hand="2").address == "/games/1/players"
     assert "Eva said 3" in running.open("/games/1/hands/2/").words
 
@@ -223,7 +223,7 @@ def test_a_phone_belongs_to_the_person_not_to_the_seat(running: Phone) -> None:
     assert "Benjamin (you)" in running.open("/games/1/").words
     take(running)
     assert "(you)" not in running.open("/games/1/").words
-    running.begin("Benjamin Fred Gil Hana")
+    running.write_game("Benjamin Fred Gil Hana")
     assert "Benjamin (you)" in running.open("/games/2/").words
 
 
@@ -242,7 +242,7 @@ def test_a_rematch_is_of_those_who_sit_there_now(running: Phone) -> None:
 
 
 def test_both_spellings_of_one_player_cannot_begin_a_game(running: Phone) -> None:
-    running.begin("Anna Bne Chaim Dana")
+    running.write_game("Anna Bne Chaim Dana")
     running.send(running.open("/players/5/merge?with=2").form("/merge"), keep="2")
     page = running.begin("Ben Bne Chaim Dana")
     assert (page.status, page.problems[-1]) == (
@@ -262,7 +262,7 @@ def test_watchers_see_it_and_change_nothing(running: Phone, watcher: Phone) -> N
 
 def test_the_sheet_on_paper_names_who_played(running: Phone) -> None:
     take(running)
-    running.hand()
+    running.write_hand()
     words = running.open("/games/1/print").words
     assert "1 Anna 7♣ Chaim" in words
     assert "2 Eva 7♣ Chaim" in words

@@ -33,7 +33,7 @@ def asked(phone: Phone, game: int = 1) -> list[tuple[int, str]]:
 
 
 def test_the_revision_moves_with_every_entry(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     answers = [asked(watcher), asked(scorer)]
     scorer.answer(bid="7C", winner="2")
     answers += [asked(watcher), asked(scorer)]
@@ -41,7 +41,7 @@ def test_the_revision_moves_with_every_entry(scorer: Phone, watcher: Phone) -> N
 
 
 def test_every_answer_says_that_it_is_not_to_be_kept(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     headers = [scorer.open("/games/1/revision").headers for _ in range(TIMES_ASKED)]
     assert {fields["Cache-Control"] for fields in headers} == {"no-store"}
     assert {fields["Content-Type"] for fields in headers} == {"text/plain; charset=utf-8"}
@@ -51,7 +51,7 @@ def test_every_answer_says_that_it_is_not_to_be_kept(scorer: Phone) -> None:
 def test_an_entry_of_another_process_is_seen_a_moment_later(
     scorer: Phone, watcher: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert asked(watcher) == [(200, "0")] * 3
     other = Store.open(store.path)
     given = {"bid": "7C", "winner": "2"}
@@ -63,7 +63,7 @@ def test_an_entry_of_another_process_is_seen_a_moment_later(
 def test_a_renewed_key_ends_the_following(
     scorer: Phone, watcher: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert asked(watcher) == [(200, "0")] * 3
     with sqlite3.connect(store.path) as db:
         db.execute("update tables set watch_keys = watch_keys + 1")
@@ -75,7 +75,7 @@ def test_a_renewed_key_ends_the_following(
 def test_keys_renewed_in_the_same_process_end_it_at_once(
     scorer: Phone, watcher: Phone, store: Store, role: Role
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert asked(watcher) == [(200, "0")] * 3
     access_keys.renew(store, tables.first(store), role, "", Origin.COMMAND)
     assert asked(watcher) == [(403, "")] * 3
@@ -83,7 +83,7 @@ def test_keys_renewed_in_the_same_process_end_it_at_once(
 
 def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) -> None:
     """Otherwise an admitted client could fill the memory."""
-    scorer.begin()
+    scorer.write_game()
     asked(scorer)
     polling = app.extensions["polling"]
     before = len(polling)
@@ -98,7 +98,7 @@ def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) ->
 def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
     scorer: Phone, watcher: Phone, store: Store
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     asked(watcher)
     with sqlite3.connect(store.path) as db:
         db.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0, null)")
@@ -112,7 +112,7 @@ def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
 
 
 def test_strangers_are_told_nothing_however_often_they_ask(scorer: Phone, stranger: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     asked(scorer)
     assert asked(stranger) == [(403, "")] * 3
 
@@ -121,18 +121,18 @@ def test_strangers_are_told_nothing_however_often_they_ask(scorer: Phone, strang
 def test_a_page_made_for_all_watchers_is_the_page_of_the_moment(
     scorer: Phone, watcher: Phone, address: str
 ) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     first, again = watcher.open(address), watcher.open(address)
     assert (again.html, again.headers) == (first.html, first.headers)
-    scorer.hand("2 3 0", "4 3 0 6")
+    scorer.write_hand("2 3 0", "4 3 0 6")
     assert watcher.open(address).html != first.html
 
 
 def test_the_same_page_is_sent_again_without_a_word_to_flask(
     app: Flask, scorer: Phone, watcher: Phone
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     shown = [watcher.open("/games/1/board").html]
     went: list[str] = []
     with request_started.connected_to(lambda *_, **__: went.append("through"), app):
@@ -147,7 +147,7 @@ def test_the_same_page_is_sent_again_without_a_word_to_flask(
 def test_watchers_see_it_in_their_own_language_and_look(
     app: Flask, scorer: Phone, watcher: Phone, link: Link
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     other = Phone(app.test_client())
     other.open(link(Role.WATCH))
     token = other.open("/settings/").form("/settings/").fields["csrf_token"]
@@ -165,7 +165,7 @@ def test_watchers_see_it_in_their_own_language_and_look(
 
 
 def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     watcher.open("/games/1/")
     assert [len(watcher.open("/games/1/").forms), len(scorer.open("/games/1/").forms) > 0] == [
         0,
@@ -177,11 +177,11 @@ def test_an_old_page_is_made_again(
     scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name may be changed while the game stands still."""
-    scorer.begin()
+    scorer.write_game()
     old = watcher.open("/games/1/").html
-    with sqlite3.connect(watcher.client.application.config["STORE"].path) as db:
+    with sqlite3.connect(watcher.store.path) as db:
         db.execute("update players set name = 'Zwetschge' where id = 1")
-    watcher.client.application.config["STORE"].forget_names()
+    watcher.store.forget_names()
     shown = [watcher.open("/games/1/").html]
     monkeypatch.setattr("scorekeeper.web.page_cache.OLDEST", 0.0)
     shown.append(watcher.open("/games/1/").html)
@@ -192,6 +192,6 @@ def test_an_old_page_is_made_again(
 def test_phones_that_asked_long_ago_are_forgotten(
     app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     monkeypatch.setattr(app.extensions["polling"].followed, "most", 1)
     assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

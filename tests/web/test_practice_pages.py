@@ -203,7 +203,7 @@ def test_what_is_not_open_is_refused_and_not_counted(scorer: Phone, choice: str)
 def test_it_goes_on_during_a_game_and_needs_numpy(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert scorer.open(CONTRACT).status == 200
     monkeypatch.setattr(win_probability, "is_possible", lambda: False)
     assert scorer.open(CONTRACT).status == 404

@@ -18,7 +18,7 @@ def remove(phone: Phone, game: int = 1) -> Page:
 
 
 def test_a_removed_game_is_not_listed_and_can_be_brought_back(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = remove(scorer)
     assert (page.address, "Removed: the game of Anna, Ben, Chaim, Dana." in page.words) == (
         "/",
@@ -31,7 +31,7 @@ def test_a_removed_game_is_not_listed_and_can_be_brought_back(scorer: Phone) -> 
 
 
 def test_a_game_stopped_before_its_first_hand_offers_it_at_once(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = scorer.send(scorer.open("/games/1/more").form("/stop"))
     assert "Stopped before the first hand was scored" in page.words
     page = scorer.send(page.form("/remove"))
@@ -40,15 +40,15 @@ def test_a_game_stopped_before_its_first_hand_offers_it_at_once(scorer: Phone) -
 
 @pytest.mark.parametrize("called", [["pass"], ["7C"]], ids=["thrown in", "begun"])
 def test_hands_without_points_do_not_keep_a_game(scorer: Phone, called: list[str]) -> None:
-    scorer.begin()
+    scorer.write_game()
     for bid in called:
         scorer.answer(bid=bid, winner="2")
     assert "Removed" in remove(scorer).words
 
 
 def test_a_game_with_hands_leaves_lists_and_figures_and_comes_back(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     assert "Removed: the game of Anna, Ben, Chaim, Dana." in remove(scorer).words
     assert "Dana" not in scorer.open("/players/").words
     page = scorer.open("/data")
@@ -61,8 +61,8 @@ def test_a_game_with_hands_leaves_lists_and_figures_and_comes_back(scorer: Phone
 
 def test_an_import_is_removed_and_brought_back_as_one(scorer: Phone, rows: Rows) -> None:
     for _ in range(2):
-        scorer.begin()
-    scorer.hand(game=1)
+        scorer.write_game()
+    scorer.write_hand(game=1)
     file = scorer.client.get("/data/everything.json").data.replace(b'"key": "', b'"key": "again-')
     file = re.sub(rb'"session": "', b'"session": "again-', file)
     form = scorer.open("/data").form("/data/import").fields
@@ -85,7 +85,7 @@ def test_an_import_is_removed_and_brought_back_as_one(scorer: Phone, rows: Rows)
 
 
 def test_another_phone_records_nothing_into_a_removed_game(scorer: Phone, rows: Rows) -> None:
-    scorer.begin()
+    scorer.write_game()
     form = scorer.question()
     remove(scorer)
     page = scorer.send(form, bid="7C", winner="2")
@@ -99,7 +99,7 @@ def test_another_phone_records_nothing_into_a_removed_game(scorer: Phone, rows: 
 
 
 def test_a_removed_game_asks_nothing(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     remove(scorer)
     page = scorer.open("/games/1/")
     assert [form.action for form in page.forms] == ["/games/1/bring-back"]
@@ -115,8 +115,8 @@ def test_its_rules_and_habits_are_not_offered_any_more(scorer: Phone) -> None:
 
 
 def test_a_rematch_brings_back_the_one_that_was_removed(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     scorer.send(scorer.open("/games/1/more").form("/stop"))
     over = scorer.open("/games/1/").form("/rematch")
     scorer.send(over)
@@ -126,7 +126,7 @@ def test_a_rematch_brings_back_the_one_that_was_removed(scorer: Phone) -> None:
 
 
 def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     remove(scorer)
     page = watcher.open("/games/1/")
     assert ("This game was removed from the list." in page.words, page.forms) == (True, [])
@@ -137,6 +137,6 @@ def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watc
 
 @pytest.mark.parametrize("odd", ["", "2", "-1", "x", "9" * 40])
 def test_an_odd_number_of_a_removed_game_is_nothing(scorer: Phone, odd: str) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = scorer.open(f"/?removed={odd}")
     assert (page.status, "Removed" in page.words) == (200, False)

@@ -186,7 +186,7 @@ def test_a_game_without_hands_has_its_pages_and_no_figures_of_hands(
     for page in ("", "season", "season?by=totals", "season?by=wins", "1/", "1/with/2/", "what-if"):
         assert scorer.open(f"/players/{page}").status == 200, page
     assert "No hands here yet." in scorer.open("/players/1/").words
-    store: Store = scorer.client.application.config["STORE"]
+    store = scorer.store
     assert store.db.execute("select count(*) from counts").fetchone() == (0,)
     assert "Put something right" not in scorer.open("/games/1/more").words
     for page in ("start?start-0=7", "ending?ending.goal=open", "order?order=0,2,1,3", "hands"):
@@ -291,9 +291,9 @@ def test_a_workbook_is_refused(scorer: Phone) -> None:
 
 
 def test_a_result_cannot_be_added_to_a_game_with_hands(scorer: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
-    store: Store = scorer.client.application.config["STORE"]
+    scorer.write_game()
+    scorer.write_hand()
+    store = scorer.store
     log = store.game(1, 1).log
     for fact in ({"totals": [1, 2, 3, 4]}, {"places": [1, 2, 3, 4]}):
         with pytest.raises(EntryError, match="its result follows from its hands"):
@@ -317,8 +317,8 @@ def test_results_without_rules_do_not_become_those_of_the_next_game(scorer: Phon
     bring_in(scorer, totals(8))
     assert offered() == fresh
     assert "Anna" in scorer.open("/games/new?game=israeli-whist").words  # they play again
-    scorer.begin()
-    scorer.hand(game=9)
+    scorer.write_game()
+    scorer.write_hand(game=9)
     bring_in(scorer, totals(12))
     assert offered() == (*fresh[:2], True)
 

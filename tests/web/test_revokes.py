@@ -102,7 +102,7 @@ def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:
     form = scorer.send(form, change="1").form("/games/new")
     names: dict[str, Any] = {f"names-{seat}": name for seat, name in enumerate("ABCD")}
     scorer.fill(form, names | {"rules.revoke_fine": "0", "dealer": "0", "start": "1"})
-    scorer.hand()
+    scorer.write_hand()
     page = scorer.open(HAND)
     asked = [form for form in page.forms if form.action.endswith("/revokes")]
     assert (asked, "revoke" in page.words) == ([], False)

@@ -52,7 +52,7 @@ def test_before_the_first_game_it_says_so_and_follows(watcher: Phone) -> None:
 
 
 def test_a_hand_from_the_auction_to_the_next(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     scorer.post("/games/1/chances", {"csrf_token": scorer.token(), "chances": "hidden"})
     page = watcher.open("/screen")
     assert (said(page, "title"), said(page, "turn")) == (["Hand 1 · Anna deals"], ["Auction"])
@@ -89,8 +89,8 @@ def test_a_hand_from_the_auction_to_the_next(scorer: Phone, watcher: Phone) -> N
 
 
 def test_the_chances_are_there_where_the_table_shows_them(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     assert watcher.open("/screen").html.count("chance to win") == 4
     scorer.post("/games/1/chances", {"csrf_token": scorer.token(), "chances": "hidden"})
     assert watcher.open("/screen?again").html.count("chance to win") == 0
@@ -98,7 +98,7 @@ def test_the_chances_are_there_where_the_table_shows_them(scorer: Phone, watcher
 
 def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
     scorer.begin(ending__target="10")
-    scorer.hand()
+    scorer.write_hand()
     page = watcher.open("/screen")
     assert (said(page, "title"), said(page, "winner")) == (["Game over"], ["Ben wins"])
     (awards,) = re.findall(r'<ul class="room__awards">(.*?)</ul>', page.html)
@@ -116,8 +116,8 @@ def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
 def test_the_game_that_is_played_is_followed_and_not_the_newest(
     scorer: Phone, watcher: Phone
 ) -> None:
-    scorer.begin()
-    scorer.begin("Eli Fay Gil Hanna")  # by mistake
+    scorer.write_game()
+    scorer.write_game("Eli Fay Gil Hanna")  # by mistake
     scorer.answer(1, bid="7C", winner="2")
     assert "Ben" in sides(watcher.open("/screen"))[1]
     assert 'href="/games/1/">Continue hand 1' in scorer.open("/").html
@@ -129,7 +129,7 @@ def test_the_game_that_is_played_is_followed_and_not_the_newest(
 
 def test_a_game_that_is_over_leads_to_the_one_in_progress(scorer: Phone, watcher: Phone) -> None:
     scorer.begin(ending__target="10")
-    scorer.hand()
+    scorer.write_hand()
     pages = [watcher.open("/games/1/")]
     scorer.send(scorer.open("/games/1/").form("/rematch"))
     pages.append(watcher.open("/games/1/"))
@@ -139,8 +139,8 @@ def test_a_game_that_is_over_leads_to_the_one_in_progress(scorer: Phone, watcher
 
 
 def test_a_game_taken_off_the_list_is_not_shown(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
-    scorer.begin("Eli Fay Gil Hanna")
+    scorer.write_game()
+    scorer.write_game("Eli Fay Gil Hanna")
     assert "Fay" in sides(watcher.open("/screen"))[1]
     scorer.send(scorer.open("/games/2/more").form("/remove"))
     assert watcher.open("/screen/revision").html == "1-0"
@@ -150,11 +150,11 @@ def test_a_game_taken_off_the_list_is_not_shown(scorer: Phone, watcher: Phone) -
 def test_after_a_removal_an_unfinished_game_comes_before_a_finished_one(
     scorer: Phone, watcher: Phone
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     scorer.begin("Eli Fay Gil Hanna", ending__target="10")
-    scorer.hand(game=2)
+    scorer.write_hand(game=2)
     assert said(watcher.open("/screen"), "winner") == ["Fay wins"]
-    scorer.begin("Ida Joe Kai Lea")
+    scorer.write_game("Ida Joe Kai Lea")
     scorer.send(scorer.open("/games/3/more").form("/remove"))
     assert "Ben" in sides(watcher.open("/screen"))[1]
     assert "Watch hand 1" in watcher.open("/games/2/").words
@@ -194,8 +194,8 @@ def test_a_game_that_the_project_has_never_heard_of(scorer: Phone, watcher: Phon
 
 @pytest.mark.parametrize("address", ["/screen", "/games/1/screen", "/screen?plain"])
 def test_it_asks_nothing_of_anybody(scorer: Phone, watcher: Phone, address: str) -> None:
-    scorer.begin()
-    scorer.hand()
+    scorer.write_game()
+    scorer.write_hand()
     for phone in (scorer, watcher):
         page = phone.open(address)
         assert (page.forms, re.findall(r"<(?:button|input|select|summary|dialog)", page.html)) == (
@@ -205,7 +205,7 @@ def test_it_asks_nothing_of_anybody(scorer: Phone, watcher: Phone, address: str)
 
 
 def test_without_scripts_it_is_loaded_again(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     usual, plain = watcher.open("/screen"), watcher.open("/screen?plain")
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in usual.html
     assert "Refresh" not in usual.headers
@@ -216,7 +216,7 @@ def test_without_scripts_it_is_loaded_again(scorer: Phone, watcher: Phone) -> No
 
 
 def test_it_is_made_once_for_all_screens(app: Flask, scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     for address in ("/screen", "/screen/revision", "/games/1/screen"):
         watcher.open(address)
         went: list[str] = []
@@ -230,7 +230,7 @@ def test_it_is_made_once_for_all_screens(app: Flask, scorer: Phone, watcher: Pho
 
 
 def test_strangers_see_nothing_of_it(scorer: Phone, stranger: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     for address in ("/screen", "/screen/revision", "/games/1/screen"):
         assert stranger.open(address).status == 403
 
@@ -244,11 +244,11 @@ def test_games_that_come_in_are_not_the_game_that_is_played(
 ) -> None:
     """Neither a past year, nor another machine's games, nor an evening entered later."""
     scorer.begin(ending__target="15")
-    scorer.hand()
+    scorer.write_hand()
     bring_in(scorer, totals(24, ("Eva", "Fred", "Gil", "Hana")))
     assert said(watcher.open("/screen"), "title") == ["Game over"]
     assert watcher.open("/screen/revision").headers["Playing"] == "1"
-    scorer.begin()
+    scorer.write_game()
     scorer.answer(26, bid="7C", winner="2")
     bring_in(scorer, totals(25, ("Ida", "Jo", "Kim", "Lea")))
     past = scorer.open("/sessions/new").form("/sessions/new")
@@ -268,7 +268,7 @@ def test_an_imported_game_that_is_played_on_is_the_game_that_is_played(
     scorer: Phone, watcher: Phone, tmp_path: Path
 ) -> None:
     other = Phone(create_app(Store.open(tmp_path / "other.db"), keyless=True).test_client())
-    other.begin()
+    other.write_game()
     other.answer(bid="7C", winner="2")
     page = upload(scorer, other.open("/data/everything.json").html)
     scorer.send(page.forms[0])

@@ -110,12 +110,12 @@ def test_the_way_back_leads_to_a_page_of_ours(scorer: Phone) -> None:
 
 def test_the_settings_are_a_tap_away_from_home_and_from_a_game(scorer: Phone) -> None:
     assert "/settings/?back=/" in list(addresses(scorer.open("/")))
-    scorer.begin()
+    scorer.write_game()
     assert "/settings/?back=/games/1/more" in list(addresses(scorer.open("/games/1/more")))
 
 
 def test_a_silent_video_is_offered_for_a_running_game_and_only_if_chosen(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     offered = {"off": silent_video(scorer.open("/games/1/"))}
     assert pressed(choose(scorer, screen="video"))[-1] == "video"
     offered["on"] = silent_video(scorer.open("/games/1/"))

@@ -49,7 +49,7 @@ def hand_of_seven(phone: Phone) -> None:
 
 
 def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     page = scorer.open("/games/1/board")
     assert list(charts(page)) == []
     takes = items(page, "takes")
@@ -61,7 +61,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
 
 
 def test_the_totals_are_drawn_and_stand_in_a_table(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     scorer.answer(bid="pass")
     hand_of_seven(scorer)
@@ -87,7 +87,7 @@ def test_the_totals_are_drawn_and_stand_in_a_table(scorer: Phone) -> None:
 
 
 def test_corrections_fines_and_undo_move_the_chart(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     form = scorer.open("/games/1/hands/1/correct?question=tricks").form("/correct")
     scorer.fill(form, {"tricks-0": "0", "tricks-1": "3", "tricks-2": "7", "tricks-3": "3"})
@@ -117,7 +117,7 @@ def test_a_game_that_is_over_needs_nothing_and_has_turning_points(scorer: Phone)
 
 
 def test_a_stopped_game_keeps_its_chart(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     scorer.fill(scorer.open("/games/1/more").form("/stop"), {})
     page = scorer.open("/games/1/board")
@@ -129,7 +129,7 @@ def test_a_stopped_game_keeps_its_chart(scorer: Phone) -> None:
 def test_simulated_games_without_an_end_are_counted(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert "had no end" not in scorer.open("/games/1/board").words
     monkeypatch.setattr(standings, "FORECASTER", Forecaster())
     monkeypatch.setattr(deal_bank, "MOST_DEALS", 1)  # where others play 2,000
@@ -147,7 +147,7 @@ def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:
 
 
 def test_a_table_may_hide_the_chances(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     page = scorer.open("/games/1/board")
     assert "Chances to win, hand by hand" in page.words
@@ -164,7 +164,7 @@ def test_a_table_may_hide_the_chances(scorer: Phone, watcher: Phone) -> None:
 
 
 def test_only_who_scores_may_hide_them_and_only_so(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     token = scorer.token()
     for answer in ("perhaps", ""):
         sent = scorer.post("/games/1/chances", {"csrf_token": token, "chances": answer})
@@ -177,7 +177,7 @@ def test_only_who_scores_may_hide_them_and_only_so(scorer: Phone, watcher: Phone
 def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     assert "NumPy" not in scorer.open("/games/1/more").words
     monkeypatch.setattr(win_probability, "is_possible", lambda: False)
@@ -206,7 +206,7 @@ def test_a_game_of_seven_is_drawn_with_its_chances(scorer: Phone, store: Store) 
 
 
 def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     assert "Nothing has been recorded yet." in scorer.open("/games/1/history").words
     hand_of_seven(scorer)
     form = scorer.open("/games/1/hands/1/correct?question=contract-1").form("/correct")
@@ -228,7 +228,7 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
 
 
 def test_a_game_without_changes_says_so(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     page = scorer.open("/games/1/history?show=changes")
     assert "acts__act" not in page.html
@@ -263,7 +263,7 @@ def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: P
 
 
 def test_another_scheme_stands_beside_the_game_as_played(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     page = scorer.open("/games/1/what-if?rules=scheme.elhanani")
     # 2 said, none taken: 2 x -5; a failed zero with two tricks: -30 - 5
@@ -281,7 +281,7 @@ def test_another_scheme_stands_beside_the_game_as_played(scorer: Phone) -> None:
 
 
 def test_hands_that_the_other_rules_forbid_are_named(scorer: Phone) -> None:
-    scorer.begin()
+    scorer.write_game()
     scorer.answer(bid="pass")
     hand_of_seven(scorer)
     page = scorer.open("/games/1/what-if?rules=vax")
@@ -294,7 +294,7 @@ def test_hands_that_the_other_rules_forbid_are_named(scorer: Phone) -> None:
 
 
 def test_rules_of_ones_own(scorer: Phone, store: Store) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     form = scorer.open("/games/1/what-if").forms[-1]
     asked = form.fields | {"rules.scheme.missed": "20", "rules": "own"}
@@ -313,7 +313,7 @@ def test_rules_of_ones_own(scorer: Phone, store: Store) -> None:
 
 @pytest.mark.parametrize("rules", ["", "nothing", "scheme.", "own", "\ud83d"])
 def test_odd_rules_are_no_rules(scorer: Phone, rules: str) -> None:
-    scorer.begin()
+    scorer.write_game()
     hand_of_seven(scorer)
     page = scorer.open("/games/1/what-if?" + urlencode({"rules": rules}, errors="replace"))
     strange = rules not in {"", "own"}

@@ -37,7 +37,7 @@ def test_figures_say_from_how_many_cases_they_are(scorer: Phone) -> None:
     """Three hands of the worked example: West makes 3 each time, North misses 7 by one."""
     scorer.begin(ending__goal="deals", ending__deals="3")
     for _ in range(3):
-        scorer.hand()
+        scorer.write_hand()
     page = scorer.open("/players/2/")
     assert cells(page, "All contracts") == ["All contracts", "too few", "3 of 3"]
     assert cells(page, "Points per hand") == ["Points per hand", "+19.0", "3 cases"]
@@ -50,7 +50,7 @@ def test_figures_say_from_how_many_cases_they_are(scorer: Phone) -> None:
 def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     for _ in range(5):
-        scorer.hand()
+        scorer.write_hand()
     assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
         "100%",
         "5 of 5 likely 57–100%",
@@ -69,10 +69,10 @@ def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
     """West: +19, twice -10 and once -20 are -5.25 a hand; then one made of eight."""
     scorer.begin(ending__goal="open")
     for tricks in ("0 3 8 2", "0 4 7 2", "0 4 7 2", "0 5 6 2"):
-        scorer.hand(tricks=tricks)
+        scorer.write_hand(tricks=tricks)
     assert cells(scorer.open("/players/2/"), "Points per hand")[1] == "−5.3"
     for _ in range(4):
-        scorer.hand(tricks="0 4 7 2")
+        scorer.write_hand(tricks="0 4 7 2")
     assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
         "13%",
         "1 of 8 likely 2–47%",
@@ -195,7 +195,7 @@ def test_a_day_that_is_none_is_named(scorer: Phone) -> None:
 
 def test_names_are_shown_as_they_are_written(scorer: Phone) -> None:
     scorer.begin("<b>Anna</b> Ben Chaim Dana", ending__goal="open")
-    scorer.hand()
+    scorer.write_hand()
     assert "<b>Anna" not in scorer.open("/players/").html
     assert "&lt;b&gt;Anna" in scorer.open("/players/1/").html
 
@@ -227,7 +227,7 @@ def test_the_end_of_a_game_gives_awards(scorer: Phone) -> None:
 def test_an_evening_scored_again_by_other_rules(scorer: Phone) -> None:
     """Elhanani: a made 3 is 9, and each trick off costs 5; the zero with two tricks is -35."""
     scorer.begin(ending__goal="deals", ending__deals="1")
-    scorer.hand()
+    scorer.write_hand()
     page = scorer.open("/players/what-if?session=1&rules=scheme.elhanani")
     assert cells(page, "Ben") == ["Ben", "19 1 win", "9 1 win", "\u221210"]
     assert cells(page, "Chaim") == ["Chaim", "\u221210 0 wins", "\u22125 0 wins", "+5"]
@@ -237,7 +237,7 @@ def test_an_evening_scored_again_by_other_rules(scorer: Phone) -> None:
 def test_a_game_that_would_go_on_has_no_other_winner(scorer: Phone) -> None:
     """Ben's made 3 reaches 15 by Pagat's scoring; by Elhanani's it is 9."""
     scorer.begin(ending__target="15")
-    scorer.hand()
+    scorer.write_hand()
     page = scorer.open("/players/what-if?rules=scheme.elhanani")
     assert cells(page, "Ben") == ["Ben", "19 1 win", "9 0 wins", "\u221210"]
     assert "1 game not over yet: nobody has won it" in page.words
@@ -248,7 +248,7 @@ def test_a_game_that_would_go_on_has_no_other_winner(scorer: Phone) -> None:
 def test_what_all_points_come_to_is_told_in_percent(scorer: Phone) -> None:
     """-10, 26, 19 and -10 are 25 as played; -5, 16, 9 and -5 by Elhanani's scoring are 15."""
     scorer.begin(ending__goal="deals", ending__deals="1")
-    scorer.hand("4 3 3", "4 4 3 2", bid="5C 0")
+    scorer.write_hand("4 3 3", "4 4 3 2", bid="5C 0")
     page = scorer.open("/players/what-if?rules=scheme.elhanani")
     assert "40% fewer points" in page.words
 

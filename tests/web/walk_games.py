@@ -52,7 +52,7 @@ def written_game(scorer: Walker, book: Rulebook[Any], rules: Any, ending: Ending
 def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
     """Answer a question for a number of each side."""
     fields = {f"{field}-{side}": number for side, number in enumerate(given.split())}
-    scorer.fill(scorer.question(game), fields)
+    scorer.answer(game, **fields)
 
 
 def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
@@ -67,8 +67,8 @@ def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
 
 
 def visited(scorer: Walker, number: int) -> None:
-    """The pages of a game beside the table page, which each answer leads to."""
-    for path in ("sheet", "board", "more", "story", "hands/1/"):
+    """Pages of a game beside the table page, which each answer leads to."""
+    for path in ("sheet", "more", "story", "hands/1/"):
         scorer.open(f"/games/{number}/{path}")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
@@ -20,9 +19,7 @@ from tests.deep import DEEP
 from tests.tools import messages
 from tests.tools.messages import (
     Found,
-    NotAPattern,
     gathered,
-    in_module,
     read,
     untranslated,
     updated,
@@ -230,53 +227,6 @@ def english_left(
         if unknown := told - known - ALWAYS:
             left.append((page.address, unknown))
     return left
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ('say("{seat} passed", seat=seat)', [("{seat} passed", None)]),
-        ('say("{bid}", bid=bid)', []),  # nothing but blanks
-        ('say("“{bid}”", bid=bid)', [("“{bid}”", None)]),  # each language has marks of its own
-        ('say_count("a day", "{count} days", n)', [("a day", "{count} days")]),
-        ('translated("one " "sentence")', [("one sentence", None)]),
-        ('f(say("inner"), say("outer"))', [("inner", None), ("outer", None)]),
-        ('other("x")', []),
-    ],
-)
-def test_messages_are_found_in_code(source: str, found: list[tuple[str, str | None]]) -> None:
-    assert [(one.one, one.many) for one in in_module(source, "x.py")] == found
-
-
-@pytest.mark.parametrize("source", ['say("a" if b else "c")', "say(pattern)", 'say(f"{seat} x")'])
-def test_a_pattern_that_cannot_be_found_is_refused(source: str) -> None:
-    with pytest.raises(NotAPattern, match=r"x\.py:1: say"):
-        list(in_module(source, "x.py"))
-
-
-def test_make_messages_keeps_translations_adds_and_takes_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(messages, "FOLDER", tmp_path)
-    monkeypatch.setattr(messages, "ROOT", tmp_path)
-    monkeypatch.setattr(messages, "gathered", lambda: [Found("a.html", "Yes"), Found("b.py", "No")])
-    assert messages.main() == 1
-    path = tmp_path / "de.po"
-    path.write_text(
-        path.read_text("utf-8").replace('msgid "Yes"\nmsgstr ""', 'msgid "Yes"\nmsgstr "Ja"')
-    )
-    monkeypatch.setattr(messages, "gathered", lambda: [Found("a.html", "Yes"), Found("c.py", "So")])
-    capsys.readouterr()
-    assert messages.main() == 1
-    assert capsys.readouterr().out.partition("de.po")[2].splitlines() == [
-        ": 2 messages, 1 to translate",
-        "  to translate  'So'  in c.py",
-        "  taken out     'No', which was ''",
-        "Translate these in scorekeeper/translations, then run it again.",
-    ]
-    assert path.read_text("utf-8").partition("\n\n")[2] == (
-        'msgid "Yes"\nmsgstr "Ja"\n\nmsgid "So"\nmsgstr ""\n\n'
-    )
 
 
 def forms(message: Message) -> tuple[str, ...]:

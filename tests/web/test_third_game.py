@@ -35,35 +35,6 @@ def test_the_game_is_found(plain_whist: None) -> None:
     assert list(rulebooks()) == [*(book.key for book in (*BUNDLED, *ready_files())), "plain-whist"]
 
 
-@pytest.mark.parametrize(
-    ("players", "cards"),
-    [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6]), (10, [10, 9])],
-)
-def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards: list[int]) -> None:
-    """Everyone bids nothing, the dealer one; the first after the dealer takes all."""
-    begin(scorer, players)
-    record = store.game(1, 1)
-    assert len(record.players) == players
-    for number, total in enumerate(cards):
-        for _ in range(players - 1):
-            scorer.answer(number="0")
-        refused = scorer.answer(number=str(total))
-        assert refused.status == 422
-        assert "that would make" in refused.problems[0]
-        scorer.answer(number="0")
-        dealer = number % players
-        taker = (dealer + 1) % players
-        tricks = {f"tricks-{seat}": "0" for seat in range(players)}
-        scorer.fill(scorer.question(), tricks | {f"tricks-{taker}": str(total)})
-        deal = store.game(1, 1).game.deals[number]
-        assert deal.score is not None
-        assert deal.score.points == tuple(0 if seat == taker else 10 for seat in range(players))
-    over = len(cards) == 19
-    assert store.game(1, 1).game.over == over
-    page = scorer.open("/games/1/")
-    assert ("wins" in page.words or "share the win" in page.words) == over
-
-
 def test_a_hand_of_ten_players_is_on_every_page_and_in_every_file(
     scorer: Phone, store: Store
 ) -> None:

@@ -7,6 +7,10 @@ import re
 import pytest
 from flask import Flask
 
+from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.ledger.store import Store
+from scorekeeper.rules.bidding_steps import ContractStep
+from tests.ledger.example import play
 from tests.web.phone import Page, Phone, addresses
 
 GAME = [
@@ -36,13 +40,22 @@ def row(page: Page, mark: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", " ", item).split()) for item in items]
 
 
-def test_every_page_of_a_game_is_open_to_those_who_may_see_it(
-    scorer: Phone, watcher: Phone
+def play_a_hand(store: Store) -> None:
+    """Play any legal hand under any rules."""
+    play(store, 1, [{"bid": "8C", "winner": 2}])
+    while isinstance(step := store.game(1, 1).game.step, ContractStep):
+        legal = [option.value for option in step.options if not option.barred]
+        play(store, 1, [{"number": legal[0]}])
+    play(store, 1, [{"tricks": [0, 0, 13, 0]}, {"bid": "pass"}])
+
+
+@pytest.mark.parametrize("preset", [preset.key for preset in ISRAELI_WHIST.presets])
+def test_every_page_of_a_game_works_with_every_preset(
+    scorer: Phone, watcher: Phone, store: Store, preset: str
 ) -> None:
-    """By one preset: `test_every_combination` opens the pages under any rules."""
-    scorer.write_game()
-    scorer.write_hand()
-    scorer.answer(bid="pass")
+    scorer.write_game(preset=preset)
+    play_a_hand(store)
+    assert len(store.game(1, 1).game.complete) >= 1
     for phone in (scorer, watcher):
         for address in GAME:
             page = phone.open(f"/games/1/{address}")

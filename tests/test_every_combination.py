@@ -39,6 +39,7 @@ from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.database import prepare
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Entry, Kind, Log
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules.game import Game, Setup
@@ -143,7 +144,7 @@ def put_right(table: Table) -> Log:
 def recorded(table: Table, room: Room, log: Log | None = None) -> int:
     """The number of a table's game in the score file of a room."""
     setup, home = table.setup, tables.first(room.store).id
-    key = f"{setup.book.key}-{table.number}-{room.store.now()}"
+    key = new_key()  # one of its own, however fast the games follow each other
     game_id = new_game(room.store, home, key, setup, NAMES[: setup.players])
     entries = [*entries_of(table.game)] if log is None else log.done
     room.store.record_all(home, game_id, entries, key=key, revision=0)

@@ -660,9 +660,7 @@ def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
         try:
             book = own_game(str(agreed["file"]))
         except GameFileError as error:
-            raise _at(
-                line, say("the game file in it: {reason}", reason=Given(str(error)))
-            ) from None
+            raise _at(line, say("the game file in it: {reason}", reason=error.sentence)) from None
     if book is None or book.key != agreed.get("rulebook"):
         raise _at(line, say("its rules are not here."))
     players, dealer = agreed.get("players"), agreed.get("first_dealer")

@@ -7,7 +7,7 @@ from dataclasses import make_dataclass, replace
 from functools import partial
 from typing import Any
 
-from scorekeeper.errors import EntryError
+from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.file_hand import HandSoFar, out_of, questions, score, sentence_of
 from scorekeeper.games.game_file import Ends, Example, ForWhom, GameFile, GameFileError, Rule
 from scorekeeper.games.game_file_reader import read_game_file
@@ -22,7 +22,7 @@ from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating
-from scorekeeper.wording import Given, Listed, Sentence, in_english, say
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 GOALS = {
     "rules": Goal.RULES,
@@ -204,8 +204,14 @@ class FileGame(Rulebook[Any]):
         carried, sides = example.carried or {}, len(seating.sides)
         for what, numbers in {"totals": example.totals, **carried}.items():
             if len(numbers) not in {0, sides}:
-                wanted = f"{sides} numbers, one for each side"
-                raise GameFileError(example.line, f"“{what}” of the example takes {wanted}")
+                raise GameFileError(
+                    example.line,
+                    say(
+                        "“{what}” of the example takes {count} numbers, one for each side",
+                        what=Given(what),
+                        count=sides,
+                    ),
+                )
         starts = tuple(
             tuple(carried.get(each.key) or (each.start,) * sides) for each in self.file.carried
         )
@@ -215,10 +221,14 @@ class FileGame(Rulebook[Any]):
         while (step := mark.step) is not None:
             try:
                 mark = mark.parse(_fact_of(step, example.answers))
-            except (EntryError, LookupError, TypeError, ValueError) as error:
-                reason = _in_letters(error.sentence) if isinstance(error, EntryError) else error
+            except EntryError as error:
                 raise GameFileError(
-                    example.line, f"the example does not answer “{step.question}”: {reason}"
+                    example.line,
+                    say(
+                        "the example does not answer “{question}”: {reason}",
+                        question=step.question,
+                        reason=in_letters(error.sentence),
+                    ),
                 ) from None
             facts.append((step, step.fact(mark.answers[-1])))
         assert mark.score is not None  # noqa: S101  (no question is left)
@@ -226,34 +236,51 @@ class FileGame(Rulebook[Any]):
 
 
 def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
-    """Return the answer that an example has for a question.
+    """Return the answer that an example has for a question; raises MalformedEntry.
 
     Players are letters from A on; so are sides, by their first player. Places are the letters in
     the order of the places.
     """
     key, _, place = step.key.partition("-")
     if key not in answers:
-        raise ValueError(f"“{key}” is missing in its answers")
+        raise MalformedEntry("no-choice", say("“{key}” is missing in its answers", key=Given(key)))
     given = answers[key]
     if isinstance(step, NumbersStep | WordsStep):
+        if not isinstance(given, list):
+            raise _unlike(given, say("a list"))
         return {step.field: [_yes_or_no(each) for each in given]}
-    given = given[int(place) - 1] if place else _yes_or_no(given)
-    codes = [choice.code for choice in step.choices] if isinstance(step, ChoiceStep) else []
-    if str(given) not in codes and str(given) in [*LETTERS]:
-        given = LETTERS.index(str(given))
-    if codes and str(given) not in codes:
-        letters = (LETTERS[int(code)] if code.isdecimal() else code for code in codes)
-        raise ValueError(f"“{given}” is none of {', '.join(letters)}")
-    return {step.field: str(given)}
+    if place:
+        given = str(given)[int(place) - 1 : int(place)]
+    given = str(_yes_or_no(given))
+    if not isinstance(step, ChoiceStep):
+        return {step.field: given}
+    codes = [choice.code for choice in step.choices]
+    code = given
+    if given not in codes and given in [*LETTERS]:
+        code = str(LETTERS.index(given))
+    if code not in codes:
+        letters = (LETTERS[int(each)] if each.isdecimal() else each for each in codes)
+        raise _unlike(given, say("one of {known}", known=Listed(map(Given, letters))))
+    return {step.field: code}
 
 
-def _in_letters(value: object) -> str:
+def _unlike(given: object, wanted: Sentence) -> MalformedEntry:
+    value = Given(str(given)[:40])
+    return MalformedEntry("no-choice", say("“{value}” is not {wanted}", value=value, wanted=wanted))
+
+
+def in_letters(value: object) -> Any:
     """Return a value of a sentence as examples write it, with letters for players."""
     if isinstance(value, Seat):
-        return LETTERS[value]
+        return Given(LETTERS[value])
     if isinstance(value, Names):
-        return ", ".join(LETTERS[seat] for seat in value)
-    return value.render(in_english, _in_letters) if isinstance(value, Sentence) else str(value)
+        return Listed(in_letters(seat) for seat in value)
+    if isinstance(value, Listed):
+        return Listed(map(in_letters, value))
+    if isinstance(value, Sentence):
+        blanks = tuple((name, in_letters(blank)) for name, blank in value.blanks)
+        return replace(value, blanks=blanks)
+    return value
 
 
 def _yes_or_no(given: Any) -> Any:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.games.game_file import GameFileError, Text
 from scorekeeper.games.toml_lines import Path, lines_of
 from scorekeeper.rules.expressions import Expression, ExpressionError, ValueKind, parse
-from scorekeeper.wording import Written
+from scorekeeper.wording import Given, Listed, Sentence, Written, say
 
 MOST_TEXT = 300  # characters
 MOST_ENTRIES = 40  # of any list
@@ -29,33 +29,71 @@ def read_toml(text: str) -> FileTable:
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(text, str(error)) from None
     except RecursionError:
-        raise GameFileError(1, "the file is nested too deep") from None
+        raise GameFileError(1, say("the file is nested too deep")) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         found = re.search(r"\d{4000}", text)
         line = text.count("\n", 0, found.start()) + 1 if found else 1
-        raise GameFileError(line, "a number has too many digits") from None
+        raise GameFileError(line, say("a number has too many digits")) from None
     return FileTable(data, (), lines_of(text))
 
 
-def _toml_error(text: str, reason: str) -> GameFileError:
-    place = re.search(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)", reason)
+def _toml_error(text: str, fault: str) -> GameFileError:
+    """Return the error for a text that is not TOML.
+
+    fault    what `tomllib` says of it, as in “Invalid value (at line 3, column 9)”
+    """
+    place = re.search(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)", fault)
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
-    if place:
-        reason = reason[: place.start()]
     lines = text.splitlines()
-    if reason == "Cannot overwrite a value":
-        reason = "this key is there twice"
-    elif line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
-        reason += '; texts stand between straight quotes: "like this"'
-    else:
-        reason += next((hint for begin, hint in _HINTS.items() if reason.startswith(begin)), "")
-    return GameFileError(line, f"this is not TOML: {reason}")
+    reason = toml_reason(fault)
+    if reason is not _TWICE and line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
+        reason = _STRAIGHT_QUOTES
+    return GameFileError(line, say("this is not TOML: {reason}", reason=reason))
 
 
-_HINTS = {
-    "Invalid value": '; texts and expressions stand in quotes: "like this"',
-    "Illegal character '\\n'": "; the quote at the end is missing",
-    "Cannot declare": "; each entry of a list begins with a line such as [[points]]",
+def toml_reason(fault: str) -> Sentence:
+    """Return the reason that stands for a fault, for which `tomllib` has English words."""
+    return next(
+        (reason for begin, reason in _TOML_REASONS.items() if fault.startswith(begin)),
+        say("this cannot be read"),
+    )
+
+
+_QUOTED = Given('"Yaniv"')
+_STRAIGHT_QUOTES = say("texts stand between straight quotes: {example}", example=_QUOTED)
+_TWICE = say("this key is there twice")
+_TABLE_TWICE = say(
+    "this table is there twice; each entry of a list begins with {header} or the like",
+    header=Given("[[points]]"),
+)
+_VALUE = say("this is no value; texts and expressions stand in quotes: {example}", example=_QUOTED)
+_QUOTE = say("the quote at the end is missing")
+_BRACKET = say("a bracket at the end is missing")
+_SIGN = say("a sign here is not allowed")
+_ESCAPE = say("{sign} has no meaning here; write {twice}", sign=Given("\\"), twice=Given("\\\\"))
+_NAME = say("a name is needed here, and “=” after it")
+_TOML_REASONS = {
+    "Cannot overwrite a value": _TWICE,
+    "Duplicate inline table key": _TWICE,
+    "Cannot declare": _TABLE_TWICE,
+    "Cannot mutate": _TABLE_TWICE,
+    "Cannot redefine": _TABLE_TWICE,
+    "Invalid value": _VALUE,
+    "Invalid date": _VALUE,
+    "Illegal character '\\n'": _QUOTE,
+    "Unterminated string": _QUOTE,
+    "Expected \"'": _QUOTE,
+    "Illegal character": _SIGN,
+    "Found invalid character": _SIGN,
+    "Unclosed": _BRACKET,
+    "Expected ']": _BRACKET,
+    "Unescaped": _ESCAPE,
+    "Invalid hex": _ESCAPE,
+    "Escaped character": _ESCAPE,
+    "Expected '='": _NAME,
+    "Invalid statement": _NAME,
+    "Invalid initial character": _NAME,
+    "Expected newline": say("only one name with its value stands in a line"),
 }
 
 
@@ -74,59 +112,79 @@ class FileTable:
             path = path[:-1]
         return self.lines.get(path, 1)
 
-    def error(self, key: str | None, reason: str) -> GameFileError:
-        return GameFileError(self.line(key), reason)
+    def error(self, key: str | None, reason: Sentence) -> GameFileError:
+        """Return the error for a field, or for the table itself.
+
+        reason    a sentence; its blank `{key}` is the name of the field
+        """
+        blanks = (("key", Given(str(key)[:40])), *reason.blanks)
+        return GameFileError(self.line(key), replace(reason, blanks=blanks))
+
+    def unfit(self, key: str, wanted: Sentence) -> GameFileError:
+        """Return the error for a value that is not what a field takes."""
+        value = self.data[key]
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return self.error(
+            key,
+            say("“{key}” must be {wanted}, not “{value}”", wanted=wanted, value=Given(text[:40])),
+        )
 
     def allow(self, *keys: str) -> None:
         """Raise GameFileError for a key that is none of these."""
         for key in self.data:
             if key not in keys:
-                raise self.error(key, f"there is no field “{key}” here; there are {listed(keys)}")
+                raise self.error(
+                    key,
+                    say(
+                        "there is no field “{key}” here; there are {known}",
+                        known=listed(keys),
+                    ),
+                )
 
     def has(self, key: str) -> bool:
         return key in self.data
 
     def need(self, key: str) -> Any:
         if key not in self.data:
-            where = f" in {self._name}" if self.path else ""
-            raise self.error(None, f"the field “{key}” is missing{where}")
+            table = Given(".".join(part for part in self.path if isinstance(part, str)))
+            raise self.error(
+                key,
+                say("the field “{key}” is missing in “{table}”", table=table)
+                if table
+                else say("the field “{key}” is missing"),
+            )
         return self.data[key]
-
-    @property
-    def _name(self) -> str:
-        return "“" + ".".join(str(part) for part in self.path if isinstance(part, str)) + "”"
 
     def string(self, key: str, allowed: Iterable[str] = ()) -> str:
         value = self.need(key)
         if not isinstance(value, str) or (allowed and value not in allowed):
-            words = f"one of {listed(allowed)}" if allowed else "a text"
-            raise self.error(key, f"“{key}” must be {words}, not {_shown(value)}")
+            raise self.unfit(
+                key, say("one of {known}", known=listed(allowed)) if allowed else say("a text")
+            )
         return value
 
     def number(self, key: str, low: int = -LARGEST, high: int = LARGEST) -> int:
         value = self.need(key)
         if type(value) is not int or not low <= value <= high:
-            raise self.error(
-                key, f"“{key}” must be a whole number from {low} to {high}, not {_shown(value)}"
-            )
+            raise self.unfit(key, say("a whole number from {low} to {high}", low=low, high=high))
         return value
 
     def pair(self, key: str) -> tuple[Any, Any]:
         value = self.need(key)
         if not isinstance(value, list) or len(value) != 2:
-            raise self.error(key, f"“{key}” must be two values, as in [0, 9], not {_shown(value)}")
+            raise self.unfit(key, say("two values, as in [0, 9]"))
         return value[0], value[1]
 
     def truth(self, key: str) -> bool:
         value = self.data.get(key, False)
         if not isinstance(value, bool):
-            raise self.error(key, f"“{key}” must be true or false, not {_shown(value)}")
+            raise self.unfit(key, say("true or false"))
         return value
 
     def table(self, key: str) -> FileTable:
         value = self.data.get(key, {})
         if not isinstance(value, dict):
-            raise self.error(key, f"“{key}” must be a table, not {_shown(value)}")
+            raise self.unfit(key, say("a table"))
         return FileTable(value, (*self.path, key), self.lines)
 
     def tables(self, key: str) -> Iterator[FileTable]:
@@ -134,20 +192,26 @@ class FileTable:
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MOST_ENTRIES:
             raise self.error(
-                key, f"“{key}” must be a list of at most {MOST_ENTRIES} tables: [[{key}]]"
+                key,
+                say(
+                    "“{key}” must be a list of at most {most} tables: {header}",
+                    most=MOST_ENTRIES,
+                    header=Given(f"[[{key}]]"),
+                ),
             )
         for number, entry in enumerate(value):
             part = FileTable(
                 entry if isinstance(entry, dict) else {}, (*self.path, key, number), self.lines
             )
             if not isinstance(entry, dict):
-                raise part.error(None, f"“{key}” must be a list of tables, not {_shown(entry)}")
+                fault = self.unfit(key, say("a list of tables"))
+                raise GameFileError(part.line(), fault.reason)
             yield part
 
     def numbers(self, key: str) -> tuple[int, ...]:
         value = self.data.get(key, [])
         if not isinstance(value, list) or not all(type(number) is int for number in value):
-            raise self.error(key, f"“{key}” must be a list of whole numbers, not {_shown(value)}")
+            raise self.unfit(key, say("a list of whole numbers"))
         return tuple(value)
 
     def expression(
@@ -158,11 +222,11 @@ class FileTable:
         if type(value) is int and ValueKind.NUMBER in kinds:
             value = str(value)
         if not isinstance(value, str):
-            raise self.error(key, f"“{key}” must be an expression, not {_shown(value)}")
+            raise self.unfit(key, say("an expression"))
         try:
             return parse(value, names, *kinds)
         except ExpressionError as error:
-            raise self.error(key, str(error)) from None
+            raise self.error(key, error.sentence) from None
 
     def text(self, key: str, names: Names | None = None, default: str | None = None) -> Text:
         """Read a text, or one for each language; its blanks are expressions of these names."""
@@ -172,19 +236,22 @@ class FileTable:
         patterns: dict[str, str] = {}
         for language, text in texts.items():
             if not LANGUAGE.fullmatch(language):
-                raise self.error(key, f"“{language}” is no language: write en, he, de or the like")
-            if not isinstance(text, str) or not 0 < len(text) <= MOST_TEXT:
                 raise self.error(
                     key,
-                    f"“{key}” must be a text of 1 to {MOST_TEXT} characters, not {_shown(text)}",
+                    say(
+                        "“{language}” is no language: write en, he, de or the like",
+                        language=Given(language),
+                    ),
                 )
+            if not isinstance(text, str) or not 0 < len(text) <= MOST_TEXT:
+                raise self.unfit(key, say("a text of 1 to {most} characters", most=MOST_TEXT))
             if not text.isprintable():
-                raise self.error(key, f"“{key}” has characters that cannot be seen")
+                raise self.error(key, say("“{key}” has characters that cannot be seen"))
             patterns[language] = self._pattern(key, text, names or {}, blanks)
         if not patterns:
-            raise self.error(key, f"“{key}” has no text")
+            raise self.error(key, say("“{key}” has no text"))
         if blanks and names is None:
-            raise self.error(key, f"“{key}” can have no blanks in curly brackets")
+            raise self.error(key, say("“{key}” can have no blanks in curly brackets"))
         first = patterns.get("en") or next(iter(patterns.values()))
         # The language of a text that stands alone is not known.
         translations = patterns if isinstance(value, dict) else {}
@@ -208,17 +275,15 @@ class FileTable:
         try:
             return parse(inner, names, wanted if wanted is ValueKind.WHO else ValueKind.NUMBER)
         except ExpressionError as error:
-            raise self.error(key, f"in the blank “{{{inner}}}”: {error}") from None
+            blank = Given(f"{{{inner}}}")
+            raise self.error(
+                key, say("in the blank “{blank}”: {reason}", blank=blank, reason=error.sentence)
+            ) from None
 
 
 def _braced(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _shown(value: object) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"“{text[:40]}”"
-
-
-def listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
+def listed(words: Iterable[str]) -> Listed:
+    return Listed(map(Given, words))

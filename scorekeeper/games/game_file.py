@@ -11,16 +11,17 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.rules.expressions import Expression
-from scorekeeper.wording import Written
+from scorekeeper.wording import Sentence, Written, say
 
 
 class GameFileError(ValueError):
-    """Raised for a game file that cannot be used; the message says why, `line` says where."""
+    """Raised for a game file that cannot be used; `reason` says why, `line` says where."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, reason: Sentence) -> None:
         self.line = line
         self.reason = reason
+        self.sentence = say("{place}: {reason}", place=say("line {line}", line=line), reason=reason)
+        super().__init__(str(self.sentence))
 
 
 class ForWhom(Enum):

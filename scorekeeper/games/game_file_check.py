@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 from scorekeeper.errors import EntryError
-from scorekeeper.games.file_rulebook import LETTERS, FileGame, game_of
+from scorekeeper.games.file_rulebook import LETTERS, FileGame, game_of, in_letters
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.rules.ending import places
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.seating import SEATS
+from scorekeeper.wording import Given, Listed, say
 
 HANDS_TRIED, SEEDS = 12, 3
 MOST_TRIED = 20_000  # answers on offer in a hand of each number of players and each variant
@@ -24,18 +25,35 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
     for example in book.file.examples:
         _, result = book.played(example)
         if result.points != example.points:
-            found = ", ".join(map(str, result.points))
-            wanted = ", ".join(map(str, example.points))
-            reasons = "; ".join(
-                f"{LETTERS[side]}: {', '.join(str(line.reason) for line in lines)}"
+            reasons = (
+                say(
+                    "{side}: {reasons}",
+                    side=Given(LETTERS[side]),
+                    reasons=Listed(in_letters(line.reason) for line in lines),
+                )
                 for side, lines in enumerate(result.lines)
             )
-            raise GameFileError(example.line, f"the example gives {found}, not {wanted}: {reasons}")
+            raise GameFileError(
+                example.line,
+                say(
+                    "the example gives {found}, not {wanted}: {reasons}",
+                    found=Listed(result.points),
+                    wanted=Listed(example.points),
+                    reasons=Listed(reasons),
+                ),
+            )
         totals = tuple(map(sum, zip(example.totals or repeat(0), result.points, strict=False)))
         ranks = places(totals, low=book.file.low_wins, first=result.first)
         winners = "".join(LETTERS[side] for side, place in enumerate(ranks) if place == 1)
         if example.winners not in {"", winners}:
-            raise GameFileError(example.line, f"the winners are {winners}, not {example.winners}")
+            raise GameFileError(
+                example.line,
+                say(
+                    "the winners are {found}, not {wanted}",
+                    found=Given(winners),
+                    wanted=Given(example.winners),
+                ),
+            )
     offered = sum(max(2, len(asked.words)) for asked in book.file.asked)
     tried = 0
     for preset in book.presets:
@@ -60,9 +78,11 @@ def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int
             except (EntryError, IndexError) as error:
                 key = step.key.partition("-")[0]
                 part = next(each for each in book.file.asked if each.key == key)
-                raise GameFileError(
-                    part.line, f"“{key}” may have no answer that is allowed: {error}"
-                ) from None
+                reason = say("“{key}” may have no answer that is allowed", key=Given(key))
+                if isinstance(error, EntryError):
+                    refused = in_letters(error.sentence)
+                    reason = say("{fault}: {reason}", fault=reason, reason=refused)
+                raise GameFileError(part.line, reason) from None
         assert mark.score is not None  # noqa: S101  (no question is left)
         before = earlier.totals or (0,) * len(seating.sides)
         totals = tuple(map(sum, zip(before, mark.score.points, strict=True)))

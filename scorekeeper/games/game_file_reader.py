@@ -37,10 +37,9 @@ from scorekeeper.rules.expressions import (
     FUNCTIONS,
     WORDS,
     Expression,
-    ExpressionError,
     ValueKind,
 )
-from scorekeeper.wording import Written
+from scorekeeper.wording import Given, Sentence, Written, say
 
 FORMAT = 1
 MOST_BYTES = 64 * 1024
@@ -56,10 +55,14 @@ def read_game_file(text: str, key: str) -> GameFile:
     key    the key of the game, which the name of its file gives
     """
     if len(text.encode()) > MOST_BYTES:
-        raise GameFileError(1, f"the file has more than {MOST_BYTES // 1024} KB")
+        raise GameFileError(1, say("the file has more than {most} KB", most=MOST_BYTES // 1024))
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", key):
         raise GameFileError(
-            1, f"“{key[:40]}” is no key of a game: small letters, digits and hyphens are allowed"
+            1,
+            say(
+                "“{key}” is no key of a game: small letters, digits and hyphens are allowed",
+                key=Given(key[:40]),
+            ),
         )
     return _Reader(text, key, read_toml(text)).game()
 
@@ -84,8 +87,12 @@ class _Reader:
         if top.has("format") and top.number("format") > FORMAT:
             raise top.error(
                 "format",
-                f"this file has format {top.data['format']}, of a later program; this one reads "
-                f"up to {FORMAT}",
+                say(
+                    "this file has format {format}, of a later program; this one reads up to "
+                    "{most}",
+                    format=top.number("format"),
+                    most=FORMAT,
+                ),
             )
         name, source = top.text("name"), top.text("source", default="own rules")
         sides = top.string("sides", _SIDES) if top.has("sides") else _SIDES[0]
@@ -97,14 +104,19 @@ class _Reader:
         for part in top.tables("ask"):
             self.asked.append(self.question(part))
         if not self.asked:
-            raise top.error("ask", "there is no question: write [[ask]]")
+            raise top.error(
+                "ask", say("there is no question: write {header}", header=Given("[[ask]]"))
+            )
         ends = self.ends(top.table("end"), top.line("end"))
         total = top.table("total")
         total.allow("becomes", "out")
         after = self.names(ForWhom.SIDE, points=True)
         points = tuple(self.points(top, "points"))
         if not points:
-            raise top.error("points", "there are no points: write points or [[points]]")
+            header = Given("[[points]]")
+            raise top.error(
+                "points", say("there are no points: write {key} or {header}", header=header)
+            )
         refusals = tuple(self.sentence(part, self.names_asked) for part in top.tables("refuse"))
         self.check_work(refusals, players[-1])
         return GameFile(
@@ -151,7 +163,8 @@ class _Reader:
                 work += answers * len(rule.when.text) * (rule.each is ForWhom.HAND or players)
                 if work > MOST_WORK:
                     raise GameFileError(
-                        rule.line, "too many answers and refusals: a hand would take too long"
+                        rule.line,
+                        say("too many answers and refusals: a hand would take too long"),
                     )
 
     def players(self) -> range:
@@ -161,10 +174,15 @@ class _Reader:
             PLAYERS[0] <= least <= most <= PLAYERS[-1]
         ):  # fmt: skip
             raise self.top.error(
-                "players", f"“players” must be two numbers from {PLAYERS[0]} to {PLAYERS[-1]}"
+                "players",
+                say(
+                    "“{key}” must be two numbers from {low} to {high}",
+                    low=PLAYERS[0],
+                    high=PLAYERS[-1],
+                ),
             )
         if step == 2 and (least < 4 or least % 2 or most % 2):
-            raise self.top.error("players", "sides of two need 4, 6, 8 or 10 players")
+            raise self.top.error("players", say("sides of two need 4, 6, 8 or 10 players"))
         return range(least, most + 1, step)
 
     def new_key(self, part: FileTable) -> str:
@@ -172,17 +190,15 @@ class _Reader:
         key = part.string("key")
         self.check_key(part, "key", key)
         if key in {asked.key for asked in self.asked}:
-            raise part.error("key", f"the key “{key}” is taken")
+            raise part.error("key", _taken(key))
         return key
 
     def check_key(self, part: FileTable, field: str, key: str) -> None:
         if not KEY.fullmatch(key):
-            raise part.error(
-                field, f"“{key[:40]}” is no key: small letters, digits and _ are allowed"
-            )
+            raise part.error(field, _no_key(key))
         taken = {option.key for option in self.options} | {name for name, _ in self.carried}
         if key in _RESERVED or key in taken:
-            raise part.error(field, f"the key “{key}” is taken")
+            raise part.error(field, _taken(key))
 
     # Options
 
@@ -197,23 +213,31 @@ class _Reader:
         if isinstance(default, str):
             words = tuple(self.words(part, valued=False))
             if default not in {word.key for word in words}:
-                raise part.error("default", f"“{default}” is not one of the words")
+                known = listed(word.key for word in words)
+                raise part.unfit("default", say("one of {known}", known=known))
             return FileOption(key, name, default, words=words)
         low, high = part.pair("range")
         for value in (low, high):
             if type(value) is not int or abs(value) > LARGEST:
-                raise part.error("range", f"“range” must be two numbers up to {LARGEST}")
+                raise part.error(
+                    "range",
+                    say(
+                        "“{key}” must be two numbers from {low} to {high}",
+                        low=-LARGEST,
+                        high=LARGEST,
+                    ),
+                )
         return FileOption(key, name, part.number("default", low, high), low, high)
 
     def words(self, part: FileTable, *, valued: bool) -> Iterator[Word]:
         table = part.table("words")
         if not 2 <= len(table.data) <= MOST_ENTRIES:
-            raise part.error("words", f"“words” must be a table of 2 to {MOST_ENTRIES} words")
+            raise part.error(
+                "words", say("“words” must be a table of 2 to {most} words", most=MOST_ENTRIES)
+            )
         for key, value in table.data.items():
             if not KEY.fullmatch(key):
-                raise table.error(
-                    key, f"“{key[:40]}” is no key: small letters, digits and _ are allowed"
-                )
+                raise table.error(key, _no_key(key))
             if type(value) is int and valued:
                 yield Word(key, Text(Written(key, {})), table.number(key))
             elif isinstance(value, dict) and valued and "name" in value:
@@ -235,7 +259,8 @@ class _Reader:
             return self.worked_out(part, key)
         forms = [form for form in Form if part.has(form.value)]
         if len(forms) != 1:
-            raise part.error(None, f"a question needs one of {listed(form.value for form in Form)}")
+            known = listed(form.value for form in Form)
+            raise part.error(None, say("a question needs one of {known}", known=known))
         form = forms[0]
         each = self.each(part, ForWhom.HAND)
         nobody = False
@@ -251,15 +276,28 @@ class _Reader:
                 part.expression("number", names, ValueKind.NUMBER, value=each) for each in bounds
             )
             if not (low.names or high.names) and low.number(_no_names) > high.number(_no_names):
-                raise part.error("number", f"in “number” {low.text} is more than {high.text}")
+                raise part.error(
+                    "number",
+                    say(
+                        "in “number” {low} is more than {high}",
+                        low=Given(low.text),
+                        high=Given(high.text),
+                    ),
+                )
             if each is ForWhom.HAND and not self.is_short(part, low, high):
                 raise part.error(
-                    "number", f"a number of the whole hand may have {MOST_TILES} values at most"
+                    "number",
+                    say(
+                        "a number of the whole hand may have {most} values at most", most=MOST_TILES
+                    ),
                 )
             if part.has("sum"):
                 total = part.expression("sum", self.names(ForWhom.HAND), ValueKind.NUMBER)
                 if each is ForWhom.HAND:
-                    raise part.error("sum", '“sum” needs each = "player" or each = "side"')
+                    one, other = Given('each = "player"'), Given('each = "side"')
+                    raise part.error(
+                        "sum", say("“sum” needs {one} or {other}", one=one, other=other)
+                    )
         return FileQuestion(
             key=key,
             form=form,
@@ -288,7 +326,7 @@ class _Reader:
     def is_short(self, part: FileTable, low: Expression, high: Expression) -> bool:
         """Return whether the numbers from `low` to `high` fit on tiles; both must be numbers."""
         if low.names or high.names:
-            raise part.error("number", "a number of the whole hand needs fixed bounds")
+            raise part.error("number", say("a number of the whole hand needs fixed bounds"))
         least, most = low.number(_no_names), high.number(_no_names)
         return most < least + MOST_TILES
 
@@ -426,12 +464,16 @@ class _Reader:
         ]
         goals = self.goals(part) if part.has("goals") else (*usual, "open")
         if not set(usual) <= set(goals):
-            raise part.error("goals", f"“goals” lacks {listed(set(usual) - set(goals))}")
+            lacking = listed(goal for goal in usual if goal not in goals)
+            raise part.error("goals", say("“goals” lacks {goals}", goals=lacking))
         if "rules" in goals and not part.has("when"):
-            raise part.error("goals", "the goal “rules” needs “when”")
+            raise part.error("goals", say("the goal “rules” needs “when”"))
         when = part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None
         if when and not when.names:
-            raise part.error("when", f"“when” is the same after every hand: {when.text}")
+            raise part.error(
+                "when",
+                say("“when” is the same after every hand: {condition}", condition=Given(when.text)),
+            )
         return Ends(
             goals,
             part.number("target", 10, 10_000) if part.has("target") else None,
@@ -446,7 +488,7 @@ class _Reader:
     def goals(self, part: FileTable) -> tuple[str, ...]:
         value = part.need("goals")
         if not isinstance(value, list) or not value or not set(map(str, value)) <= set(_GOALS):
-            raise part.error("goals", f"“goals” must be a list of {listed(_GOALS)}")
+            raise part.unfit("goals", say("a list of {known}", known=listed(_GOALS)))
         return tuple(dict.fromkeys(map(str, value)))
 
     def variants(self, source: Text, ends: Ends) -> Iterator[Variant]:
@@ -462,7 +504,9 @@ class _Reader:
             part.allow("key", "name", "description", "source", "options", "end")
             key = part.string("key")
             if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", key) or key in keys:
-                raise part.error("key", f"“{key[:30]}” is no key, or it is taken")
+                raise part.error(
+                    "key", say("“{key}” is no key, or it is taken", key=Given(key[:30]))
+                )
             keys.add(key)
             name = part.text("name")
             yield Variant(
@@ -486,7 +530,11 @@ class _Reader:
         goal = goal or ("target" if end.has("target") else "hands" if end.has("hands") else None)
         if goal is not None and goal not in ends.goals:
             raise part.error(
-                "end", f"the game does not end like this; its goals are {listed(ends.goals)}"
+                "end",
+                say(
+                    "the game does not end like this; its goals are {goals}",
+                    goals=listed(ends.goals),
+                ),
             )
         first = (goal,) if goal else ()
         goals = (*first, *(each for each in ends.goals if each != goal))
@@ -536,8 +584,16 @@ _RESERVED = (
 )
 
 
+def _no_key(key: str) -> Sentence:
+    return say("“{key}” is no key: small letters, digits and _ are allowed", key=Given(key[:40]))
+
+
+def _taken(key: str) -> Sentence:
+    return say("the key “{key}” is taken", key=Given(key))
+
+
 def _no_names(name: str) -> int:
-    raise ExpressionError(f"there is no “{name}” here")
+    raise LookupError(name)
 
 
 def _values_of_sides(name: str, scope: ForWhom) -> Names:

@@ -33,7 +33,7 @@ from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.wording import normalised
+from scorekeeper.wording import Given, normalised, say
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
 FOLDER = "SCOREKEEPER_RULEBOOKS"
@@ -128,7 +128,8 @@ def check_name(book: FileGame) -> None:
     name = str(book.name)
     if own_family(name) in {own_family(str(other.name)) for other in rulebooks().values()}:
         raise GameFileError(
-            name_line(book), f"there is a game “{name}” already; give yours another name"
+            name_line(book),
+            say("there is a game “{name}” already; give yours another name", name=Given(name)),
         )
 
 

@@ -235,7 +235,7 @@ def _game_of(file: str) -> FileGame:
     try:
         return own_game(file)
     except GameFileError as error:
-        raise Unreadable(say("the game file in it: {reason}", reason=Given(str(error)))) from None
+        raise Unreadable(say("the game file in it: {reason}", reason=error.sentence)) from None
 
 
 def text_in(clean: Callable[[str], str]) -> Reader:

@@ -12,6 +12,7 @@ from scorekeeper.ledger import game_files, journal
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.store import Store
+from scorekeeper.wording import Given, say
 
 
 def add(
@@ -43,7 +44,10 @@ def check_name(db: Database, table_id: int, book: FileGame, *, replace: bool = F
     check_bundled_names(book)
     clash = game_files.newest_of(game_files.own_games(db, table_id), book.key)
     if clash is not None and clash.key != book.key and not replace:
-        raise GameNameTaken(name_line(book), f"this table has a game “{book.name}” already")
+        raise GameNameTaken(
+            name_line(book),
+            say("this table has a game “{name}” already", name=Given(str(book.name))),
+        )
 
 
 class GameNameTaken(GameFileError):

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
+
+from scorekeeper.wording import Given, Listed, Sentence, say
 
 MOST_CHARACTERS = 500
 MOST_PARTS = 200  # numbers, names and operators
@@ -27,11 +29,11 @@ LARGEST = 1_000_000  # larger numbers become this one
 class ValueKind(Enum):
     """The kind of value that a name or an expression has."""
 
-    NUMBER = "a number"
-    TRUTH = "yes or no"
-    WHO = "a player or side"
-    NUMBERS = "a list of numbers"
-    TRUTHS = "a list of yes or no"
+    NUMBER = say("a number")
+    TRUTH = say("yes or no")
+    WHO = say("a player or side")
+    NUMBERS = say("a list of numbers")
+    TRUTHS = say("a list of yes or no")
 
 
 Names = Mapping[str, ValueKind]
@@ -41,7 +43,11 @@ Lookup = Callable[[str], Value]
 
 
 class ExpressionError(ValueError):
-    """Raised for an expression that cannot be read; the message says why."""
+    """Raised for an expression that cannot be read; the sentence says why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +119,24 @@ def parse(text: str, names: Names, *wanted: ValueKind) -> Expression:
     """
     if len(text) > MOST_CHARACTERS:
         raise ExpressionError(
-            f"the expression has {len(text)} characters; {MOST_CHARACTERS} are allowed"
+            say(
+                "the expression has {count} characters; {most} are allowed",
+                count=len(text),
+                most=MOST_CHARACTERS,
+            )
         )
     node = _Parser(text, names).whole()
     if ValueKind.TRUTH in wanted and node.kind is ValueKind.WHO:
         return Expression(text, node)
     if node.kind not in wanted:
-        needed = " or ".join(kind.value for kind in wanted)
-        raise ExpressionError(f"“{text}” is {node.kind.value}; needed is {needed}")
+        raise ExpressionError(
+            say(
+                "“{text}” is {kind}; needed is {needed}",
+                text=Given(text),
+                kind=node.kind.value,
+                needed=_either(wanted),
+            )
+        )
     return Expression(text, node)
 
 
@@ -308,8 +324,16 @@ class _Parser:
     def whole(self) -> Node:
         node = self.choice()
         if self.token != _END:
-            raise ExpressionError(f"“{self.token}” does not fit here in “{self.text}”")
+            raise self.unfit(self.token)
         return node
+
+    def error(self, reason: Sentence) -> ExpressionError:
+        """Return the error for a reason whose blank `{text}` is the whole expression."""
+        blanks = (("text", Given(self.text)), *reason.blanks)
+        return ExpressionError(replace(reason, blanks=blanks))
+
+    def unfit(self, word: str) -> ExpressionError:
+        return self.error(say("“{word}” does not fit here in “{text}”", word=Given(word)))
 
     @property
     def token(self) -> str:
@@ -324,20 +348,27 @@ class _Parser:
         return token
 
     def need(self, wanted: str) -> None:
-        if not self.take(wanted):
-            found = f"not “{self.token}”" if self.token else "but the expression ends"
-            raise ExpressionError(f"“{wanted}” is needed, {found}, in “{self.text}”")
+        if self.take(wanted):
+            return
+        word = Given(wanted)
+        raise self.error(
+            say(
+                "“{word}” is needed, not “{token}”, in “{text}”", word=word, token=Given(self.token)
+            )
+            if self.token
+            else say("“{word}” is needed, but the expression ends, in “{text}”", word=word)
+        )
 
     def node(self, word: str, kind: ValueKind, *parts: Node, number: int = 0) -> Node:
         self.count += 1
         if self.count > MOST_PARTS:
-            raise ExpressionError(f"the expression has more than {MOST_PARTS} parts")
+            raise self.error(say("the expression has more than {most} parts", most=MOST_PARTS))
         return Node(word, kind, parts, number)
 
     def deeper(self, read: Callable[[], Node]) -> Node:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise ExpressionError(f"the expression is nested more than {MOST_DEPTH} deep")
+            raise self.error(say("the expression is nested more than {most} deep", most=MOST_DEPTH))
         node = read()
         self.depth -= 1
         return node
@@ -350,9 +381,12 @@ class _Parser:
         self.need("else")
         no = self.deeper(self.choice)
         if yes.kind is not no.kind:
-            raise ExpressionError(
-                f"“if” gives {yes.kind.value} or {no.kind.value} in “{self.text}”: both must be "
-                "of one kind"
+            raise self.error(
+                say(
+                    "“if” gives {yes} or {no} in “{text}”: both must be of one kind",
+                    yes=yes.kind.value,
+                    no=no.kind.value,
+                )
             )
         return self.node("if", yes.kind, condition, yes, no)
 
@@ -400,9 +434,11 @@ class _Parser:
         while sign := self.take("*", "//"):
             other = self.signed()
             if sign == "//" and other.word != "players" and not other.number:
-                raise ExpressionError(
-                    f"behind “//” a number other than 0 must be written, in “{self.text}”: so "
-                    "nothing is ever divided by zero"
+                raise self.error(
+                    say(
+                        "behind “//” a number other than 0 must be written, in “{text}”: so "
+                        "nothing is ever divided by zero"
+                    )
                 )
             node = self.node(sign, self.joined(sign, node, other), node, other)
         return node
@@ -411,7 +447,7 @@ class _Parser:
         if self.take("-"):
             part = self.deeper(self.signed)
             if part.kind is not ValueKind.NUMBER:
-                raise ExpressionError(f"“-” needs a number in “{self.text}”")
+                raise self.needs_numbers("-", part.kind)
             return self.node("0-", ValueKind.NUMBER, part)
         return self.single()
 
@@ -422,10 +458,10 @@ class _Parser:
             self.need(")")
             return node
         if token == _END or (not token[0].isalnum() and token[0] != "_"):
-            raise ExpressionError(
-                f"a number or name is needed, not “{token}”, in “{self.text}”"
+            raise self.error(
+                say("a number or name is needed, not “{token}”, in “{text}”", token=Given(token))
                 if token
-                else f"“{self.text}” ends too early"
+                else say("“{text}” ends too early")
             )
         self.place += 1
         if token.isdecimal():
@@ -439,49 +475,94 @@ class _Parser:
     def call(self, name: str) -> Node:
         function = FUNCTIONS.get(name)
         if function is None:
-            raise ExpressionError(f"there is no function “{name}”; there are {_list(FUNCTIONS)}")
+            raise self.error(
+                say(
+                    "there is no function “{name}”; there are {known}",
+                    name=Given(name),
+                    known=_list(FUNCTIONS),
+                )
+            )
         parts = [self.deeper(self.choice)]
         while self.take(","):
             parts.append(self.deeper(self.choice))
         self.need(")")
         if not function.least <= len(parts) <= function.most:
-            raise ExpressionError(
-                f"“{name}” takes {function.least} to {function.most} values, not {len(parts)}"
+            raise self.error(
+                say(
+                    "“{name}” takes {least} to {most} values, not {count}",
+                    name=Given(name),
+                    least=function.least,
+                    most=function.most,
+                    count=len(parts),
+                )
             )
         for part in parts:
             if part.kind not in function.takes:
-                kinds = " or ".join(sorted(kind.value for kind in function.takes))
-                raise ExpressionError(f"“{name}” takes {kinds}, not {part.kind.value}")
+                takes = _either([kind for kind in ValueKind if kind in function.takes])
+                raise self.error(
+                    say(
+                        "“{name}” takes {kinds}, not {kind}",
+                        name=Given(name),
+                        kinds=takes,
+                        kind=part.kind.value,
+                    )
+                )
         return self.node(name, ValueKind.NUMBER, *parts)
 
     def named(self, name: str) -> Node:
         if name in WORDS:
-            raise ExpressionError(f"“{name}” does not fit here in “{self.text}”")
+            raise self.unfit(name)
         kind = self.names.get(name)
         if kind is None:
             near = get_close_matches(name, self.names, 1)
-            others = f"did you mean “{near[0]}”?" if near else f"known are {_list(self.names)}"
-            raise ExpressionError(f"there is no “{name}” here; {others}")
+            raise self.error(
+                say(
+                    "there is no “{name}” here; did you mean “{near}”?",
+                    name=Given(name),
+                    near=Given(near[0]),
+                )
+                if near
+                else say(
+                    "there is no “{name}” here; known are {known}",
+                    name=Given(name),
+                    known=_list(self.names),
+                )
+            )
         return self.node(name, kind)
 
     def truth(self, node: Node) -> Node:
         if node.kind not in {ValueKind.TRUTH, ValueKind.WHO}:
-            raise ExpressionError(
-                f"“and”, “or”, “not” and “if” need yes or no, not {node.kind.value}, in "
-                f"“{self.text}”"
+            raise self.error(
+                say(
+                    "“and”, “or”, “not” and “if” need yes or no, not {kind}, in “{text}”",
+                    kind=node.kind.value,
+                )
             )
         return node
 
     def joined(self, sign: str, left: Node, right: Node) -> ValueKind:
         """Return the kind that an operator gives; raises ExpressionError for other kinds."""
-        kinds = {left.kind, right.kind}
-        if not kinds <= _OF_NUMBERS:
-            wrong = next(kind for kind in kinds if kind not in _OF_NUMBERS)
-            raise ExpressionError(f"“{sign}” needs numbers, not {wrong.value}, in “{self.text}”")
+        kinds = (left.kind, right.kind)
+        for kind in kinds:
+            if kind not in _OF_NUMBERS:
+                raise self.needs_numbers(sign, kind)
         return ValueKind.NUMBERS if ValueKind.NUMBERS in kinds else ValueKind.NUMBER
 
+    def needs_numbers(self, sign: str, kind: ValueKind) -> ExpressionError:
+        return self.error(
+            say(
+                "“{sign}” needs numbers, not {kind}, in “{text}”", sign=Given(sign), kind=kind.value
+            )
+        )
 
-_WORDS_FOR = {"&": "and", "|": "or", "!": "not"}
+
+_HINTS = {
+    "/": say("whole division is //"),
+    "=": say("a comparison is =="),
+    "&": say("write {word}", word=Given("and")),
+    "|": say("write {word}", word=Given("or")),
+    "!": say("write {word}", word=Given("not")),
+}
 
 
 def _tokens(text: str) -> list[str]:
@@ -491,14 +572,13 @@ def _tokens(text: str) -> list[str]:
         found = _TOKEN.match(text, place)
         if not found:
             sign = text[place:].lstrip()[0]
-            hint = "; whole division is //" if sign == "/" else ""
-            hint = "; a comparison is ==" if sign == "=" else hint
-            hint = "; names are small letters" if sign.isalpha() else hint
-            if sign in _WORDS_FOR:
-                hint = f"; write {_WORDS_FOR[sign]}"
-            raise ExpressionError(f"“{sign}” is not part of an expression{hint}")
+            reason = say("“{sign}” is not part of an expression", sign=Given(sign))
+            hint = say("names are small letters") if sign.isalpha() else _HINTS.get(sign)
+            raise ExpressionError(
+                say("{reason}; {hint}", reason=reason, hint=hint) if hint else reason
+            )
         if len(found["number"] or "") > MOST_DIGITS:
-            raise ExpressionError(f"a number has more than {MOST_DIGITS} digits")
+            raise ExpressionError(say("a number has more than {most} digits", most=MOST_DIGITS))
         tokens.append(found[0].strip())
         place = found.end()
     return [*tokens, _END]
@@ -510,7 +590,17 @@ def _names_in(node: Node) -> list[str]:
     return [name for part in node.parts for name in _names_in(part)]
 
 
-def _list(words: Mapping[str, object]) -> str:
+def _either(kinds: Sequence[ValueKind]) -> Sentence:
+    """Return the kinds as a choice: “a number or a list of numbers”."""
+    *others, last = (kind.value for kind in kinds)
+    for other in reversed(others):
+        last = say("{one} or {other}", one=other, other=last)
+    return last
+
+
+def _list(words: Iterable[str]) -> Sentence:
     named = sorted(words)
-    more = f" and {len(named) - 20} more" if len(named) > 20 else ""
-    return ", ".join(named[:20]) + more
+    shown = Listed(map(Given, named[:20]))
+    if len(named) > 20:
+        return say("{names} and {count} more", names=shown, count=len(named) - 20)
+    return say("{names}", names=shown)

@@ -130,7 +130,7 @@ def _posted_text(typed: str) -> str:
         return content.decode("utf-8-sig").replace(CARRIAGE_RETURN, "")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise GameFileError(line, "this is not text in UTF-8") from None
+        raise GameFileError(line, say("this is not text in UTF-8")) from None
 
 
 def _simple(form: Mapping[str, str]) -> str:

@@ -56,6 +56,9 @@ UNSEEN = {
     "the game file in it: {reason}",
     "the game file in it is another than the one it was played by.",
     "A table takes {most} game files, with their older versions.",
+    # the name of a file, which only the terminal takes; and for words of a later `tomllib`
+    "“{key}” is no key of a game: small letters, digits and hyphens are allowed",
+    "this cannot be read",
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like “{preset}”.",
     *("6th", "7th", "{place}th"),  # in games with more sides than ours

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from werkzeug.datastructures import Headers
+
+from scorekeeper.games.game_file import GameFileError
+from scorekeeper.games.game_file_check import check_game_file
+from scorekeeper.rules.expressions import ExpressionError, ValueKind, parse
+from scorekeeper.web.formatting import Teller
+from scorekeeper.wording import Sentence
+from tests.games.test_game_files import WRONG_FILES
 from tests.own_yaniv import YANIV
+from tests.rules.test_expressions import NAMES as EXPRESSION_NAMES
+from tests.rules.test_expressions import WRONG as WRONG_EXPRESSIONS
 from tests.web.phone import Page
 from tests.web.walker import NAMES, Walker, number_of
 
@@ -29,12 +41,14 @@ points = "cards"
 
 def own_games(scorer: Walker) -> None:
     """Every state of the pages."""
-    for text in ("", "7", NUMBERED.replace("hand + 30", "hnd"), NUMBERED, WORDY):
+    taken = NUMBERED.replace('"77"', '"Hearts"')
+    for text in ("", "7", NUMBERED.replace("hand + 30", "hnd"), taken, NUMBERED, WORDY):
         _sent(scorer, "/own-games/", text=text, **{"try": "1"})
     scorer.open("/own-games/?from=yaniv")
     _sent(scorer, "/own-games/", simple="1", name="78", sum="26", target="100")
     _sent(scorer, "/own-games/", simple="1", name="78", least="many")
-    scorer.upload("77", address="/own-games/")
+    for content in ("77", "\udc80"):
+        scorer.upload(content, address="/own-games/")
     scorer.upload("7" * 600_000, address="/own-games/")
     _sent(scorer, "/own-games/", text=WORDY, add="1")
     _sent(scorer, "/own-games/", text=NUMBERED, add="1")
@@ -52,6 +66,30 @@ def own_games(scorer: Walker) -> None:
     shared = scorer.open(f"/own-games/{key}")
     scorer.send(shared.form(f"/own-games/{key}"), add="1")
     scorer.open("/own-games/")
+    _refusals(scorer)
+
+
+def _refusals(scorer: Walker) -> None:
+    """Show why files are refused, in the words of the page but without the page around them."""
+    language = scorer.client.environ_base["HTTP_ACCEPT_LANGUAGE"]
+    with scorer.client.application.test_request_context(headers={"Accept-Language": language}):
+        for reason in _reasons():
+            html = f"<p>{Teller()(reason)}</p>"
+            scorer.kept.append(Page(422, "/own-games/", html, Headers()))
+
+
+def _reasons() -> Iterator[Sentence]:
+    """Yield the reason of each wrong file and each wrong expression of the tests."""
+    for text, _, _ in WRONG_FILES:
+        try:
+            check_game_file(text, "small")
+        except GameFileError as error:
+            yield error.sentence
+    for text, _ in WRONG_EXPRESSIONS:
+        try:
+            parse(text, EXPRESSION_NAMES, ValueKind.NUMBER)
+        except ExpressionError as error:
+            yield error.sentence
 
 
 def _sent(scorer: Walker, address: str, **fields: str) -> Page:

@@ -390,7 +390,14 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
         ends=ends,
         out=seats,
         first=first,
+        chosen=_chosen_first(table),
     )
+
+
+def _chosen_first(table: HandSoFar) -> Side:
+    """Return the answer to the first question for a player or side; empty for nobody."""
+    answers = (table.answers[asked.key] for asked in table.file.asked if asked.form is Form.CHOICE)
+    return next(answers, ())
 
 
 def _line(rule: Rule, table: HandSoFar, index: int) -> Line:

@@ -9,7 +9,7 @@ from itertools import repeat
 
 from scorekeeper.rules.bidding_steps import Announced
 from scorekeeper.rules.steps import Scene
-from scorekeeper.seating import Seat
+from scorekeeper.seating import Seat, Side
 from scorekeeper.wording import Points, Sentence, say
 
 
@@ -81,6 +81,8 @@ class DealScore:
     out            the seats of the players who have left the game, and deal no more
     first          for each side, a number that decides before the totals, the highest first, if
                    the game is over with this deal; empty if the totals decide
+    chosen         in a game without a declarer, the player or side that the sheet names instead,
+                   such as the one who called; empty for nobody
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -93,6 +95,7 @@ class DealScore:
     ends: bool = False
     out: tuple[Seat, ...] = ()
     first: tuple[int, ...] = ()
+    chosen: Side = ()
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:

@@ -32,11 +32,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One hand of a game; `struck` is True if it does not count."""
+    """One hand of a game; `struck` is True if it does not count.
+
+    declarer    the declarer, or whom the sheet names instead (`DealScore.chosen`)
+    """
 
     number: int
     dealer: Seat | Given
-    declarer: Seat | Given | None
+    declarer: Seat | Names | Given | Listed | None
     declared: Sentence | None
     label: Sentence
     cells: tuple[Cell, ...]
@@ -260,17 +263,24 @@ def _result(played: PrintedGame, number: int, speech: Speech) -> EveningGame:
 
 def row_of(game: Game, deal: Deal, *further: Sentence) -> SheetRow:
     """Return the row of a complete, running or unreadable hand; `further` are additional notes."""
-    scene = _scene(deal)
     return SheetRow(
         deal.number,
         deal.dealer,
-        scene.declarer if scene and (scene.bid or scene.tricks) else None,
+        _declarer(deal),
         _declared(game, deal),
         _label(deal),
         tuple(_cell(game, deal, side) for side in range(len(game.sides))),
         (*_notes(game, deal), *further),
         deal.surplus,
     )
+
+
+def _declarer(deal: Deal) -> Seat | Names | None:
+    scene = _scene(deal)
+    if scene and (scene.bid or scene.tricks):
+        return scene.declarer
+    chosen = deal.score.chosen if deal.score else ()
+    return chosen[0] if len(chosen) == 1 else Names(chosen) if chosen else None
 
 
 def row_with_names(row: SheetRow, names: Sequence[str]) -> SheetRow:
@@ -294,7 +304,7 @@ def row_with_names(row: SheetRow, names: Sequence[str]) -> SheetRow:
     return replace(
         row,
         dealer=cast("Given", with_names(row.dealer)),
-        declarer=cast("Given | None", with_names(row.declarer)),
+        declarer=cast("Given | Listed | None", with_names(row.declarer)),
         declared=row.declared and sentence(row.declared),
         label=sentence(row.label),
         notes=tuple(map(sentence, row.notes)),

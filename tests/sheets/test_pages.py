@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.file_rulebook import game_of as game_of_file
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES
 from scorekeeper.games.registry import rulebooks
@@ -16,6 +17,7 @@ from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import read_game
 from scorekeeper.rules.steps import Fact
+from scorekeeper.seating import Names, Seat
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import A4, LETTER, PAPERS, Paper, page_number, slices
 from scorekeeper.sheets.language import Speech
@@ -108,6 +110,25 @@ def test_a_game_of_one_hand_has_the_points_of_the_worked_example() -> None:
     assert page.end.totals == (-20, 19, -10, -40)
     assert tuple(map(str, page.end.places)) == ("3rd", "1st", "2nd", "4th")
     assert str(page.end.verdict) == "The game is running."
+
+
+@pytest.mark.parametrize(
+    ("choice", "answer", "named"),
+    [
+        ("player", "1", Seat(1)),
+        ("side", "1", Names((Seat(1), Seat(3)))),
+        ("player or nobody", "nobody", None),
+    ],
+)
+def test_a_hand_of_a_file_names_who_called(choice: str, answer: str, named: object) -> None:
+    asked = f'[{{ key = "who", choice = "{choice}", ask = "?" }}]'
+    text = f'name = "7"\nplayers = [4, 4]\nsides = "pairs"\nask = {asked}\npoints = "1"\n'
+    game = read_game(
+        setup_of(game_of_file(text, "seven"), 0, OPEN), [DealRecord(({"choice": answer},))]
+    )
+    (page,) = score_sheet([played(game)], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    assert page.rows[0].declarer == named
 
 
 def notes_of(records: list[DealRecord], preset: int = 0, ending: Ending = OPEN) -> list[list[str]]:

@@ -22,6 +22,7 @@ MOST_TRIED = 20_000  # answers on offer in a hand of each number of players and 
 def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
     """Read a file, work out its examples and play random hands; raises GameFileError."""
     book = game_of(text, key)
+    _check_end(book)
     for example in book.file.examples:
         _, result = book.played(example)
         if result.points != example.points:
@@ -65,6 +66,28 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
                 rng = Random(f"{players} {seed}")  # noqa: S311  (made-up hands)
                 _try_hands(book, players, preset.rules, rng, hands)
     return book
+
+
+def _check_end(book: FileGame) -> None:
+    """Raise GameFileError if the end asks for fewer than are ever left, as `still_in == 0` does.
+
+    Reading a file does not check it: files that tables added before are still read.
+    """
+    when = book.file.ends.when
+    if when is None or not {"still_in"} <= when.names <= {"still_in", "players"}:
+        return
+    for players in book.players:
+        sides = len(book.seating(players, SEATS[0], book.presets[0].rules).sides)
+        for still_in in range(sides if book.file.out is None else 1, sides + 1):
+            if when.holds({"players": players, "still_in": still_in}.__getitem__):
+                return
+    raise GameFileError(
+        book.file.ends.line,
+        say(
+            "“when” never holds, because one player or side always stays in: {condition}",
+            condition=Given(when.text),
+        ),
+    )
 
 
 def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int) -> None:

@@ -538,7 +538,8 @@ class NumbersStep(TableStep):
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
     bounds and a sum, one number may be empty: that side has the rest. A side that is not asked
-    has `""`, so that its number is missing, and not 0, if a correction lets it play.
+    has `""`, and `null` beside a sum: if a correction lets it play, its number is missing, and
+    neither 0 nor the rest.
     """
 
     kind: ClassVar[str] = "points"
@@ -646,11 +647,13 @@ class NumbersStep(TableStep):
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         sides, asked = self.seating.sides, self._asked
+        values = listed(fact, self.field, len(sides))
         given = [
             whole_sum(value, f"{self.field}-{index}") if index in asked else 0
-            for index, value in enumerate(listed(fact, self.field, len(sides)))
+            for index, value in enumerate(values)
         ]
-        if self.sum is not None and self.bounds and given.count(None) == 1:
+        gets_rest = given.count(None) == 1 and values[given.index(None)] is not None
+        if self.sum is not None and self.bounds and gets_rest:
             rest = self.sum - sum(number or 0 for number in given)
             given = [rest if number is None else number for number in given]
         numbers: list[int] = []
@@ -706,8 +709,8 @@ class NumbersStep(TableStep):
 
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        asked = self._asked
-        return {"points": [n if side in asked else "" for side, n in enumerate(answer)]}
+        asked, absent = self._asked, "" if self.sum is None else None
+        return {"points": [n if side in asked else absent for side, n in enumerate(answer)]}
 
     def describe(self, answer: object) -> Sentence:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)

@@ -20,6 +20,7 @@ from scorekeeper.insight.needs import needs
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Setup, read_game
+from scorekeeper.rules.result_steps import NumbersStep
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
@@ -161,6 +162,26 @@ def test_a_player_whom_a_correction_lets_play_again_has_no_answer_yet() -> None:
     assert read_game(back, [DealRecord((first, *played))]).totals == (3, 24, 9)
 
 
+def test_a_player_who_is_out_has_no_part_in_a_fixed_sum() -> None:
+    """The rest goes to who is asked; and to nobody whom a correction lets play again."""
+    text = SMALL.replace("number = [0, 50]", "number = [0, 50]\nsum = 26")
+    text = text.replace("target = 100", 'when = "still_in <= 1"\n[total]\nout = "total > 99"')
+    book = check_game_file(text, "small")
+    rules = book.presets[0].rules
+    ending = book.agreed(book.usual_ending(rules), rules, 3)
+    out, back = (Setup(book, rules, ending, 3, SOUTH, start=(0, n, 0)) for n in (100, 20))
+    nobody: Fact = {"choice": "nobody"}
+    step = read_game(out, [DealRecord((nobody,))]).step
+    assert isinstance(step, NumbersStep)
+    for given in ("5,,", ",,21", "5,9,21"):
+        assert step.parse({"points": given}) == (5, 0, 21)
+    with pytest.raises(IllegalEntry, match="1 point still to assign"):
+        step.parse({"points": [5, 1, 20]})
+    hand = DealRecord((nobody, step.fact((5, 0, 21))))
+    assert read_game(out, [hand]).totals == (5, 100, 21)
+    assert read_game(back, [hand]).deals[0].flaw is not None
+
+
 # What a file can say
 
 
@@ -258,6 +279,9 @@ WRONG_FILES = [
      "no answer that is allowed"),
     (changed("[[points]]", "[[pionts]]"), 20, "there is no field “pionts”"),
     (changed("target = 100", "target = 5"), 24, "whole number from 10 to 10000"),
+    (changed("target = 100", 'when = "still_in <= 0"\n[total]\nout = "total > 99"'), 24,
+     "“when” never holds, because one player or side always stays in: still_in <= 0"),
+    (changed("target = 100", 'when = "still_in <= 1"'), 24, "never holds"),  # nobody ever leaves
     (changed("target = 100", 'when = "cards > 5"'), 24, "there is no “cards” here"),
     (changed("target = 100", 'goals = ["rules"]'), 24, "needs “when”"),
     (changed("target = 100", 'target = 50\nfirst = "cards > 5"'), 25, "needed is a number"),

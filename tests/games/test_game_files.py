@@ -15,7 +15,7 @@ from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import ready_files
+from scorekeeper.games.registry import own_game, ready_files
 from scorekeeper.insight.needs import needs
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
@@ -27,6 +27,7 @@ from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_game, check_rulebook, random_game, random_setup
 from scorekeeper.wording import Written
 from tests.deep import DEEP
+from tests.own_yaniv import YANIV
 
 DECLARED = {*Rulebook.__annotations__}
 READY = {book.key: book for book in ready_files()}
@@ -99,12 +100,12 @@ def test_a_ready_file_speaks_every_language(key: str) -> None:
     assert missing == set()
 
 
-@pytest.mark.parametrize("key", READY)
-def test_random_hands_of_a_ready_file_end_and_are_read_back_with_the_same_points(key: str) -> None:
-    hands = 0
+@pytest.mark.parametrize("key", [*READY, "of a table"])
+def test_random_hands_of_a_file_end_and_are_read_back_with_the_same_points(key: str) -> None:
+    book, hands = READY.get(key) or own_game(YANIV), 0
     while hands < (10_000 if DEEP else 30):
         rng = Random(f"{key} {hands}")
-        game = random_game(random_setup(READY[key], rng), rng, 10)
+        game = random_game(random_setup(book, rng), rng, 10)
         check_game(game)
         hands += len(game.deals)
 

@@ -16,11 +16,11 @@ import pytest
 
 from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.estimation.variants import AllPassed, EstimationRules
-from scorekeeper.games.file_rulebook import game_of
+from scorekeeper.games.file_rulebook import FileGame, game_of
 from scorekeeper.games.hearts import HEARTS, Exact, Floor, HeartsRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules
-from scorekeeper.games.registry import ready_files
+from scorekeeper.games.registry import own_game, ready_files
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST, RomanianWhistRules, Schedule, Streak
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import SpadesRules
@@ -32,6 +32,7 @@ from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SEATS
 from scorekeeper.testing import random_answer
 from tests.deep import DEEP
+from tests.own_yaniv import YANIV
 from tests.scripts.look_ahead_games import legal, random_game, shown
 from tests.scripts.node import outcome
 from tests.web.described_games import GAMES, OWN, describe, record_of, where
@@ -90,12 +91,12 @@ CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
 )
 READY = {book.key: book for book in ready_files()}
 # Games of files: the number of players, and whether the phone knows the points of a hand.
-FILES = {
-    "yaniv": (3, False),
-    "phase-10": (2, False),
-    "tichu": (4, True),
-    "belote": (4, True),
-    **({key: (book.players[0], None) for key, book in READY.items()} if DEEP else {}),
+FILES: dict[str, tuple[FileGame, int, bool | None]] = {
+    "of a table": (own_game(YANIV), 3, False),
+    "phase-10": (READY["phase-10"], 2, False),
+    "tichu": (READY["tichu"], 4, True),
+    "belote": (READY["belote"], 4, True),
+    **({key: (book, book.players[0], None) for key, book in READY.items()} if DEEP else {}),
 }
 
 
@@ -121,7 +122,7 @@ def test_hands_that_the_phone_does_not_know_from_the_start(
 @pytest.mark.parametrize("key", FILES)
 def test_hands_of_files_are_told_as_far_as_they_are_known(describe: Describe, key: str) -> None:
     """Numbers of each player have too many answers: the phone waits for what follows them."""
-    book, (players, knows_points) = READY[key], FILES[key]
+    book, players, knows_points = FILES[key]
     rules, rng = book.presets[0].rules, random.Random(key)
     setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     setup = replace(setup, ending=setup.agreed(setup.ending))

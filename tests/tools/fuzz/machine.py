@@ -24,7 +24,9 @@ from hypothesis.stateful import (
 )
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.registry import own_game
 from scorekeeper.ledger.game_list import game_ids
+from tests.own_yaniv import YANIV
 from tests.tools.fuzz import values
 from tests.tools.fuzz.club import PHONES, Club, Seen, Sent, parts, quoted, routes
 from tests.tools.fuzz.study import walk, wanted_fields
@@ -42,6 +44,9 @@ GAMES = (
     ("israeli-whist", "vax"),
     ("israeli-whist", "wikipedia"),
     ("bid-whist", "house"),
+    ("tichu", "usual"),
+    ("president", "two-one"),
+    (own_game(YANIV).key, "usual"),
 )
 PAGES = ("", "?asking=1", "more", "sheet", "board", "story", "hands/1/", "paper", "print")
 FORMS = (
@@ -51,6 +56,7 @@ FORMS = (
 ENDINGS = (
     {"ending.goal": "deals", "ending.deals": "4"},
     {"ending.goal": "target", "ending.target": "20"},
+    {"ending.goal": "rules"},
     {"ending.goal": "open"},
 )
 LUCK = st.randoms(use_true_random=True)  # drawn by its seed, so that a step can be repeated
@@ -79,8 +85,10 @@ class Evening(RuleBasedStateMachine):
     @initialize(luck=LUCK)
     def sit_down(self, luck: Random) -> None:
         """Begin two games at this table and one at the next, play hands, and undo an answer."""
-        for who, game in (("scorer", 0), ("neighbour", 0), ("scorer", 3)):
-            self.club.begin(who, *GAMES[game], {"ending.goal": "deals", "ending.deals": "4"})
+        self.club.post("scorer", "/own-games/", {"text": YANIV, "add": "1"})
+        for who in ("scorer", "neighbour"):
+            self.club.begin(who, *GAMES[0], {"ending.goal": "deals", "ending.deals": "4"})
+        self.club.begin("scorer", *luck.choice(GAMES[3:]), {"ending.goal": "open"})
         ids = game_ids(self.club.store, self.club.table.id)
         assert len(ids) == 2
         for game_id in ids:
@@ -165,7 +173,7 @@ class Evening(RuleBasedStateMachine):
         game_id = self._game(luck)
         record = self.club.store.game(self.club.table.id, game_id)
         hand = f"hands/{luck.randrange(len(record.game.deals) + 1)}"
-        asked = luck.choice(("contract-0", "contract-1", "contract-2", "tricks", "auction-0-0"))
+        asked = luck.choice(("contract-0", "contract-2", "tricks", "auction-0-0", "hand"))
         page = self._get("scorer", f"/games/{game_id}/{hand}/correct?question={asked}")
         for _ in range(4):
             forms = [form for form in self.club.forms(page) if form.action.endswith("correct")]

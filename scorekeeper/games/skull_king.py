@@ -6,7 +6,7 @@ answers on grandpabecksgames.com; PremBamrung/skull-king-companion; boardgameare
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -27,10 +27,11 @@ from scorekeeper.rules.result_steps import PlayerTricksStep
 from scorekeeper.rules.rulebook import Preset, WorkedHand
 from scorekeeper.rules.steps import Fact, Scene, Step, number_of
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.wording import Points, Sentence, say
+from scorekeeper.wording import Points, Sentence, say, say_count
 
 PACK, EXTRA = 70, 4  # cards; with the Kraken, the White Whale and loot there are more
-MOST_BONUS = 270  # more than one player can take in a hand
+PIRATES = 6  # with the Tigress
+FOURTEENS, MERMAIDS = (20, 10, 10, 10), (20, 20)  # the bonus of each card
 LOOT, WAGERS = 20, (10, 20)
 NOBODY = "nobody"
 
@@ -124,7 +125,12 @@ class BonusStep(PlayerTricksStep):
         if number is None:
             raise MalformedEntry("no-number", self.question, "number")
         if number not in self.legal:
-            why = say("A bonus is 10, 20, 30 and so on, up to {most}.", most=self.most)
+            why = say_count(
+                "With {count} trick a bonus is 10, 20, 30 and so on, up to {most}.",
+                "With {count} tricks a bonus is 10, 20, 30 and so on, up to {most}.",
+                self.scene.tricks[self.seat],
+                most=self.most,
+            )
             raise IllegalEntry("points-out-of-range", why, "number")
         return number
 
@@ -163,7 +169,7 @@ class SkullKingBonuses(Bonuses):
             for seat in seats
         }
         able = [seat for seat in seats if shares[seat]]
-        for seat, taken in (yield from _each(scene, "bonus", say("Who has a bonus?"), able, True)):
+        for seat, taken in (yield from _bonuses(scene, rules, able)):
             more = taken * shares[seat] // 2
             why = say("bonus: {points}", points=Points(more))
             if more != taken:
@@ -190,14 +196,44 @@ class SkullKingBonuses(Bonuses):
         return [tuple(added[seat]) for seat in seats]
 
 
-def _who(scene: Scene, key: str, question: Sentence, seats: Iterable[Seat]) -> ChoiceStep:
-    """Return a question for a player, or nobody."""
+def most_bonus(rules: SkullKingRules, tricks: int, hands: int) -> int:
+    """Return the most that bonuses can be worth in some tricks, of a card from each hand.
+
+    The Skull King takes pirates in one trick; a pirate who is left takes mermaids in another.
+    """
+    most = 0
+    for pirates in range(min(PIRATES, hands - 1) + 1 if tricks else 0):
+        left = tricks * hands - (pirates + 1 if pirates else 0)
+        mermaids = MERMAIDS if pirates < PIRATES and tricks > bool(pirates) else ()
+        others = () if rules.old_bonuses else (*mermaids, *FOURTEENS)
+        most = max(most, 30 * pirates + sum(others[:left]))
+    return most
+
+
+def _bonuses(
+    scene: Scene, rules: SkullKingRules, seats: Sequence[Seat]
+) -> Generator[Step, Any, list[tuple[Seat, int]]]:
+    """Ask who has a bonus, and how much; no more than the tricks and the pack can hold."""
+    hands = max(len(scene.tricks), 3)  # a ghost plays the third
+    in_all = most_bonus(rules, sum(scene.tricks), hands)
+
+    def most(seat: Seat, given: int) -> int:
+        return min(most_bonus(rules, scene.tricks[seat], hands), in_all - given)
+
+    return (yield from _each(scene, "bonus", say("Who has a bonus?"), seats, most))
+
+
+def _who(
+    scene: Scene, key: str, question: Sentence, seats: Iterable[Seat], empty: Iterable[Seat] = ()
+) -> ChoiceStep:
+    """Return a question for a player, or nobody; those in `empty` cannot have a bonus."""
     players = (
         Choice(
             str(int(seat)),
             seat,
             say("{seat}", seat=seat),
             say("{question} {seat}", question=question, seat=seat),
+            say("{seat} took no card with a bonus.", seat=seat) if seat in empty else None,
         )
         for seat in seats
     )
@@ -206,15 +242,24 @@ def _who(scene: Scene, key: str, question: Sentence, seats: Iterable[Seat]) -> C
 
 
 def _each(
-    scene: Scene, key: str, question: Sentence, seats: Sequence[Seat], how_much: bool = False
+    scene: Scene,
+    key: str,
+    question: Sentence,
+    seats: Sequence[Seat],
+    most: Callable[[Seat, int], int] | None = None,
 ) -> Generator[Step, Any, list[tuple[Seat, int]]]:
-    """Ask for one player after another until the answer is nobody; return them with their bonus."""
+    """Ask for one player after another until the answer is nobody; return them with their bonus.
+
+    most    returns the highest bonus of a player after those already given; None if none is asked
+    """
     found: list[tuple[Seat, int]] = []
     while left := [seat for seat in seats if seat not in dict(found)]:
-        seat = yield _who(scene, f"{key}-{len(found) + 1}", question, left)
+        given = sum(bonus for _, bonus in found)
+        empty = [seat for seat in left if most and most(seat, given) <= 0]
+        seat = yield _who(scene, f"{key}-{len(found) + 1}", question, left, empty)
         if seat == NOBODY:
             break
-        found.append((seat, (yield BonusStep(seat, MOST_BONUS, scene)) if how_much else 0))
+        found.append((seat, (yield BonusStep(seat, most(seat, given), scene)) if most else 0))
     return found
 
 

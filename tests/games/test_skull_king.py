@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.skull_king import SKULL_KING, SkullKingRules, SkullScheme
+from scorekeeper.errors import IllegalEntry
+from scorekeeper.games.skull_king import SKULL_KING, SkullKingRules, SkullScheme, most_bonus
 from scorekeeper.games.skull_king import Schedule as Hands
 
 
@@ -84,11 +85,36 @@ def test_two_taps_for_a_bonus_and_none_without() -> None:
     assert reasons == ["1 made: 20 x 1 = 20", "bonus: +30"]
 
 
-def test_a_bonus_is_a_multiple_of_ten() -> None:
+def test_a_bonus_is_a_multiple_of_ten_and_fits_into_the_tricks() -> None:
     game = scorekeeper.new_game("skull-king", players=3)
-    for answer in (0, 0, 1, [1, 0, 0], "0"):
+    for answer in (0, 0, 1, [1, 0, 0]):
         game = game.answer(answer)
-    assert game.why_not(35) == "A bonus is 10, 20, 30 and so on, up to 270."
+    assert game.why_not("1") == "West took no card with a bonus."
+    game = game.answer("0")
+    for bonus in (35, 70):
+        assert game.why_not(bonus) == "With 1 trick a bonus is 10, 20, 30 and so on, up to 60."
+
+
+@pytest.mark.parametrize(
+    ("tricks", "hands", "old", "most"),
+    [
+        (0, 8, False, 0),
+        (1, 3, False, 60),  # the Skull King and two pirates
+        (1, 8, False, 200),  # six pirates, and the black 14
+        (2, 3, False, 120),  # two pirates in one trick, both mermaids and the black 14 in the other
+        (10, 8, False, 240),  # five pirates, both mermaids of the sixth, all 14s
+        (10, 8, True, 180),  # only pirates count
+    ],
+)
+def test_the_most_that_bonuses_can_be_worth(tricks: int, hands: int, old: bool, most: int) -> None:
+    assert most_bonus(SkullKingRules(old_bonuses=old), tricks, hands) == most
+
+
+def test_all_bonuses_together_fit_into_the_tricks() -> None:
+    """Two pirates and both mermaids are gone: the 14s are left for the other player."""
+    answers: list[Any] = [2, 2, 0, [2, 2, 0], "0", 120, "1", 40]
+    with pytest.raises(IllegalEntry, match=r"With 2 tricks .* up to 30"):
+        scorekeeper.score("skull-king", answers, SkullKingRules(), players=3, number=4, dealer="N")
 
 
 def test_a_ghost_takes_the_tricks_of_a_third_hand() -> None:

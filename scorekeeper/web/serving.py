@@ -344,6 +344,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
         behind_proxy=options.behind_proxy,
         limited=True,
     )
+    tune_interpreter()  # before a signal is expected: one that meets a finalizer would be lost
     server = listen(app, host, port, behind_proxy=options.behind_proxy)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
     signal.signal(signal.SIGTERM, _exit)
@@ -358,7 +359,6 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     link = announce(store, place, keyless=options.keyless, prints_links=options.prints_links)
     if link and (on_a_desktop() if options.browser is None else options.browser):
         open_browser(link)
-    tune_interpreter()
     daily = Daily(path, backups)
     daily.start()
     idle = Idle(store, app.extensions[access.PHONES])

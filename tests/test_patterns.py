@@ -28,6 +28,7 @@ USES = r"(match|fullmatch|search|split|sub|findall|finditer)"
 OUR_OWN_FILES = {"scorekeeper.web.static_files"}  # its patterns see only scripts and style sheets
 VARIABLES = {  # values of the variables in patterns that are made in a function
     "scorekeeper.exchange.hands_table": {"number": SIGNED},
+    "scorekeeper.exchange.pasted_cells": {"point": ","},
     "scorekeeper.web.cookies": {"name": "scores"},
 }
 LENGTH = 12_000  # characters

@@ -113,9 +113,10 @@ def may_have_decimals(text: str, point: str) -> bool:
 
     point    the decimal point of the reader's language
     """
-    sign = re.escape(point)
-    group = rf"(?<![\d{sign}])\d{{1,3}}{sign}\d{{3}}(?![\d{sign}])"
-    return bool(point) and is_number(text) and re.search(group, text) is not None
+    if not point or not is_number(text):
+        return False
+    found = re.search(rf"(?<![\d{point}])\d{{1,3}}[{point}]\d{{3}}(?![\d{point}])", text)
+    return found is not None
 
 
 def begins_number(text: str) -> bool:

@@ -336,6 +336,10 @@ class ExactBids(Rulebook[R]):
     def scheme(self, rules: R) -> BidScheme:
         """Return the scoring of a bid."""
 
+    def low(self, rules: R) -> bool:
+        """Return whether the scoring counts misses alone, so that the lowest total wins."""
+        return self.scheme(rules).low
+
     def length(self, rules: R, players: int) -> int | None:
         """Return the number of deals of a game; None if the rules do not fix it."""
         return len(self.schedule(rules, players))

@@ -183,10 +183,6 @@ class Kachuful(ExactBids[KachufulRules]):
     def scheme(self, rules: KachufulRules) -> BidScheme:
         return rules.scheme
 
-    def low(self, rules: KachufulRules) -> bool:
-        """Return whether the table's own scoring says that the lowest total wins."""
-        return rules.scheme.low
-
     def fine(self, rules: KachufulRules) -> int:
         return rules.revoke_fine
 

@@ -425,10 +425,6 @@ class OhHell(ExactBids[OhHellRules]):
     def scheme(self, rules: OhHellRules) -> BidScheme:
         return rules.scheme
 
-    def low(self, rules: OhHellRules) -> bool:
-        """Return whether the scoring counts misses alone, so that the lowest total wins."""
-        return rules.scheme.low
-
     def fine(self, rules: OhHellRules) -> int:
         return rules.revoke_fine
 

@@ -48,7 +48,7 @@ def ask(game_id: int, number: int) -> ResponseReturnValue:
     only_scorers()
     record = table.load(game_id)
     deal = _deal(record, number)
-    answers = _answers_so_far(request.args.get("answers"), deal)
+    answers = _answers_so_far(request.args.get("answers"), record, deal)
     key = request.args.get("question")
     step = _step(record, deal, answers, key)
     if step is None and _carries_over(deal, record.game.mended(deal, answers)):
@@ -64,7 +64,7 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     record = table.load(game_id)
     deal = _deal(record, number)
     posted = posted_answer()
-    answers = _answers_so_far(posted.pop("answers", None), deal)
+    answers = _answers_so_far(posted.pop("answers", None), record, deal)
     if previews.FIELD in posted:
         return _record(record, deal)
     step = _step(record, deal, answers, request.form.get("question"))
@@ -118,7 +118,7 @@ def ask_new(game_id: int, number: int) -> ResponseReturnValue:
         deal = _blank(record, number)
     except EntryError as error:
         return show_hands(record, error=error)
-    answers = _answers_so_far(request.args.get("answers"), deal)
+    answers = _answers_so_far(request.args.get("answers"), record, deal)
     step = _step(record, deal, answers, request.args.get("question"))
     if step is None:
         return _put_in(record, deal, answers)
@@ -136,7 +136,7 @@ def put_in(game_id: int, number: int) -> ResponseReturnValue:
     posted = posted_answer()
     if previews.FIELD in posted:
         return _record_new(record, number)
-    answers = _answers_so_far(posted.pop("answers", None), deal)
+    answers = _answers_so_far(posted.pop("answers", None), record, deal)
     step = _step(record, deal, answers, request.form.get("question"))
     if step is not None:
         try:
@@ -434,7 +434,7 @@ def _ask_again(
     )
     facts = before.record.facts if before else ()
     several = [fact for other, fact in answers if other != key and fact not in facts]
-    answers = _answers_so_far(None, deal)
+    answers = _answers_so_far(None, record, deal)
     step = None if several else _step(record, deal, answers, key)
     if step is None:
         return _page(record, deal, 409, notice=CORRECT_AGAIN)
@@ -448,14 +448,32 @@ def _deal(record: GameRecord, number: int) -> Deal:
     return deal
 
 
-def _answers_so_far(text: str | None, deal: Deal) -> Answers:
+def _answers_so_far(text: str | None, record: GameRecord, deal: Deal) -> Answers:
     """Return the answers of a correction so far; without a text, the recorded ones."""
     if text:
         try:
             return _parse_answers(json.loads(text))
         except (ValueError, RecursionError):
             pass
-    return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
+    return _recorded_answers(record, deal)
+
+
+def _recorded_answers(record: GameRecord, deal: Deal) -> Answers:
+    """Return the recorded answers with the keys of their questions.
+
+    Of a hand that does not fit any more they are those up to the first one that does not fit: it
+    fills the form of its question. The questions of those after it are not known before. If all
+    fit, and there are more, the last question is asked.
+    """
+    answers = [(answered.step.key, answered.fact) for answered in deal.reading.trail]
+    for fact in deal.record.facts if deal.flaw else ():
+        step = record.game.mended(deal, answers).step
+        if step is None or step.key in dict(answers):
+            break
+        answers.append((step.key, fact))
+    if deal.flaw and answers and record.game.mended(deal, answers).step is None:
+        answers.pop()
+    return answers
 
 
 def _parse_answers(sent: Any) -> Answers:

@@ -92,10 +92,32 @@ def test_a_correction_that_lets_a_player_play_again_tells_which_hand_lacks_an_an
     assert "Hand 4 does not fit any more: correct it, too." in scorer.open("/games/1/").words
     game = store.game(1, 1).game
     assert (game.deals[3].flaw is not None, game.totals) == (True, (0, 158, 15))
-    form = scorer.open("/games/1/hands/4/correct").form("/correct")
-    form = scorer.fill(form, {"choice": "0"}).form("/correct")
-    scorer.fill(form, {"points-0": "7", "points-1": "8", "points-2": "4"})
+    form = scorer.open("/games/1/hands/4/correct").form("/correct")  # who called is known
+    assert [form.fields[f"points-{side}"] for side in range(3)] == ["7", "", "4"]
+    scorer.fill(form, {"points-1": "8"})
     assert store.game(1, 1).game.totals == (37, 166, 19)
+
+
+def test_a_correction_that_leaves_an_answer_too_many_asks_the_last_question(
+    scorer: Phone, store: Store
+) -> None:
+    text = (
+        'name = "Extra"\nplayers = [2, 3]\npoints = "hand + extra"\n'
+        'ask = [{ key = "hand", each = "player", number = [0, 99], ask = "How many?" },\n'
+        '{ key = "extra", number = [0, 5], when = "max(all.total) > 9", ask = "And more?" }]\n'
+    )
+    sent(scorer, text=text, add="1")
+    play(scorer, own_games(store.db, 1)[0].key)
+    for numbers in ("0 10 5", "1 2 3"):
+        scorer.answer(1, **{f"points-{side}": n for side, n in enumerate(numbers.split())})
+    scorer.answer(1, choice="4")
+    assert store.game(1, 1).game.totals == (5, 16, 12)
+    form = scorer.open("/games/1/hands/1/correct?question=hand").form("/correct")
+    scorer.fill(form, {"points-0": "0", "points-1": "9", "points-2": "5"})
+    assert store.game(1, 1).game.deals[1].flaw is not None
+    form = scorer.open("/games/1/hands/2/correct").form("/correct")
+    scorer.fill(form, {"points-0": "1", "points-1": "2", "points-2": "3"})
+    assert store.game(1, 1).game.totals == (1, 11, 8)
 
 
 def token(phone: Phone) -> dict[str, str]:

@@ -12,7 +12,7 @@ from scorekeeper.games.file_hand import HandSoFar, out_of, questions, score, sen
 from scorekeeper.games.game_file import Ends, Example, ForWhom, GameFile, GameFileError, Rule
 from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.bidding_steps import ChoiceStep
+from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Ending, Endings, Goal, Tie
 from scorekeeper.rules.expressions import Expression
 from scorekeeper.rules.extension_points import LookAhead
@@ -254,14 +254,17 @@ def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:
     given = str(_yes_or_no(given))
     if not isinstance(step, ChoiceStep):
         return {step.field: given}
-    codes = [choice.code for choice in step.choices]
-    code = given
-    if given not in codes and given in [*LETTERS]:
-        code = str(LETTERS.index(given))
-    if code not in codes:
-        letters = (LETTERS[int(each)] if each.isdecimal() else each for each in codes)
-        raise _unlike(given, say("one of {known}", known=Listed(map(Given, letters))))
-    return {step.field: code}
+    for choice in step.choices:
+        if given in {_written(choice), choice.code}:
+            return {step.field: choice.code}
+    known = Listed(Given(_written(choice)) for choice in step.choices)
+    raise _unlike(given, say("one of {known}", known=known))
+
+
+def _written(choice: Choice) -> str:
+    """Return an answer as examples write it: a letter for a player or side, else its code."""
+    is_player = isinstance(choice.value, Seat | tuple) and choice.value != ()
+    return LETTERS[int(choice.code)] if is_player else choice.code
 
 
 def _unlike(given: object, wanted: Sentence) -> MalformedEntry:

@@ -238,6 +238,10 @@ ENDLESS = (
     + '[[points]]\nvalue = "q0"'
 )
 MANY_NAMES = ", ".join(f'w{number} = "{number}"' for number in range(20))
+TILES = (
+    changed("[[points]]", '[[ask]]\nkey = "tricks"\nnumber = [0, 12]\nask = "?"\n\n[[points]]')
+    + "[[example]]\nanswers = { first = 'A', cards = [3, 4], "
+)
 WRONG_FILES = [
     ("", 1, "“name” is missing"),
     ("name", 1, "this is not TOML"),
@@ -298,6 +302,8 @@ WRONG_FILES = [
      "does not answer “Who was first?”"),
     (SMALL + "[[example]]\nanswers = { first = 'Z', cards = [3, 4] }\n", 25,
      "“Z” is not one of A, B, nobody"),
+    (TILES + "tricks = 'A' }\n", 30, "“A” is not one of 0, 1, 2"),  # a letter is no number
+    (TILES + "tricks = 13 }\n", 30, "“13” is not one of 0, 1, 2"),
     (SMALL + "[[example]]\nanswers = { first = 'A', cards = 3 }\n", 25, "“3” is not a list"),
     (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, 99] }\n", 25,
      "B: a number from 0 to 50"),

@@ -38,8 +38,9 @@ OPEN = re.compile(r"/(?:health|sw\.js|manifest\.webmanifest|settings/?|language|
 
 
 def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Request every page that a scorer reaches, by every method, as everybody else."""
-    pages = [*who["scorer"].pages(), *GUESSED]
+    """Request a page of every kind that a scorer reaches, by every method, as everybody else."""
+    kinds = {re.sub("[0-9]+", "1", page): page for page in who["scorer"].pages()}
+    pages = [*kinds.values(), *GUESSED]
     before = target.facts()
     for name in ("nobody", "watcher", "neighbour"):
         phone = who[name]

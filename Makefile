@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep deep-browsers nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -139,8 +139,12 @@ audit: $(VENV)/.test
 # beside OpenSpiel and the judge. None gets a second try.
 deep: $(VENV)/.test chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 $(BROWSERS:%=--ignore=%)
+	$(MAKE) --jobs 2 deep-browsers attack
+	$(MAKE) image
+
+# The attacks wait for most of their time, as slow clients do.
+deep-browsers: $(VENV)/.test chromium webkit firefox
 	SCOREKEEPER_DEEP=1 $(PYTEST) -q --timeout 3600 --numprocesses $(BROWSER_WORKERS) $(BROWSERS)
-	$(MAKE) attack image
 
 # All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.
 nightly: deep

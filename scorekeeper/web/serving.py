@@ -344,7 +344,6 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
         behind_proxy=options.behind_proxy,
         limited=True,
     )
-    tune_interpreter()  # before a signal is expected: one that meets a finalizer would be lost
     server = listen(app, host, port, behind_proxy=options.behind_proxy)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
     signal.signal(signal.SIGTERM, _exit)
@@ -359,6 +358,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     link = announce(store, place, keyless=options.keyless, prints_links=options.prints_links)
     if link and (on_a_desktop() if options.browser is None else options.browser):
         open_browser(link)
+    tune_interpreter()
     daily = Daily(path, backups)
     daily.start()
     idle = Idle(store, app.extensions[access.PHONES])
@@ -376,8 +376,6 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
 def tune_interpreter() -> None:
     """Let threads take turns more often, and look for garbage less often; call it at the start."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.collect()
-    gc.freeze()  # modules and templates are never garbage
     gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
 
 

@@ -54,6 +54,8 @@ def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object])
                 breaches.append(f"a traceback in the log:\n{target.complaints()[-3000:]}")
         finally:
             target.stop()
+        if target.path.with_name(f"{target.path.name}-wal").exists():
+            breaches.append("a stop leaves more than one file")
     return breaches
 
 

@@ -35,7 +35,7 @@ ADVISED = [
     if (game := WholeGame[Any].find(book)) is not None
     and isinstance(Adviser.of(book), SampledAdviser)
 ]
-DEALS = 20 if DEEP else 1  # for every set of rules
+DEALS = 10 if DEEP else 1  # for every set of rules
 LOOKED_AT = 0.3  # share of the decisions
 ODD = 0.15  # share of random decisions, for unusual positions
 

@@ -19,23 +19,25 @@ from scorekeeper.exchange.pasted_cells import (
 )
 from scorekeeper.exchange.pasted_table import (
     HANDS,
-    LEAST_ROWS,
     RESULTS,
-    STARTS,
-    SUMS,
-    TOTALS,
     UNUSED,
     Choices,
     Flaw,
     Meaning,
-    Numbered,
     Numbers,
     PastedTable,
+    read_table,
+)
+from scorekeeper.exchange.table_checks import (
+    LEAST_ROWS,
+    STARTS,
+    SUMS,
+    TOTALS,
+    Numbered,
     Sums,
     is_one_of,
     may_run,
     points_of_each,
-    read_table,
     wrong_sum,
 )
 from scorekeeper.ledger.dates import DayOrder

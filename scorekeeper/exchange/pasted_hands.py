@@ -28,10 +28,12 @@ from scorekeeper.exchange.pasted_table import (
     PastedTable,
     TableRow,
     Use,
+    other_cells,
+)
+from scorekeeper.exchange.table_checks import (
     doubtful_rows,
     doubtful_sums,
     doubtful_thousands,
-    other_cells,
     wrong_row_sums,
 )
 from scorekeeper.ledger.dates import DayOrder

@@ -291,10 +291,10 @@ MOVING = """() => [...document.querySelectorAll("*")].filter(element => {
 }).length"""
 WIDER = """() => {
   const moments = [];
-  const moving = [...document.querySelectorAll("main *")];
-  for (const element of moving) element.style.animation = "none";
+  // What is shown again moves again, the star before the winner, too.
+  document.body.style.display = "none";
   document.body.getBoundingClientRect();
-  for (const element of moving) element.style.animation = "";
+  document.body.style.display = "";
   const animations = document.getAnimations();
   for (const animation of animations) animation.pause();
   for (let time = 0; time < 1000; time += 20) {

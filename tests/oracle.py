@@ -83,16 +83,6 @@ def may_call(state: Round, call: PlainCall, lowest: PlainBid, variant: Variant) 
     return call > state.highest
 
 
-def legal_sequence(
-    calls: Sequence[PlainCall], ladder: Sequence[PlainBid], variant: Variant
-) -> bool:
-    """Whether these calls, all from the ladder, are legal in this order."""
-    return all(
-        may_call(listen(0, calls[:index], variant), call, ladder[0], variant)
-        for index, call in enumerate(calls)
-    )
-
-
 def barred_contract(others: int) -> int | None:
     """The number barred for the last speaker: 13 minus the sum so far; None above 13."""
     return None if others > 13 else 13 - others

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.auction import PASS, Auction, AuctionRules, Bid, Ladder, calls, ladder
+from scorekeeper.auction import PASS, Auction, AuctionRules, Bid, Ladder, calls, ladder, split_bid
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat, Seating
@@ -197,3 +197,21 @@ def test_a_long_text_is_quoted_only_in_part() -> None:
 
 def test_the_calls_of_an_auction_are_read() -> None:
     assert tuple(calls("pass 5H PASS")) == (PASS, Bid(5, Denomination.HEARTS), PASS)
+
+
+@pytest.mark.parametrize(
+    ("written", "number", "denomination"),
+    [
+        ("7C", "7", "C"),
+        ("13NT", "13", "NT"),
+        ("7 clubs", "7", " clubs"),
+        ("7", "7", ""),  # without a suit
+        ("♥", "", "♥"),  # without a number
+        ("", "", ""),
+        ("no 7", "", "no 7"),  # a bid begins with its number
+    ],
+)
+def test_a_bid_is_split_into_number_and_denomination(
+    written: str, number: str, denomination: str
+) -> None:
+    assert split_bid(written) == (number, denomination)

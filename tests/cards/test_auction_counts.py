@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from math import comb
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +14,8 @@ from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import SOUTH, Seating
 from tests import oracle
 
-TABLE = Path(__file__).with_name("auction_counts.txt")
 RUNGS = ((13, 2), (13, 3), (13, 4))
 DEEPEST = 16
-BRUTE_FORCE_TO = 7
-
 VARIANTS = {
     "four": oracle.Variant(4),
     "four, no own raise": oracle.Variant(4, own_raise=False),
@@ -45,55 +39,14 @@ def following(auction: Auction) -> Iterator[Auction]:
     return (auction.call(call) for call in auction.legal)
 
 
-def counted(variant: oracle.Variant) -> list[int]:
-    """The numbers of legal sequences of 1, 2, 3 … calls, by the engine."""
-    counts = []
-    auctions = [opening(variant)]
-    for _ in range(DEEPEST):
-        auctions = [after for auction in auctions for after in following(auction)]
-        counts.append(len(auctions))
-    return counts
-
-
-def table() -> dict[str, list[int]]:
-    """The stored counts, by variant."""
-    rows = [
-        line.split("|")
-        for line in TABLE.read_text(encoding="utf-8").splitlines()
-        if line and not line.startswith("#")
-    ]
-    return {name.strip(): [int(count) for count in counts.split()] for name, counts in rows}
-
-
-def test_the_table_has_every_variant() -> None:
-    assert list(table()) == list(VARIANTS)
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_engine_counts_as_the_table_says(name: str) -> None:
-    assert counted(VARIANTS[name]) == table()[name]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_brute_force_counts_as_the_table_says(name: str) -> None:
-    """Counts all sequences of calls, each judged by the printed rule."""
-    brute = [
-        sum(
-            oracle.legal_sequence(calls, RUNGS, VARIANTS[name])
-            for calls in product((None, *RUNGS), repeat=length)
-        )
-        for length in range(1, BRUTE_FORCE_TO + 1)
-    ]
-    assert brute == table()[name][:BRUTE_FORCE_TO]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_plain_telling_counts_as_the_table_says(name: str) -> None:
+def test_as_many_auctions_are_legal_as_the_plain_telling_has(name: str) -> None:
     """Extends legal sequences call by call, up to the longest auction."""
     variant = VARIANTS[name]
-    counts = []
+    auctions = [opening(variant)]
     sequences: list[tuple[oracle.PlainCall, ...]] = [()]
     for _ in range(DEEPEST):
+        auctions = [after for auction in auctions for after in following(auction)]
         sequences = [
             (*calls, call)
             for calls in sequences
@@ -101,25 +54,7 @@ def test_the_plain_telling_counts_as_the_table_says(name: str) -> None:
             for call in (None, *RUNGS)
             if oracle.may_call(state, call, RUNGS[0], variant)
         ]
-        counts.append(len(sequences))
-    assert counts == table()[name]
-
-
-@pytest.mark.parametrize(("name", "needed"), [("four", 4), ("three", 3)])
-def test_the_formula_counts_as_the_table_says(name: str, needed: int) -> None:
-    """Chooses bids from the ladder, with passes before, between and after them."""
-    formula = []
-    for length in range(1, DEEPEST + 1):
-        count = 0
-        for bids in range(len(RUNGS) + 1):
-            places = [4] if not bids else [3, *[needed - 1] * (bids - 1), needed]
-            ways = sum(
-                sum(passes) == length - bids
-                for passes in product(*(range(most + 1) for most in places))
-            )
-            count += comb(len(RUNGS), bids) * ways
-        formula.append(count)
-    assert formula == table()[name]
+        assert len(auctions) == len(sequences)
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.auction import Bid
-from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.errors import MALFORMED, EntryError, MalformedEntry
 from scorekeeper.rules.bidding_steps import ContractStep, over_or_under
 from scorekeeper.rules.steps import Fact, Scene
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST
@@ -24,43 +24,28 @@ def test_a_number_is_read_from_a_form_or_a_stored_entry(given: str | int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("fact", "error", "code", "reason"),
+    ("fact", "code", "reason"),
     [
-        ({}, MalformedEntry, "no-number", "West's contract?"),
-        ({"number": " "}, MalformedEntry, "no-number", "West's contract?"),
-        ({"number": "x"}, MalformedEntry, "not-a-number", "“x” is not a whole number."),
-        ({"number": "2.5"}, MalformedEntry, "not-a-number", "“2.5” is not a whole number."),
-        ({"number": 2.5}, MalformedEntry, "not-a-number", "“2.5” is not a whole number."),
-        ({"number": True}, MalformedEntry, "not-a-number", "“True” is not a whole number."),
-        ({"number": "²"}, MalformedEntry, "not-a-number", "“²” is not a whole number."),
-        ({"number": "-"}, MalformedEntry, "not-a-number", "“-” is not a whole number."),
-        (
-            {"number": -1},
-            IllegalEntry,
-            "number-out-of-range",
-            "A contract is a number from 0 to 13.",
-        ),
-        (
-            {"number": "14"},
-            IllegalEntry,
-            "number-out-of-range",
-            "A contract is a number from 0 to 13.",
-        ),
-        (
-            {"number": 4},
-            IllegalEntry,
-            "contract-barred",
-            "West can't say 4: that would make 13.",
-        ),
-        ({"number": 3, "seat": 0}, IllegalEntry, "out-of-turn", "It is West's turn."),
-        ({"number": 3, "seat": "x"}, MalformedEntry, "not-a-number", "“x” is not a whole number."),
+        ({}, "no-number", "West's contract?"),
+        ({"number": " "}, "no-number", "West's contract?"),
+        ({"number": "x"}, "not-a-number", "“x” is not a whole number."),
+        ({"number": "2.5"}, "not-a-number", "“2.5” is not a whole number."),
+        ({"number": 2.5}, "not-a-number", "“2.5” is not a whole number."),
+        ({"number": True}, "not-a-number", "“True” is not a whole number."),
+        ({"number": "²"}, "not-a-number", "“²” is not a whole number."),
+        ({"number": "-"}, "not-a-number", "“-” is not a whole number."),
+        ({"number": -1}, "number-out-of-range", "A contract is a number from 0 to 13."),
+        ({"number": "14"}, "number-out-of-range", "A contract is a number from 0 to 13."),
+        ({"number": 4}, "contract-barred", "West can't say 4: that would make 13."),
+        ({"number": 3, "seat": 0}, "out-of-turn", "It is West's turn."),
+        ({"number": 3, "seat": "x"}, "not-a-number", "“x” is not a whole number."),
     ],
 )
-def test_what_is_not_taken(fact: Fact, error: type[EntryError], code: str, reason: str) -> None:
+def test_what_is_not_taken(fact: Fact, code: str, reason: str) -> None:
     with pytest.raises(EntryError) as refusal:
         WESTS.parse(fact)
-    assert (type(refusal.value), refusal.value.code) == (error, code)
-    assert str(refusal.value) == reason
+    assert (refusal.value.code, str(refusal.value)) == (code, reason)
+    assert isinstance(refusal.value, MalformedEntry) == (code in MALFORMED)
 
 
 def test_the_question_names_who_is_asked() -> None:
@@ -69,7 +54,8 @@ def test_the_question_names_who_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("contracts", "words"), [(12, "1 under"), (11, "2 under"), (14, "1 over"), (0, "13 under")]
+    ("contracts", "words"),
+    [(12, "1 under"), (11, "2 under"), (13, "even"), (14, "1 over"), (0, "13 under")],
 )
 def test_over_and_under_come_with_the_distance(contracts: int, words: str) -> None:
     assert str(over_or_under(contracts, 13)) == words

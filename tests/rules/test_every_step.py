@@ -32,7 +32,7 @@ def asked() -> dict[type, list[Step]]:
     """Questions of random games of all games, by class."""
     steps: dict[type, list[Step]] = {}
     for book in rulebooks().values():
-        for number in range(12):
+        for number in range(6):
             setup = random_setup(book, Random(f"{book.key} {number}"))
             game = random_game(setup, Random(number), 3)
             for step in (each.step for deal in game.deals for each in deal.reading.trail):

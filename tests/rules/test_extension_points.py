@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
+import re
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import Seating
 from scorekeeper.testing import check_example, check_rulebook
 from scorekeeper.wording import say
+from tests.deep import DEEP
 from tests.nines import Nines, NinesRules
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
@@ -40,24 +41,6 @@ INTERFACES: list[type] = [
     for _, kind in inspect.getmembers(extension_points, inspect.isclass)
     if kind.__module__ == extension_points.__name__ and kind is not ExtensionPoints
 ]
-
-
-def test_every_attribute_has_a_line() -> None:
-    lines = inspect.cleandoc(ExtensionPoints.__doc__ or "").splitlines()[2:]
-    described = [line.split()[0] for line in lines if not line.startswith(" ")]
-    assert described == [*inspect.get_annotations(ExtensionPoints)]
-
-
-def test_every_part_of_card_play_has_an_interface() -> None:
-    points = [kind.point for kind in CardPlayPart.__subclasses__()]
-    assert sorted(points) == sorted(CARD_PLAY_PARTS)
-
-
-def test_a_part_that_is_not_in_the_list_is_refused() -> None:
-    with pytest.raises(AssertionError, match="kibitzer"):
-
-        class Kibitzer(CardPlayPart, point="kibitzer"):
-            pass
 
 
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
@@ -72,15 +55,9 @@ def test_a_game_inherits_none_of_its_parts(book: Rulebook[Any]) -> None:
 
 def test_nobody_asks_for_a_class_to_find_out_what_a_game_offers() -> None:
     names = {kind.__name__ for kind in (*INTERFACES, *CardPlayPart.__subclasses__(), WholeGame)}
-    asked = [
-        (path.name, name.id)
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance"
-        for name in ast.walk(node.args[1])
-        if isinstance(name, ast.Name) and name.id in names
-    ]
-    assert asked == []
+    asked = re.compile(rf"isinstance\(.*, \(?[^()]*\b({'|'.join(names)})\b")
+    asking = [path for path in PACKAGE.rglob("*.py") if asked.search(path.read_text("utf-8"))]
+    assert asking == []
 
 
 # Bonuses
@@ -125,7 +102,7 @@ HATS = NinesWithHats()
 
 @pytest.mark.slow
 def test_a_game_with_bonuses_is_complete() -> None:
-    check_rulebook(HATS, tables=2)
+    check_rulebook(HATS, tables=2 if DEEP else 1)
 
 
 def test_bonuses_are_asked_after_the_tricks_and_added_to_the_points() -> None:

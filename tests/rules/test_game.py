@@ -81,11 +81,6 @@ def test_who_deals(rules: object, records: list[DealRecord], dealers: list[Seat]
     assert dealers_of(game) == dealers
 
 
-def test_the_next_deal_is_dealt_by_the_next_dealer() -> None:
-    assert read_game(kit.setup(), (NOBODY,)).current.dealer == WEST
-    assert read_game(kit.setup(), (THROWN_IN,)).current.dealer == SOUTH
-
-
 def test_the_dealer_opens_the_auction_of_his_deal() -> None:
     step = read_game(kit.setup(), (NOBODY, NOBODY)).step
     assert isinstance(step, AuctionStep)
@@ -102,11 +97,6 @@ def test_a_deal_that_is_thrown_in_counts_neither_as_points_nor_as_a_hand() -> No
     ]
     assert not game.over
     assert [deal.number for deal in game.complete] == [1, 2, 3]
-
-
-def test_the_target_ends_the_game() -> None:
-    game = read_game(kit.setup(ending=Ending(target=35)), (NORTH_ALONE,))
-    assert (game.over, game.winners, game.step) == (True, (NORTH,), None)
 
 
 def test_a_tie_at_the_target_is_played_off_even_below_it() -> None:
@@ -131,37 +121,12 @@ def test_a_tie_at_the_target_is_played_off_even_below_it() -> None:
     assert game.winners == (SOUTH,)
 
 
-def test_a_number_of_hands_ends_the_game() -> None:
-    setup = kit.setup(ending=Ending(goal=Goal.DEALS, deals=2))
-    assert not read_game(setup, (NORTH_ALONE,)).over
-    assert read_game(setup, (NORTH_ALONE, SOUTH_AND_WEST)).winners == (NORTH,)
-
-
 def test_the_table_stops_and_the_first_share_the_win() -> None:
     setup = kit.setup()
     assert read_game(setup, (NORTH_ALONE,), stopped=True).winners == (NORTH,)
     assert read_game(setup, (NOBODY,), stopped=True).winners == (SOUTH, WEST, NORTH, EAST)
     stopped = read_game(setup, (NOBODY, kit.played(kit.won(NORTH, "5C"))), stopped=True)
     assert (stopped.over, stopped.step, stopped.totals) == (True, None, (-10,) * 4)
-
-
-def test_deals_after_the_end_are_kept_but_do_not_count() -> None:
-    """A correction can end a game earlier."""
-    game = read_game(kit.setup(ending=Ending(target=35)), (NORTH_ALONE, SOUTH_AND_WEST, NOBODY))
-    assert [(deal.surplus, deal.counts, deal.scored) for deal in game.deals] == [
-        (False, True, 1),
-        (True, False, 1),
-        (True, False, 1),
-    ]
-    assert (game.over, game.winners, game.totals) == (True, (NORTH,), (-10, -10, 35, -40))
-
-
-def test_surplus_deals_count_again_once_the_game_is_open_again() -> None:
-    setup = kit.setup(ending=Ending(target=35))
-    decided = read_game(setup, (NORTH_ALONE, SOUTH_AND_WEST))
-    corrected = read_game(setup, (SOUTH_AND_EAST, SOUTH_AND_WEST), known=decided)
-    assert [deal.counts for deal in corrected.deals] == [True, True]
-    assert (corrected.over, corrected.totals) == (False, (28, 1, -20, -11))
 
 
 def test_a_revoke_is_fined_with_its_reason() -> None:
@@ -190,11 +155,6 @@ def test_nobody_is_fined_in_a_deal_that_was_thrown_in() -> None:
     assert (game.totals, game.deals[0].counts) == ((0, 0, 0, 0), False)
 
 
-def test_a_fine_can_undo_the_end_of_the_game() -> None:
-    setup = kit.setup(ending=Ending(target=35))
-    assert not read_game(setup, (replace(NORTH_ALONE, revokes=(0, 0, 1, 0)),)).over
-
-
 def test_a_record_that_cannot_be_read_says_why_and_does_not_stop_the_game() -> None:
     barred = kit.played(kit.won(NORTH, "7C"), *kit.said(2, 0, 4))
     game = read_game(kit.setup(), (NORTH_ALONE, barred, SOUTH_AND_WEST))
@@ -205,12 +165,6 @@ def test_a_record_that_cannot_be_read_says_why_and_does_not_stop_the_game() -> N
     assert dealers_of(game) == [SOUTH, WEST, NORTH]
     assert [deal.number for deal in game.complete] == [1, 2, 3]
     assert [deal.scored for deal in game.deals] == [1, 1, 2]
-
-
-def test_after_a_record_that_cannot_be_read_the_next_deal_is_asked_for() -> None:
-    game = read_game(kit.setup(), (kit.played(kit.won(NORTH, "4C")),))
-    assert game.deals[0].flaw is not None
-    assert (game.current.number, game.current.dealer) == (2, WEST)
 
 
 def test_a_deal_is_found_by_its_number() -> None:

@@ -14,33 +14,16 @@ import scorekeeper
 from scorekeeper.errors import ILLEGAL, IRREGULAR, MALFORMED, MalformedEntry
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = ROOT / "docs" / "engine.md"
 KINDS = {"MalformedEntry": MALFORMED, "IllegalEntry": ILLEGAL, "Irregularity": IRREGULAR}
 
 
+@pytest.mark.parametrize(
+    ("document", "least"), [("docs/engine.md", 31), ("README.md", 6), ("docs/research.md", 9)]
+)
 @pytest.mark.slow
-def test_the_examples_of_the_manual_come_out_as_written() -> None:
-    result = doctest.testfile(str(EXAMPLES), module_relative=False)
-    assert (result.failed, result.attempted > 30) == (0, True)
-    assert EXAMPLES.read_text("utf-8").count("\n## ") == 10
-
-
-def test_the_session_of_the_readme_comes_out_as_written() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert (result.failed, result.attempted > 5) == (0, True)
-
-
-def test_the_examples_for_researchers_come_out_as_written() -> None:
-    result = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False)
-    assert (result.failed, result.attempted > 8) == (0, True)
-
-
-def test_every_name_of_the_door_is_there_and_documented() -> None:
-    for name in scorekeeper.__all__:
-        value = getattr(scorekeeper, name)
-        assert name in {"Answer", "ERROR_CODES"} or value.__doc__, name
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        scorekeeper.nothing  # noqa: B018
+def test_the_examples_of_the_documentation_come_out_as_written(document: str, least: int) -> None:
+    result = doctest.testfile(str(ROOT / document), module_relative=False)
+    assert (result.failed, result.attempted >= least) == (0, True)
 
 
 def test_importing_it_brings_in_neither_web_nor_database_nor_numpy() -> None:
@@ -128,13 +111,6 @@ def test_a_fine_is_bad_whichever_total_wins(scheme: str, sign: int) -> None:
         game = game.answer(answer)
     fined = game.fined("S")
     assert (fined.totals[0] - game.totals[0], fined.winners) == (50 * sign, (1,))
-
-
-def test_revokes_are_fined() -> None:
-    game = scorekeeper.new_game("israeli-whist")
-    for answer in ("S:6H", 3, 1, 2, [6, 4, 1, 2]):
-        game = game.answer(answer)
-    assert game.fined("W").totals[1] == game.totals[1] - 100
 
 
 @pytest.mark.slow

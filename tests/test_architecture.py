@@ -6,7 +6,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -122,11 +121,6 @@ def test_no_arrow_points_up() -> None:
 def test_every_package_is_known() -> None:
     """A new package must be added to the floors first."""
     assert {floor_of(module) for module in MODULES} - set(FLOORS) == set()
-
-
-def test_no_file_name_stands_for_more_than_two_things() -> None:
-    names = Counter(module.name for module in MODULES if module.name != "__init__.py")
-    assert {name for name, count in names.items() if count > 2} == set()
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -14,7 +14,7 @@ from scorekeeper import __version__
 from scorekeeper.ledger import database
 from scorekeeper.web.serving import port_of
 from tests.served import serving
-from tests.terminal import outcome, run
+from tests.terminal import outcome, refusal, run
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,6 @@ def test_the_version_is_told() -> None:
     assert outcome(run("--version")) == (0, f"scorekeeper, version {__version__}\n", "")
 
 
-def other_program(path: Path) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute("create table photos (name text)")
-
-
 def newer(path: Path) -> None:
     database.prepare(path)
     with sqlite3.connect(path) as connection:
@@ -58,13 +53,12 @@ def newer(path: Path) -> None:
     ("make", "reason"),
     [
         (lambda path: path.write_text("Dear Anna,"), "is not a database; choose another file."),
-        (other_program, "belongs to another program; choose another file."),
         (
             newer,
             "was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it.",
         ),
     ],
-    ids=["no database", "another program's", "newer"],
+    ids=["no database", "newer"],
 )
 @pytest.mark.parametrize("command", [(), ("serve",)], ids=["bare", "serve"])
 def test_a_file_that_cannot_be_used_is_refused_and_untouched(
@@ -73,19 +67,16 @@ def test_a_file_that_cannot_be_used_is_refused_and_untouched(
     path = tmp_path / "scores.db"
     make(path)
     before = path.read_bytes()
-    assert outcome(run(*command, "--db", str(path), "--no-key", "--port", "0")) == (
-        2,
-        "",
-        f"scorekeeper: {path} {reason}",
+    assert (
+        refusal(run(*command, "--db", str(path), "--no-key", "--port", "0")) == f"{path} {reason}"
     )
     assert path.read_bytes() == before
 
 
 def test_a_folder_is_no_score_file(tmp_path: Path) -> None:
-    assert outcome(run(SCOREKEEPER_DB=str(tmp_path), SCOREKEEPER_PORT="0")) == (
-        2,
-        "",
-        f"scorekeeper: {tmp_path} is not a file.",
+    assert (
+        refusal(run(SCOREKEEPER_DB=str(tmp_path), SCOREKEEPER_PORT="0"))
+        == f"{tmp_path} is not a file."
     )
 
 
@@ -98,11 +89,7 @@ def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, so
         if source == "options"
         else run(SCOREKEEPER_NO_KEY="1", SCOREKEEPER_HOST=host, SCOREKEEPER_DB=str(path))
     )
-    assert outcome(result) == (
-        2,
-        "",
-        f"scorekeeper: --no-key serves this machine only; leave out --host {host}.",
-    )
+    assert refusal(result) == f"--no-key serves this machine only; leave out --host {host}."
     assert not path.exists()
 
 
@@ -110,20 +97,16 @@ def test_the_usual_file_gets_its_folder_and_a_named_one_does_not(tmp_path: Path)
     with serving("--no-key", "--port", "0", XDG_CONFIG_HOME=str(tmp_path / "config")) as (lines, _):
         assert lines[1] == f"Score file: {tmp_path / 'config' / 'scorekeeper' / 'scorekeeper.db'}"
     path = tmp_path / "moutned" / "scores.db"
-    assert outcome(run("--no-key", "--port", "0", "--db", str(path))) == (
-        2,
-        "",
-        f"scorekeeper: {path} cannot be used: there is no folder {path.parent}; "
-        "make it, or correct the name.",
+    assert refusal(run("--no-key", "--port", "0", "--db", str(path))) == (
+        f"{path} cannot be used: there is no folder {path.parent}; make it, or correct the name."
     )
     assert not path.parent.exists()
 
 
 def test_options_before_serve_hold_for_it() -> None:
-    assert outcome(run("--no-key", "--host", "192.168.1.7", "serve")) == (
-        2,
-        "",
-        "scorekeeper: --no-key serves this machine only; leave out --host 192.168.1.7.",
+    assert (
+        refusal(run("--no-key", "--host", "192.168.1.7", "serve"))
+        == "--no-key serves this machine only; leave out --host 192.168.1.7."
     )
 
 
@@ -132,11 +115,9 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         result = run("--no-key", "--port", str(port), "--db", str(tmp_path / "scores.db"))
     assert list(tmp_path.iterdir()) == []
-    assert outcome(result) == (
-        2,
-        "",
-        f"scorekeeper: Cannot listen on 127.0.0.1 port {port}: Address already in use. "
-        "Choose another port with --port.",
+    assert refusal(result) == (
+        f"Cannot listen on 127.0.0.1 port {port}: Address already in use. "
+        "Choose another port with --port."
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from scorekeeper.environment import CardGame, env
 from scorekeeper.errors import EntryError
 from scorekeeper.play.position import Phase
 from scorekeeper.seating import SEATS
+from tests.deep import DEEP
 from tests.third_game import installed, plain_whist
 
 __all__ = ["installed", "plain_whist"]
@@ -43,8 +43,8 @@ GAMES = [
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES)
 @pytest.mark.slow
 def test_pettingzoos_own_tests_pass(game: str, rules: str, players: int) -> None:
-    api_test(env(game, rules, players), num_cycles=300)
-    seed_test(lambda: env(game, rules, players), num_cycles=60)
+    api_test(env(game, rules, players), num_cycles=300 if DEEP else 80)
+    seed_test(lambda: env(game, rules, players), num_cycles=60 if DEEP else 20)
 
 
 def episode(environment: Any, choose: Any, seed: int) -> dict[str, float]:
@@ -58,19 +58,6 @@ def episode(environment: Any, choose: Any, seed: int) -> dict[str, float]:
             None if over else choose(environment.unwrapped, agent, seen["action_mask"])
         )
     return rewards
-
-
-def test_the_baselines_play_and_the_sensible_one_is_stronger() -> None:
-    environment, rng = env("oh-hell", "pagat", 4), random.Random(1)
-
-    def choose(game: CardGame, agent: str, mask: np.ndarray[Any, Any]) -> int:
-        if agent == "W":
-            return game.suggested("sensible")
-        return int(rng.choice(np.flatnonzero(mask)))
-
-    deals = [episode(environment, choose, seed) for seed in range(60)]
-    totals = {agent: sum(deal[agent] for deal in deals) for agent in "SWNE"}
-    assert totals["W"] > 1.3 * max(totals[agent] for agent in "SNE")
 
 
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES[:-1])
@@ -90,19 +77,6 @@ def test_a_suggestion_is_legal_and_rewards_are_the_points(
         assert score is not None
         sides = [seating.side_of(SEATS[place]) for place in range(players)]
         assert sorted(rewards.values()) == sorted(float(score.points[side]) for side in sides)
-
-
-def test_nobody_sees_the_cards_of_another() -> None:
-    """Two deals that differ only in hidden cards look the same to the player on the left."""
-    card_game = CardGame("israeli-whist")
-    card_game.reset(seed=5)
-    before = card_game.observe("S")["observation"]
-    start = card_game.position
-    hands = list(start.hands)
-    hands[1], hands[2] = hands[2], hands[1]
-    card_game.position = type(start).start(start.game, start.rules, start.seating, hands)
-    assert (card_game.observe("S")["observation"] == before).all()
-    assert not (card_game.observe("W")["observation"] == before).all()
 
 
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES[:-1])

@@ -1,4 +1,4 @@
-"""Names: one meaning for each class name, and every name in backticks exists."""
+"""Names: every name in backticks exists."""
 
 from __future__ import annotations
 
@@ -23,10 +23,6 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 SPAN = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\(\))?`")
 BLOCK = re.compile(r"(?ms)^```.*?^```|^(?:    [^\n]*\n)+")
 
-ONE_ROLE = {
-    "SensiblePlayer",  # the same role in each game: the default player, told apart by its module
-    "Schedule",  # the same house rule of two games: the cards of each deal
-}
 FOREIGN = {  # of systems and libraries that the text speaks about, and cards
     "AKQ",
     "T98",
@@ -43,22 +39,6 @@ FOREIGN = {  # of systems and libraries that the text speaks about, and cards
 @cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def classes() -> dict[str, list[str]]:
-    """The modules that define a class, by its name."""
-    defined: dict[str, list[str]] = defaultdict(list)
-    for path in SOURCES:
-        for node in ast.walk(tree_of(path)):
-            if isinstance(node, ast.ClassDef):
-                defined[node.name].append(path.stem)
-    return defined
-
-
-def test_a_class_name_has_one_meaning() -> None:
-    twice = {name: where for name, where in classes().items() if len(where) > 1}
-    assert {name: where for name, where in twice.items() if name not in ONE_ROLE} == {}
-    assert twice.keys() == ONE_ROLE, "an exception that is none any more"
 
 
 @cache
@@ -132,15 +112,3 @@ def test_every_name_in_backticks_exists() -> None:
         if not span.endswith((".py", ".js", ".css", ".html", ".md")) and missing(span)
     ]
     assert gone == []
-
-
-def test_a_name_that_has_moved_would_be_found() -> None:
-    spans = {
-        "choose_a_card": True,  # a function that was renamed
-        "Position.apply": False,
-        "Position.choose_a_card": True,
-        "position.Position": False,
-        "position.DealRecord": True,  # a class that has moved
-        "Seating": False,
-    }
-    assert {span: missing(span) for span in spans} == spans

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,16 +26,20 @@ def pattern(key: str) -> str:
     return key.replace("-", "[-_ ]?")
 
 
-@pytest.mark.parametrize("key", [book.key for book in BUNDLED])
-def test_no_other_module_names_the_game(key: str) -> None:
-    named = re.compile(pattern(key), re.IGNORECASE)
-    naming = {
-        path.relative_to(ROOT)
+@cache
+def texts() -> dict[Path, str]:
+    return {
+        path.relative_to(ROOT): path.read_text(encoding="utf-8")
         for room in ROOMS
         for path in (ROOT / room).rglob("*")
         if path.suffix in {".py", ".html", ".js", ".css", ".svg"}
-        and named.search(path.read_text(encoding="utf-8"))
     }
+
+
+@pytest.mark.parametrize("key", [book.key for book in BUNDLED])
+def test_no_other_module_names_the_game(key: str) -> None:
+    named = re.compile(pattern(key), re.IGNORECASE)
+    naming = {path for path, text in texts().items() if named.search(text)}
     assert {path for path in naming if not is_own(path, key.replace("-", "_"))} == {REGISTRY}
 
 

@@ -45,7 +45,7 @@ def test_the_rulebook_of_the_documentation_is_a_whole_game(folder: Path) -> None
     (folder / "tens.py").write_text(code, "utf-8")
     (folder / "notes.txt").write_text("nothing to be read", "utf-8")
     tens = rulebooks()["tens"]
-    check_rulebook(tens)
+    check_rulebook(tens, tables=1)
     check_example(tens, [[5, 6, 1]], (50, -60, 10))
     printed = run("score", "--game", "tens", "--players", "3", "5,6,1").stdout
     assert "-60   6 tricks: -60" in printed

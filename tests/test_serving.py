@@ -18,7 +18,7 @@ from scorekeeper.web import read_limits, wsgi
 from scorekeeper.web.serving import CannotServe, first_free_port, on_a_desktop
 from tests.ports import reserved_port
 from tests.served import serving
-from tests.terminal import outcome, run
+from tests.terminal import refusal, run
 
 
 @pytest.mark.slow
@@ -217,10 +217,9 @@ def test_a_start_without_links_makes_none(tmp_path: Path) -> None:
 
 def test_nobody_is_let_in_without_a_key_from_behind_a_proxy(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    assert outcome(run("--no-key", "--behind-proxy", "--db", str(path))) == (
-        2,
-        "",
-        "scorekeeper: --no-key serves this machine only; leave out --behind-proxy.",
+    assert (
+        refusal(run("--no-key", "--behind-proxy", "--db", str(path)))
+        == "--no-key serves this machine only; leave out --behind-proxy."
     )
     assert not path.exists()
 

@@ -16,8 +16,10 @@ PACKAGE = Path(__file__).parent / "plain_whist"
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the installed package; nothing is downloaded."""
-    folder = tmp_path_factory.mktemp("plain-whist")
+    """The folder of the installed package, the same for all modules; nothing is downloaded."""
+    folder = tmp_path_factory.getbasetemp() / "plain-whist"
+    if folder.exists():
+        return folder
     subprocess.run(
         [
             *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),

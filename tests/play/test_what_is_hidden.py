@@ -20,7 +20,7 @@ from tests.play.hidden_cards import reshuffled
 
 SAMPLES = 5
 DEALS = 5 if DEEP else 1  # for every set of rules
-OFTEN, SELDOM = 0.5, 0.5 if DEEP else 0.1
+OFTEN, SELDOM = (0.5, 0.5) if DEEP else (0.25, 0.04)
 """How many of the decisions are looked at; the second, of players who take their time."""
 
 ODD = 0.2  # share of random decisions of the others, for unusual positions

@@ -11,7 +11,7 @@ import pytest
 import scorekeeper
 from scorekeeper.cards import Joker, Suit
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.games.bid_whist import BID_WHIST, BidWhistRules, HighLowBid, JokersInNoTrump
+from scorekeeper.games.bid_whist import BID_WHIST, BidWhistRules, HighLowBid
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules, Schedule, Trumps
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
@@ -20,11 +20,10 @@ from scorekeeper.play.deal_bank import odds
 from scorekeeper.play.irregularities import Verdict, check
 from scorekeeper.play.players import AnyPlayer, OwnPlayer, play_out, players_named
 from scorekeeper.play.position import Phase, Position
-from scorekeeper.play.record import Record, parse_record, record
+from scorekeeper.play.record import parse_record, record
 from scorekeeper.play.simulation import Rows, Run, simulate
 from scorekeeper.play.simulation import played as batch_of
 from scorekeeper.rules.script import read
-from scorekeeper.seating import Seat
 from tests.deep import DEEP
 from tests.play.simulated_runs import MUST_BID, played, run_of, whole
 from tests.third_game import installed, plain_whist
@@ -34,6 +33,7 @@ __all__ = ["installed", "plain_whist"]
 
 PRESET_DOWN = OH_HELL.preset("nomination").rules
 RULES = BidWhistRules()
+DEALS = 40 if DEEP else 24  # more than the hands of a game
 
 
 @pytest.mark.parametrize("players", [("sensible",) * 4, ("random",) * 4])
@@ -58,15 +58,6 @@ def test_the_points_are_those_of_the_recorded_answers() -> None:
         assert isinstance(bid, HighLowBid)
         tricks = 1 + sum(trick.winner % 2 == declarer % 2 for trick in end.tricks)
         assert end.score.scene.tricks[declarer % 2] == tricks
-
-
-@pytest.mark.slow
-def test_every_trick_was_legal_under_every_rule_about_jokers() -> None:
-    for jokers in JokersInNoTrump:
-        rules = BidWhistRules(dealer_must_bid=True, jokers=jokers)
-        for _, end in played(run_of(20, ("random",) * 4, rules)):
-            written = record(end)
-            assert check(whole(), written).irregularities == ()
 
 
 def test_a_deal_is_the_same_whoever_asks() -> None:
@@ -121,17 +112,6 @@ def test_hands_that_are_not_the_pack_are_refused() -> None:
             Position.start(whole(), RULES, start.seating, hands, start.stock)
 
 
-def test_a_written_deal_reads_back() -> None:
-    for _start, end in played(run_of(8)):
-        written = record(end)
-        line = written.line(BID_WHIST)
-        assert parse_record(whole(), line) == written
-        verdict = check(whole(), parse_record(whole(), line))
-        assert (verdict.irregularities, verdict.unfinished) == ((), None)
-        assert end.score is not None
-        assert verdict.points == end.score.points
-
-
 def one_deal(**changed: str) -> Verdict:
     _start, end = played(run_of(1))[0]
     fields = record(end).line(BID_WHIST)
@@ -159,34 +139,6 @@ def test_the_judge_reports_and_reads_on() -> None:
     assert [irregularity.code for irregularity in away.irregularities] == ["not-put-away"]
 
 
-def test_a_revoke_is_seen_and_stands() -> None:
-    """Two cards of one seat change places: the result is a revoke or a card played twice."""
-    _start, end = played(run_of(1))[0]
-    seen = 0
-    for index, trick in enumerate(end.tricks[:-1]):
-        for place in range(1, 4):
-            seat = (trick.leader + place) % 4
-            later = end.tricks[index + 1]
-            other = later.cards[(seat - later.leader) % 4]
-            cards = [list(played_trick.cards) for played_trick in end.tricks]
-            cards[index][place] = other
-            cards[index + 1][(seat - later.leader) % 4] = trick.cards[place]
-            written = record(end)
-            plays = tuple(
-                tuple((None if place else trick.leader, card) for place, card in enumerate(lot))
-                for trick, lot in zip(end.tricks, cards, strict=True)
-            )
-            verdict = check(whole(), Record(**{**_fields(written), "play": plays}))
-            codes = {irregularity.code for irregularity in verdict.irregularities}
-            seen += "revoke" in codes
-            assert verdict.points is not None
-    assert seen > 5
-
-
-def _fields(written: Record) -> dict[str, Any]:
-    return {name: getattr(written, name) for name in Record.__dataclass_fields__}
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -196,10 +148,13 @@ def _fields(written: Record) -> dict[str, Any]:
         ("house; dealer X", "is not a seat"),
         ("house; dealer S; deal C2 C2", "not for 1 players"),
         ("house; dealer S; deal XX", "is no card"),
+        ("house; dealer S; deal N:AK", "“N:AK” is no deal"),
         ("house; dealer S; number x", "one whole number"),
         ("house; dealer S; colour red", "is no field"),
         ('{"higher_joker": 9}; dealer S', "is not one of the choices"),
         ("{", "This is no JSON"),
+        ('{"rules": "house", "dealer": "S", "deals": 1}', "“deals” is no field."),
+        ('{"rules": "house", "dealer": "S", "play": 1}', "“play” must be a list."),
         ("x" * 30_000, "at most"),
     ],
 )
@@ -209,46 +164,26 @@ def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
     assert reason in str(refusal.value)
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 7])
-@pytest.mark.slow
-def test_the_third_game_in_the_simulator(players: int) -> None:
-    run = run_of(30, ("random",) * players, rulebooks()["oh-hell"].presets[0].rules, "oh-hell")
-    sizes = []
-    for start, end in played(run):
-        sizes.append(len(start.hands[0]))
-        written = record(end)
-        read_back = parse_record(run.game, written.line(run.game.book))
-        assert read_back == written
-        verdict = check(run.game, read_back)
-        assert verdict.irregularities == ()
-        assert end.score is not None
-        assert verdict.points == end.score.points
-        contract_of = dict(end.scene.contracts)
-        assert sum(contract_of.values()) != sizes[-1]
-        taken = end.taken
-        assert end.score.points == tuple(
-            10 + taken[seat] if contract_of[Seat(seat)] == taken[seat] else 0
-            for seat in range(players)
-        )
-    most = {6: 8, 7: 7}.get(players, 10)
-    assert sizes[: 2 * most] == [*range(most, 0, -1), *range(2, most + 1), most][: len(sizes)]
-    assert simulate(run).deals == 30
-
-
 SCHEDULED = OhHellRules(
     schedule=Schedule.UP_DOWN, trumps=Trumps.ROTATION, free_last=True, last_double=True, largest=13
 )
 
 
-@pytest.mark.parametrize("rules", [*(preset.rules for preset in OH_HELL.presets), SCHEDULED])
-@pytest.mark.parametrize("players", [2, 3, 4, 7] if DEEP else [3, 7])
+SIZES = [
+    (rules, players)
+    for number, rules in enumerate((*(preset.rules for preset in OH_HELL.presets), SCHEDULED))
+    for players in ([2, 3, 4, 7] if DEEP else [(3, 7)[number % 2]])
+]
+
+
+@pytest.mark.parametrize(("rules", "players"), SIZES)
 @pytest.mark.slow
 def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
     """Random players, sensible players, and both together; through a whole game and beyond."""
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = Run(whole("oh-hell"), rules, 40, (names * players)[:players], seed=9)
-        rows = [*batch_of(run, 5, 30).rows()]
-        assert rows == [*batch_of(replace(run, records=True), 5, 30).rows()]
+        rows = [*batch_of(run, 5, DEALS).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 5, DEALS).rows()]
         numbers = [run.number(deal) for deal in range(5, 8)]
         cards = [OH_HELL.cards_of(rules, number, players) for number in numbers]
         assert [row.cards for row in rows[:3]] == cards
@@ -261,8 +196,8 @@ def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, pl
     rules = ROMANIAN_WHIST.preset(key).rules
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = Run(whole("romanian-whist"), rules, 60, (names * players)[:players], seed=9)
-        rows = [*batch_of(run, 2, 40).rows()]
-        assert rows == [*batch_of(replace(run, records=True), 2, 40).rows()]
+        rows = [*batch_of(run, 2, DEALS).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 2, DEALS).rows()]
         assert [row.cards for row in rows[:6]] == [*ROMANIAN_WHIST.schedule(rules, players)][2:8]
 
 
@@ -312,7 +247,7 @@ def test_sensible_players_lead_small_players_from_outside(game: str, bot: OwnPla
     for seat in range(4):
         names: list[AnyPlayer] = ["sensible"] * 4
         names[seat] = bot
-        run = Run(whole(game), book.presets[0].rules, 2_000 if DEEP else 100, tuple(names), seed=5)
+        run = Run(whole(game), book.presets[0].rules, 2_000 if DEEP else 60, tuple(names), seed=5)
         for row in batch_of(run, 0, run.deals).rows():
             assert row.points is not None
             leads.append(4 * row.points[seat] - sum(row.points))

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.auction import PASS, Bid
-from scorekeeper.cards import Card
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.irregularities import Checked, Verdict
 from scorekeeper.play.irregularities import check_text as check_any
 from scorekeeper.play.position import Action, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import Record, record
+from scorekeeper.play.record import record
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.seating import SOUTH, WEST, Seat
+from tests.deep import DEEP
 from tests.play.israeli_whist.kit import check, dealt, parse_record
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
@@ -30,6 +30,7 @@ HEAD = f"pagat; dealer S; deal {SUITS}; "
 MIXED = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
 AUCTION = "auction S:5NT pass pass pass pass; "
 CONTRACTS = "contracts W:3 N:1 E:2; "
+TEXTS = 3_000 if DEEP else 1_000
 RULES = [*(preset.rules for preset in PRESETS), IsraeliWhistRules(passed_out=AfterAllPass.BONUS)]
 
 
@@ -58,7 +59,7 @@ def found(verdict: Verdict) -> list[str]:
 def test_nothing_is_found_in_clean_hands_and_the_points_are_the_scripts(
     rules: IsraeliWhistRules, passes: int
 ) -> None:
-    for number in range(15):
+    for number in range(15 if DEEP else 5):
         end = clean(number, rules, passes)
         verdict = check(record(end))
         assert found(verdict) == []
@@ -173,57 +174,6 @@ def test_what_was_played_against_the_rules(
     assert verdict.winners == tuple(Seat("SWNE".index(letter)) for letter in winners)
 
 
-@pytest.mark.parametrize("number", range(60))
-def test_a_planted_revoke_is_found_whatever_else_the_hand_holds(number: int) -> None:
-    """Swaps a card with a later one of the same player, who then fails to follow suit."""
-    rng = random.Random(number)
-    while True:
-        whole = record(clean(rng.randrange(10_000), IsraeliWhistRules()))
-        planted = _revoked(whole, rng)
-        if planted:
-            break
-    revoked, seat, trick, card, shown = planted
-    revokes = [i for i in check(revoked).irregularities if i.code == "revoke"]
-    first = revokes[0]
-    assert (first.seat, first.fine, str(first.where)) == (seat, 100, f"trick {trick}, {seat}")
-    assert str(first.why).startswith(f"A revoke: {seat} played {card} but held ")
-    verdict = check(revoked)
-    assert verdict.points is not None
-    assert verdict.score is not None
-    fined = [a - b for a, b in zip(verdict.score.points, verdict.points, strict=True)]
-    assert fined[seat] == 100 * sum(i.seat == seat for i in revokes)
-    assert shown in str(first.why)
-
-
-def _revoked(whole: Record, rng: random.Random) -> tuple[Record, Seat, int, str, str] | None:
-    """Take back a card with which one seat followed; play a later off-suit card instead."""
-    assert whole.hands is not None
-    plays = [card for lot in whole.play for _, card in lot if isinstance(card, Card)]
-    if not plays:
-        return None
-    owner = {card: Seat(seat) for seat, hand in enumerate(whole.hands) for card in hand}
-    tricks = [plays[start : start + 4] for start in range(0, 52, 4)]
-    at = rng.randrange(11)
-    place = rng.randrange(1, 4)
-    card, led = tricks[at][place], tricks[at][0].suit
-    if card.suit is not led:
-        return None
-    seat = owner[card]
-    later = [(t, c) for t in range(at + 1, 13) for c in tricks[t] if owner[c] == seat]
-    swap = [(t, c) for t, c in later if c.suit is not led]
-    if not swap:
-        return None
-    when, other = rng.choice(swap)
-    tricks[at][place] = other
-    tricks[when][tricks[when].index(other)] = card
-    shown = next(c for t in tricks[at + 1 :] for c in t if owner[c] == seat and c.suit is led)
-    revoked = replace(
-        whole,
-        play=tuple(tuple((owner[c], c) for c in trick) for trick in tricks),
-    )  # fmt: skip
-    return revoked, seat, at + 1, str(other), str(shown)
-
-
 def test_a_bid_that_may_not_be_made_counts_as_a_pass() -> None:
     text = f"{HEAD}auction S:6H 5S pass pass pass; contracts W:1 N:1 E:1"
     verdict = check(parse_record(text))
@@ -283,22 +233,15 @@ def test_a_file_of_lines_or_of_json_says_which_record_cannot_be_read() -> None:
     assert [c.clean for c in check_text(json.dumps(good.fields(WHOLE.book), indent=2))] == [True]
 
 
-def test_hands_that_are_not_the_pack_are_refused() -> None:
-    (checked,) = check_text("pagat; dealer S; deal S:AK... .AKQJT98765432.. - -")
-    assert str(checked.flaw) == "A record has all four hands, or “-” for none."
-    (checked,) = check_text("pagat; dealer S; deal S:AK... A2... 3... 4...")
-    assert str(checked.flaw) == "SA is there twice."
-
-
 @pytest.mark.slow
 def test_broken_files_never_end_in_a_traceback() -> None:
-    """Thousands of lines and JSON with letters swapped, cut, doubled and inserted."""
+    """Many lines and JSON with letters swapped, cut, doubled and inserted."""
     rng = random.Random(7)
     seeds = [record(clean(n, RULES[n % len(RULES)], n % 3)) for n in range(12)]
     texts = [r.line(WHOLE.book) for r in seeds] + [json.dumps(r.fields(WHOLE.book)) for r in seeds]
     texts += [json.dumps([r.fields(WHOLE.book) for r in seeds[:2]])]
     flaws = 0
-    for _ in range(3000):
+    for _ in range(TEXTS):
         for checked in check_text(_broken(rng.choice(texts), rng)):
             flaws += not checked.clean
             if checked.verdict:
@@ -306,7 +249,7 @@ def test_broken_files_never_end_in_a_traceback() -> None:
                 json.dumps(checked.verdict.json())
             else:
                 assert str(checked.flaw)
-    assert flaws > 2000
+    assert flaws > TEXTS * 2 / 3
 
 
 def _broken(text: str, rng: random.Random) -> str:

@@ -12,9 +12,10 @@ from scorekeeper.cards import Card, Denomination, Rank, Suit, pack
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.play.position import Cards, Phase, Position
 from scorekeeper.seating import Seat
+from tests.deep import DEEP
 from tests.play.israeli_whist.kit import start
 
-DEALS = 400
+DEALS = 400 if DEEP else 100
 RULES = IsraeliWhistRules()
 EAST = Seat(1)  # East's seat in OpenSpiel
 ACTIONS_BEFORE_CALLS = 52

@@ -46,16 +46,6 @@ def walk(number: int, rules: IsraeliWhistRules, player: Player) -> list[Position
     return positions
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_every_decision_is_legal(player: Player, preset: object) -> None:
-    """`apply` checks each decision; the final position has points."""
-    for number in range(20):
-        end = walk(number, preset.rules, player)[-1]  # type: ignore[attr-defined]
-        assert end.phase is Phase.OVER
-        assert end.score is not None
-
-
 def test_the_random_player_chooses_evenly_among_the_legal_cards() -> None:
     """Chi-square over the index of the chosen card among four legal cards, 3 degrees of freedom."""
     position = next(p for p in walk(1, PRESETS[0].rules, RandomPlayer()) if p.phase is Phase.CARD)
@@ -150,20 +140,6 @@ def test_low_cards_make_a_zero(hand: str, tricks: float, number: int) -> None:
     ease = estimate(lanes, Denomination.HEARTS, EASE)
     assert round(worth / TRICK, 1) == tricks
     assert tables.otherwise[bucket(worth)][level_of(ease)][OPEN + 1] == number
-
-
-def test_the_sensible_player_explains_his_contract() -> None:
-    position = next(
-        p for p in walk(3, PRESETS[2].rules, SensiblePlayer()) if isinstance(p.asking, ContractStep)
-    )
-    assert position.turn is not None
-    view = View.of(position, position.turn)
-    assert isinstance(view.asking, ContractStep)
-    number = SensiblePlayer().contract(view, view.asking)
-    explanation = SensiblePlayer().explain(view, view.asking)
-    assert explanation.startswith("I count ")
-    assert f": {number} promises " in explanation
-    assert all(suit in explanation for suit in ("clubs", "diamonds", "hearts", "spades"))
 
 
 def test_the_sensible_player_tells_how_easy_his_zero_is() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -36,13 +36,15 @@ ADVISED = [
     and isinstance(Adviser.of(book), SampledAdviser)
 ]
 DEALS = 10 if DEEP else 1  # for every set of rules
-LOOKED_AT = 0.3  # share of the decisions
+LOOKED_AT = 0.3 if DEEP else 0.1  # share of the decisions
+SAMPLES = 20 if DEEP else 8  # of the plain engine, which takes its time
 ODD = 0.15  # share of random decisions, for unusual positions
 
 
-def positions(game: WholeGame[Any]) -> Iterator[tuple[Position, View, Draws]]:
+@cache
+def positions(game: WholeGame[Any]) -> list[tuple[Position, View, Draws]]:
     """Positions in which a number or a card is due, by every set of rules and number of players."""
-    rng = random.Random(3)
+    rng, met = random.Random(3), []
     sensible = Players.of(game.book).named("sensible")
     for number, preset in enumerate(game.book.presets * DEALS):
         many = game.players[number % len(game.players)]
@@ -54,10 +56,11 @@ def positions(game: WholeGame[Any]) -> Iterator[tuple[Position, View, Draws]]:
         while (turn := position.turn) is not None:
             view = View.of(position, turn)
             if _is_judged(view):
-                yield position, view, draws
+                met.append((position, view, draws))
             odd = rng.random() < ODD and not view.exchange
             action = rng.choice(view.legal) if odd else sensible.decide(view, draws)
             position = position.apply(action)
+    return met
 
 
 @pytest.mark.slow
@@ -91,7 +94,7 @@ def test_advice_in_bulk_judges_every_number(game: WholeGame[Any]) -> None:
     asked = [view for _, view, _ in positions(game) if view.trick is None]
     view = rng.choice([view for view in asked if not view.said])
     situation = Situation.seen(game, view)
-    advice, plain = adviser.advise(situation, 300, 1), Adviser().advise(situation, 20, 1)
+    advice, plain = adviser.advise(situation, 300, 1), Adviser().advise(situation, SAMPLES, 1)
     assert advice.samples == 300
     offered = Players.of(game.book)
     assert isinstance(offered, SamplingPlayers)
@@ -121,7 +124,7 @@ def test_a_review_of_hearts_counts_points_as_the_table_does() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_sampled_hands_hold_what_the_player_knows(game: WholeGame[Any]) -> None:
     """Own cards, cards played and passed on, sizes, and no suit that was not followed."""
-    rng = np.random.default_rng(1)
+    rng, noticed = np.random.default_rng(1), 0
     for position, view, _ in positions(game):
         knowledge = Knowledge.of(game, view)
         hands = knowledge.hands(20, rng)
@@ -132,10 +135,12 @@ def test_sampled_hands_hold_what_the_player_knows(game: WholeGame[Any]) -> None:
             sure = knowledge.lanes([*knowledge.played[seat], *known.get(seat, ())])
             assert ((hands[seat] & sure[:, None]) == sure[:, None]).all()
             assert {*known.get(seat, ())} <= {*position.hands[seat]}
+        noticed += len(knowledge.voids)
         for seat, suit in knowledge.voids:
             assert not [card for card in position.hands[seat] if _suit(position, card) is suit]
             played = knowledge.lanes(knowledge.played[seat])[suit]
             assert (hands[seat, suit] == played).all()
+    assert noticed > 5
 
 
 def _is_judged(view: View) -> bool:

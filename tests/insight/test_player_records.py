@@ -2,52 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from math import inf
 
 import pytest
 
-from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.insight import player_records
 from scorekeeper.insight.player_records import Against, PlayedGame, PlayerGames
 from scorekeeper.insight.ratings import Finish, Rating, rate
-from scorekeeper.ledger import game_results
-from scorekeeper.ledger.game_results import Span
-from scorekeeper.ledger.player_figures import Counter, ratings
+from scorekeeper.ledger.player_figures import ratings
 from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import players_at
 from scorekeeper.rules.figures import Count
-from tests.ledger.season import record_season
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-
-
-def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
-    store: Store, rows: Rows
-) -> None:
-    record_season(store, 20, 3, hands=3)
-    Counter(store).refresh(1, 60)
-    games = game_results.played(store, 1, ISRAELI_WHIST, Span())
-    for player in players_at(store, 1):
-        listed = [
-            (json.loads(str(result)), json.loads(str(seats)).index(player.id))
-            for result, seats in rows(
-                "select result, players from results join games on games.id = game_id "
-                "order by started"
-            )
-            if player.id in json.loads(str(seats))
-        ]
-        wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
-        totals = [result["totals"][seat] for result, seat in listed]
-        assert player_records.records(games)[player.id] == PlayerGames(
-            games=len(listed),
-            wins=wins.count("w"),
-            best=max(totals),
-            worst=min(totals),
-            run=max(map(len, wins.split("-"))),
-            now=len(wins.rpartition("-")[2]),
-        )
 
 
 def finish(*places: int, sides: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,))) -> Finish:

@@ -48,16 +48,6 @@ def test_another_scheme_is_what_the_engine_reads(data: st.DataObject) -> None:
     assert [deal.score for deal in other.deals] == [deal.score for deal in read.deals]
 
 
-@given(st.data())
-def test_the_same_rules_change_nothing(data: st.DataObject) -> None:
-    preset = data.draw(st.sampled_from([preset.key for preset in ISRAELI_WHIST.presets]))
-    log, _ = data.draw(histories(Log.of(setup_of(preset, Ending(target=100))), 40))
-    played = log.game
-    other = rescore(played, played.setup.rules)
-    assert [deal.totals for deal in other.deals] == [deal.totals for deal in played.complete]
-    assert left_out(played, other) == ()
-
-
 def test_a_declarer_who_was_held_to_his_bid_is_not_missed_where_he_would_be_asked() -> None:
     played = game(south_makes(7), hand("7C", 2, (0, 2, 3), (0, 3, 8, 2)))
     assert flaws(played, WIKIPEDIA) == {}

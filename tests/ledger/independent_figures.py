@@ -19,7 +19,7 @@ def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
     """By name and figure: number of cases, sum, minimum, maximum, longest run."""
     cases: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for game in games_of(document, kind):
-        for hand in _counted(game):
+        for hand in counted(game):
             for name, key, value in CASES[kind](game, hand):
                 cases[game["session"], name, key].append(value)
     values_by_figure: dict[tuple[str, str], list[tuple[list[int], int]]] = defaultdict(list)
@@ -37,11 +37,11 @@ def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
     }
 
 
-def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int, int, int, int]]:
-    """By name: finished games, games won, best total and worst total."""
+def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int, ...]]:
+    """By name: finished games, games won, best and worst total, longest run of games won."""
     ends_by_name: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in games_of(document, kind):
-        points = [hand["points"] for hand in _counted(game)]
+        points = [hand["points"] for hand in counted(game)]
         totals = [sum(column) for column in zip(*points, strict=True)]
         if not _is_over(game, points):
             continue
@@ -54,6 +54,7 @@ def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int
             sum(won for _, won in ends),
             max(total for total, _ in ends),
             min(total for total, _ in ends),
+            _run([won for _, won in ends]),
         )
         for name, ends in ends_by_name.items()
     }
@@ -68,7 +69,7 @@ def games_of(document: Json, kind: str) -> Iterator[Json]:
     return iter(sorted(games, key=lambda game: (dates[game["session"]], game["started"])))
 
 
-def _counted(game: Json) -> Iterator[Json]:
+def counted(game: Json) -> Iterator[Json]:
     """The complete hands that score, each with its points; hands after the end do not count."""
     points: list[list[int]] = []
     for facts in _hands(game):

@@ -14,24 +14,15 @@ from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
+from tests.ledger.set_clock import Clock
 
 EVENING = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-class Clock:
-    """Clock set by hand."""
-
-    def __init__(self) -> None:
-        self.now = EVENING
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 @pytest.fixture
 def clock(store: Store) -> Clock:
-    store.clock = Clock()
+    store.clock = Clock(EVENING)
     return store.clock
 
 

@@ -8,15 +8,16 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import date, timedelta
+from functools import partial
 from multiprocessing import Process
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.commands.serve import serve
+from scorekeeper.commands import serve as command
 from scorekeeper.ledger import backups, database, tables
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_list import new_game
@@ -26,6 +27,7 @@ from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
+from tests.served import serving
 
 DAY = date(2026, 3, 6)
 PATIENCE = 120.0  # seconds for what a slow and busy machine does at last
@@ -299,34 +301,38 @@ def test_those_who_tap_do_not_wait_for_it(
     assert entries(made.path) == 5 + taps
 
 
-@pytest.mark.parametrize("kind", ["command", "gunicorn"])
-@pytest.mark.slow
-def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None:
-    command = {
-        "command": ["scorekeeper", "--no-key", "--port", "0"],
-        "gunicorn": [
-            "gunicorn", "--no-control-socket", "-w", "2", "--log-level", "warning",
-            "--bind", "127.0.0.1:0", "scorekeeper.web.wsgi:app()",
-        ],
-    }[kind]  # fmt: skip
+@contextmanager
+def gunicorn(**environment: str) -> Iterator[None]:
+    options = ("--no-control-socket", "-w", "2", "--log-level", "warning", "--bind", "127.0.0.1:0")
     server = subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [sys.executable, "-m", "gunicorn", *options, "scorekeeper.web.wsgi:app()"],
         stdout=subprocess.DEVNULL,
-        env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_BACKUPS": "3"},
+        env=os.environ | environment,
     )
     try:
+        yield
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+@pytest.mark.parametrize(
+    "serve", [partial(serving, "--no-key", "--port", "0"), gunicorn], ids=["command", "gunicorn"]
+)
+@pytest.mark.slow
+def test_a_served_file_has_a_backup(
+    store: Store, path: Path, serve: Callable[..., AbstractContextManager[object]]
+) -> None:
+    with serve(SCOREKEEPER_DB=str(path), SCOREKEEPER_BACKUPS="3"):
         end = time.monotonic() + PATIENCE
         while not days(path) and time.monotonic() < end:
             time.sleep(0.05)
         assert len(days(path)) == 1
         record(store)
-    finally:
-        server.terminate()
-        server.wait(60)
     assert entries(backups.copies_of(path)[0].path) == 6
 
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:
     """The number is defined twice: the command starts without the module of the backups."""
-    (option,) = [parameter for parameter in serve.params if parameter.name == "backups"]
+    (option,) = [parameter for parameter in command.serve.params if parameter.name == "backups"]
     assert option.default == backups.KEPT

@@ -24,23 +24,16 @@ from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 from tests.ledger.schemas import write_old
 from tests.ledger.sealed import write_checksums
+from tests.ledger.set_clock import Clock
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 FRIDAY = datetime(2026, 3, 6, 19, 0, tzinfo=UTC).astimezone()
 OTHERS = ("Eva", "Fred", "Gil", "Hana")
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = FRIDAY
-
-    def __call__(self) -> datetime:
-        return self.now.astimezone(UTC)
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(FRIDAY)
 
 
 @pytest.fixture

@@ -8,12 +8,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
-from scorekeeper.ledger.history import Act, DescribedAct, acts_of, by_deal, history
-from scorekeeper.ledger.store import Store
-from tests.conftest import PLAYERS, setup_of
+from scorekeeper.ledger.history import Act, DescribedAct, by_deal, history
+from tests.conftest import setup_of
 from tests.ledger.entry_strategies import histories
 from tests.ledger.test_game_log import EXAMPLE, THROWN_IN
 
@@ -143,23 +140,3 @@ def test_any_history_can_be_told_and_ends_where_the_log_ends(data: st.DataObject
         deal = log.game.deal(number)
         if deal and deal.score:
             assert deal.score.points[[str(side[0]) for side in log.game.sides].index(name)] == after
-
-
-def test_the_store_knows_device_and_time(store: Store) -> None:
-    table = tables.first(store)
-    game_id = new_game(store, table.id, "a", setup_of(), PLAYERS)
-    for number, fact in enumerate(EXAMPLE):
-        store.record(
-            table.id,
-            game_id,
-            key=f"key-{number}",
-            revision=number,
-            kind=Kind.ANSWER,
-            given=fact,
-            device=f"phone {number}",
-        )
-    recorded = acts_of(store, table.id, game_id)
-    assert [act.device for act in recorded] == [f"phone {number}" for number in range(5)]
-    assert [act.at for act in recorded] == sorted(act.at for act in recorded)
-    log = store.game(table.id, game_id).log
-    assert tuple(act.entry for act in recorded) == log.done

@@ -87,9 +87,9 @@ def objects(path: Path) -> set[tuple[str, str]]:
 
 def test_there_is_a_file_of_every_schema() -> None:
     """A new migration needs a file of the schema before it."""
-    known = [migration.name for migration in migrations.pending(Database(memory=True))]
-    assert known[:3] == ["m001_first_tables", "m002_sessions", "m003_removed_games"]
-    assert {"1", "1-3", "1-2-3", "1-2-3-4", "1-2-3-4-5"} <= SCHEMAS.keys()
+    numbers = TODAY.split("-")
+    every = {"-".join(numbers[:count]) for count in range(3, len(numbers))}
+    assert SCHEMAS.keys() >= {"1", "1-3"} | every
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

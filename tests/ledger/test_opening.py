@@ -12,9 +12,8 @@ import pytest
 
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.game_list import game_ids, new_game, remove
+from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import preference, set_preference
 from tests.conftest import PLAYERS, setup_of
 from tests.nobody import as_nobody
 
@@ -48,12 +47,6 @@ def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: boo
         "ok",
     ]
     assert tables.every(Store(path)) == []
-
-
-def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
-    path = tmp_path / "scores.db"
-    set_preference(Store.open(path), "colour", "red")
-    assert preference(Store.open(path), "colour") == "red"
 
 
 @pytest.mark.parametrize(
@@ -109,21 +102,6 @@ def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> N
         f"{path} was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it."
     )
     assert path.read_bytes() == before
-
-
-def test_a_file_from_before_games_could_be_removed_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "scores.db"
-    store = Store.open(path)
-    game = new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
-    sql(
-        path,
-        "alter table games drop column removed",
-        "delete from _sqlite_migrations where name = 'm003_removed_games'",
-    )
-    store = Store.open(path)
-    assert (game_ids(store, 1), store.removed(1, game)) == ([game], False)
-    remove(store, 1, game)
-    assert (game_ids(store, 1), store.removed(1, game)) == ([], True)
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:

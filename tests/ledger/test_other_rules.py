@@ -69,13 +69,13 @@ def begun(book: Book) -> Iterator[Setup]:
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
 @pytest.mark.slow
 def test_any_rule_can_be_changed_at_any_moment(book: Book) -> None:
-    """`make test` takes each rule at every other moment, other rules at the next one."""
+    """`make test` takes each rule at every third moment, other rules at the next one."""
     changed = 0
     for setup in begun(book):
         for moment, log in enumerate(moments(setup)):
             last = log.game.current.number + bool(log.game.current.record.facts)
             every = [*other_rules(book, setup.rules)]
-            for rules in every if DEEP else every[moment % 2 :: 2]:
+            for rules in every if DEEP else every[moment % 3 :: 3]:
                 for first in {1, last}:
                     fact = {"rules": house_rules.to_json(rules)}
                     try:
@@ -85,7 +85,7 @@ def test_any_rule_can_be_changed_at_any_moment(book: Book) -> None:
                         continue
                     hold(log, entry)
                     changed += 1
-    assert changed > 20
+    assert changed > 10
 
 
 def hold(log: Log, entry: Entry) -> None:

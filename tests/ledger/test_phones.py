@@ -16,24 +16,15 @@ from scorekeeper.ledger.phones import SeenPhones, Sighting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.ledger.upkeep import Idle
+from tests.ledger.set_clock import Clock
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 BEGUN = datetime(2026, 3, 6, 20, tzinfo=UTC)
 
 
-class Clock:
-    """Clock set by hand."""
-
-    def __init__(self) -> None:
-        self.now = BEGUN
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 @pytest.fixture
 def clock(store: Store, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+    clock = Clock(BEGUN)
     monkeypatch.setattr(store, "clock", clock)
     return clock
 

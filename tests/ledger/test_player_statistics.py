@@ -1,10 +1,9 @@
-"""Player statistics, compared with SQL over the recorded facts alone."""
+"""Player statistics: counted again after every change, by evening, span and player."""
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-import random
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -24,79 +23,14 @@ from scorekeeper.ledger.tables import players_at
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.figures import Count
 from scorekeeper.rules.game import Setup
-from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS
-from tests.ledger.season import answer_of, record_season
-
-# One row for each hand and player, from the entries alone: bid, contract and tricks. The
-# declarer's contract is the bid. The player on the declarer's right speaks last; a number that
-# makes 13 is barred for them. Points follow the Standard scheme, spelled out.
-HANDS = """
-with hands as (
-  select game_id, deal,
-    max(json_extract(fact, '$.bid')) as bid,
-    max(json_extract(fact, '$.winner')) as declarer,
-    sum(coalesce(json_extract(fact, '$.number'), 0)) as others,
-    max(json_extract(fact, '$.tricks')) as tricks
-  from entries group by game_id, deal having tricks is not null
-),
-seats as (
-  select hands.*, seat.key as seat, seat.value as player,
-    cast(substr(bid, 1, length(bid) - length(ltrim(bid, '0123456789'))) as integer) as level,
-    ltrim(bid, '0123456789') as trumps,
-    json_extract(tricks, '$[' || seat.key || ']') as taken
-  from hands join games on games.id = game_id, json_each(games.players) as seat
-),
-said as (
-  select seats.*, level + others as total,
-    case when seat = declarer then level else (
-      select json_extract(fact, '$.number') from entries
-      where entries.game_id = seats.game_id and entries.deal = seats.deal
-        and json_extract(fact, '$.seat') = seat and kind = 'answer'
-    ) end as contract,
-    (seat + 1) % 4 = declarer as last
-  from seats
-),
-lines as (
-  select *, taken = contract as made, 13 - (total - contract) as barred from said
-),
-scored as (
-  select *, case
-    when contract > 0 and made then contract * contract + 10
-    when contract > 0 then -10 * abs(taken - contract)
-    when made then case when total > 13 then 30 else 50 end
-    else -50 + 10 * (taken - 1) end as points
-  from lines
-)
-"""
-EACH = """
-select player, 'made' as key, made as value from scored
-union all select player, 'points-size-' || contract, points from scored
-union all select player, 'declarer-' || trumps, points from scored where seat = declarer
-union all select player, case when seat = declarer then 'made-declarer' else 'made-other' end, made
-  from scored
-union all select player, 'declared', seat = declarer from scored
-union all select player, 'made-size-' || contract, made from scored where contract > 0
-union all select player, case when total > 13 then 'made-zero-over' else 'made-zero-under' end, made
-  from scored where contract = 0
-union all select player, 'made-' || trumps, made from scored
-union all select player, case when not last then 'made-not-last'
-  when barred >= 0 then 'made-last-barred' else 'made-last-free' end, made from scored
-union all select player, 'too-many', taken > contract from scored
-union all select player, 'too-few', taken < contract from scored
-union all select player, 'off', abs(taken - contract) from scored
-union all select player, 'points', points from scored
-"""
-IN_SQL = (
-    f"{HANDS} select player, key, count(*), sum(value), min(value), max(value) from ({EACH}) "  # noqa: S608
-    "group by player, key order by player, key"
-)
+from tests.ledger.season import record_season
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
-    """The program's figures for a page, in the form of `IN_SQL`."""
+    """The program's figures for a page: player, key, cases, sum, lowest and highest value."""
     assert Counter(store).refresh(1, 60) == 0
     shown = {figure.key for figure in player_figures.known_figures(ISRAELI_WHIST)}
     counts = player_figures.counts(store, 1, ISRAELI_WHIST.key, span or Span())
@@ -106,30 +40,6 @@ def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
         for key, count in keys.items()
         if key in shown
     )
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.slow
-def test_every_figure_is_what_sql_finds_in_the_facts(store: Store, rows: Rows, seed: int) -> None:
-    record_season(store, 8, seed)
-    figures = counted(store)
-    assert figures == rows(IN_SQL)
-    assert len({key for _, key, *_ in figures}) > 20
-
-
-def test_points_by_who_sits_on_the_left_are_what_sql_finds(store: Store, rows: Rows) -> None:
-    record_season(store, 8, 3)
-    Counter(store).refresh(1, 60)
-    counts = player_figures.counts(store, 1, "israeli-whist", Span())
-    listed = rows(
-        f"{HANDS} select scored.player, "  # noqa: S608
-        "json_extract(games.players, '$[' || ((seat + 1) % 4) || ']'), count(*), sum(points) "
-        "from scored join games on games.id = game_id group by 1, 2"
-    )
-    assert len(listed) > 10
-    for player, other, cases, points in listed:
-        count = counts[int(str(player))][f"{LEFT}{other}"]
-        assert (count.cases, count.total) == (cases, points)
 
 
 def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None:
@@ -254,35 +164,6 @@ def margin_of_games(points: Sequence[int], hands: Sequence[int]) -> float:
     games, mean = len(points), sum(points) / sum(hands)
     squares = sum((total - mean * size) ** 2 for total, size in zip(points, hands, strict=True))
     return _student(games - 1) * math.sqrt(squares * games / (games - 1)) / sum(hands)
-
-
-def test_how_far_points_a_hand_are_believed_is_told_from_the_hands_of_their_mean(
-    store: Store, rows: Rows
-) -> None:
-    """A running game counts, a thrown-in hand does not."""
-    setup = store.game(1, record_season(store, 4, 3)[0]).game.setup
-    passed = new_game(store, 1, new_key(), setup, ("Sara", "Walid", "Noa", "Eli"))
-    given: Fact = {"bid": "pass"}
-    while not store.game(1, passed).game.deals or store.game(1, passed).game.deals[-1].number < 4:
-        revision = store.game(1, passed).log.revision
-        store.record(1, passed, key=new_key(), revision=revision, kind=Kind.ANSWER, given=given)
-        step = store.game(1, passed).game.step
-        assert step is not None
-        given = answer_of(step, random.Random(revision))
-    game = store.game(1, passed).game
-    assert (game.over, game.deals[0].counts) == (False, False)
-    Counter(store).refresh(1, 60)
-    counted = player_figures.counts(store, 1, "israeli-whist", Span())
-    for player in players_at(store, 1):
-        games = rows(
-            f"{HANDS} select sum(points), count(*) from scored "  # noqa: S608
-            f"where player = {player.id} group by game_id"
-        )
-        points, hands = ([int(str(row[place])) for row in games] for place in (0, 1))
-        assert len(games) > 1
-        assert player_figures.margin(counted[player.id]) == pytest.approx(
-            margin_of_games(points, hands)
-        )
 
 
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(

@@ -56,15 +56,6 @@ def test_what_was_recorded_is_there_for_whoever_opens_the_file_next(
     assert Store.open(store.path).game(1, game).log == recorded.log
 
 
-def test_the_same_key_twice_is_one_entry_with_the_same_answer(
-    store: Store, game: int, rows: Rows
-) -> None:
-    first = answer(store, game, HAND[0], 0, "tap")
-    again = answer(store, game, HAND[0], 0, "tap")
-    assert again == first
-    assert rows("select count(*) from entries") == [(1,)]
-
-
 def test_the_same_key_is_one_entry_even_after_others_followed(
     store: Store, game: int, rows: Rows
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 
 import pytest
@@ -13,8 +12,6 @@ from scorekeeper.insight.ratings import Finish, Rating, rate
 from scorekeeper.ledger.player_figures import ratings
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.figures import Count
-
-Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def finish(*places: int, sides: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,))) -> Finish:

@@ -21,7 +21,6 @@ from scorekeeper.ledger.store import Store
 from tests.ledger.sealed import write_checksums
 from tests.ledger.season import record_season
 
-DAY = date(2026, 3, 6)
 NOW = datetime(2026, 3, 7, tzinfo=UTC)
 CHANGES = {  # accidental changes of each column that still parse
     "number": "-number",

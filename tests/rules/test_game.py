@@ -29,7 +29,6 @@ def hand(south: int, west: int, north: int, east: int) -> DealRecord:
 # the points of these hands for South, West, North, East by EN's table
 NORTH_ALONE = hand(1, 0, 5, 7)  # -10 -10 +35 -40
 SOUTH_AND_WEST = hand(2, 1, 4, 6)  # +14 +11 -10 -30
-SOUTH_AND_EAST = hand(2, 2, 6, 3)  # +14 -10 -10 +19
 NOBODY = hand(3, 2, 4, 4)  # -10 -10 -10 -10
 
 

@@ -76,7 +76,8 @@ def test_a_suggestion_is_legal_and_rewards_are_the_points(
         score, seating = card_game.position.score, card_game.position.seating
         assert score is not None
         sides = [seating.side_of(SEATS[place]) for place in range(players)]
-        assert sorted(rewards.values()) == sorted(float(score.points[side]) for side in sides)
+        given = [rewards[agent] for agent in card_game.possible_agents]
+        assert given == [float(score.points[side]) for side in sides]
 
 
 @pytest.mark.parametrize(("game", "rules", "players"), GAMES[:-1])

@@ -20,7 +20,7 @@ def whole(key: str = "bid-whist") -> WholeGame[Any]:
 
 
 def run_of(
-    deals: int = 40,
+    deals: int = 15,
     players: tuple[str, ...] = ("sensible",) * 4,
     rules: Any = MUST_BID,
     key: str = "bid-whist",

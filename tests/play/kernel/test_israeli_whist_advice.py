@@ -35,7 +35,7 @@ WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 AT_LEAST = IsraeliWhistRules(declarer_contract=DeclarerContract.AT_LEAST, reentry=False)
 
 
-def ends(rules: IsraeliWhistRules, deals: int = 60, player: str = "sensible") -> list[Position]:
+def ends(rules: IsraeliWhistRules, deals: int = 30, player: str = "sensible") -> list[Position]:
     played = Run(WHOLE, rules, deals, (player,) * 4, seed=5).play()
     return [end for end in played if end.scene.declarer is not None]
 

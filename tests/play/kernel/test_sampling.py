@@ -111,7 +111,7 @@ def test_a_review_of_hearts_counts_points_as_the_table_does() -> None:
     """Costs are points more than with the best card, and the shares add up to the points."""
     game, rules = WholeGame[Any].of(HEARTS), HEARTS.presets[0].rules
     (end,) = Run(game, rules, 1, ("random",) * 4, seed=9).play()
-    reviewed = SampledReviewer().review(end, 15, 1)
+    reviewed = SampledReviewer().review(end, 4, 1)
     assert reviewed.decisions
     assert end.score is not None
     for share in reviewed.shares:

@@ -217,12 +217,11 @@ def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> Hand
 
 def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
     """Return why the file refuses the answers so far, the last of them to `asked`; or None."""
-    later = [each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]]
+    later = {each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]}
     for rule in table.file.refusals:
         assert rule.when is not None  # noqa: S101  (it was read)
         assert rule.say is not None  # noqa: S101
-        named = {part for name in rule.when.names for part in name.split(".")}
-        if asked.key not in named or named & set(later):
+        if asked.key not in rule.when.words or rule.when.words & later:
             continue
         for unit in table.playing(rule.each):
             if table.holds(rule.when, rule.each, unit):

@@ -95,7 +95,7 @@ class FileGame(Rulebook[Any]):
         ends = file.ends
         if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
             return True
-        return any("total" in name.split(".") for rule in _expressions(file) for name in rule.names)
+        return any("total" in expression.words for expression in _expressions(file))
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         sides, keys = len(seating.sides), len(self.file.carried)

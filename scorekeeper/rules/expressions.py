@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
@@ -81,19 +81,19 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A checked expression: its text and the kind of its value."""
+    """A checked expression: its text, the kind of its value, and every name in it.
+
+    words    the words of these names: those of “caller.hand” are “caller” and “hand”
+    """
 
     text: str
     node: Node
+    names: frozenset[str]
+    words: frozenset[str]
 
     @property
     def kind(self) -> ValueKind:
         return self.node.kind
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Every name in the expression."""
-        return frozenset(_names_in(self.node))
 
     def work(self, lookup: Lookup) -> Worked:
         """Compute the value with its reason.
@@ -126,9 +126,8 @@ def parse(text: str, names: Names, *wanted: ValueKind) -> Expression:
             )
         )
     node = _Parser(text, names).whole()
-    if ValueKind.TRUTH in wanted and node.kind is ValueKind.WHO:
-        return Expression(text, node)
-    if node.kind not in wanted:
+    is_choice = ValueKind.TRUTH in wanted and node.kind is ValueKind.WHO
+    if node.kind not in wanted and not is_choice:
         raise ExpressionError(
             say(
                 "“{text}” is {kind}; needed is {needed}",
@@ -137,7 +136,8 @@ def parse(text: str, names: Names, *wanted: ValueKind) -> Expression:
                 needed=_either(wanted),
             )
         )
-    return Expression(text, node)
+    found = frozenset(_names_in(node))
+    return Expression(text, node, found, frozenset(".".join(found).split(".")))
 
 
 # Computing
@@ -584,10 +584,11 @@ def _tokens(text: str) -> list[str]:
     return [*tokens, _END]
 
 
-def _names_in(node: Node) -> list[str]:
+def _names_in(node: Node) -> Iterator[str]:
     if not node.parts and node.word != "#":
-        return [node.word]
-    return [name for part in node.parts for name in _names_in(part)]
+        yield node.word
+    for part in node.parts:
+        yield from _names_in(part)
 
 
 def _either(kinds: Sequence[ValueKind]) -> Sentence:

@@ -11,13 +11,15 @@ from scorekeeper.games.registry import BUNDLED, rulebooks
 from scorekeeper.rules.rulebook import Preset, Rulebook, worked_example
 from scorekeeper.seating import SOUTH
 from scorekeeper.testing import check_rulebook
+from tests.deep import DEEP
 from tests.named_bids import SOLO
 
 
 @pytest.mark.parametrize("book", [*BUNDLED, SOLO], ids=lambda book: book.key)
 @pytest.mark.slow
+@pytest.mark.usefixtures("near_look_ahead")
 def test_a_game_holds_what_every_rulebook_has_to_hold(book: Rulebook[Any]) -> None:
-    check_rulebook(book, tables=1)
+    check_rulebook(book, hands=6 if DEEP else 2, tables=1)
 
 
 @pytest.mark.parametrize(

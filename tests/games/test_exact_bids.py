@@ -119,9 +119,10 @@ def test_the_points_of_whole_deals(book: ExactBids[Any], players: int) -> None:
         assert scorekeeper.load(book.key, scorekeeper.write(end)) == end
 
 
+@pytest.mark.usefixtures("near_look_ahead")
 def test_a_member_with_a_normal_pack_declares_little() -> None:
     """The family provides its questions, points, statistics, card play and bulk deals."""
-    check_rulebook(NINES, tables=2)
+    check_rulebook(NINES, hands=2, tables=1)
 
 
 @pytest.mark.parametrize(

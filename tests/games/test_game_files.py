@@ -31,6 +31,7 @@ from tests.own_yaniv import YANIV
 
 DECLARED = {*Rulebook.__annotations__}
 READY = {book.key: book for book in ready_files()}
+PARTS, HANDS = (5 if DEEP else 1), 1_000  # random hands of a part in the full form
 
 SMALL = """\
 name = "Small"
@@ -64,12 +65,13 @@ target = 100
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("near_look_ahead")
 @pytest.mark.parametrize("key", READY)
 def test_a_ready_file_keeps_what_it_says(key: str) -> None:
     """Its examples give their points, and random hands always have an answer."""
     book = check_game_file(READY[key].file.text, key)
     assert book.file.examples, "no worked example"
-    check_rulebook(book, tables=40 if DEEP else 1)
+    check_rulebook(book, hands=6 if DEEP else 2, tables=40 if DEEP else 1)
 
 
 @pytest.mark.parametrize("key", READY)
@@ -100,11 +102,14 @@ def test_a_ready_file_speaks_every_language(key: str) -> None:
     assert missing == set()
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("key", [*READY, "of a table"])
-def test_random_hands_of_a_file_end_and_are_read_back_with_the_same_points(key: str) -> None:
+def test_random_hands_of_a_file_end_and_are_read_back_with_the_same_points(
+    key: str, part: int
+) -> None:
     book, hands = READY.get(key) or own_game(YANIV), 0
-    while hands < (10_000 if DEEP else 30):
-        rng = Random(f"{key} {hands}")
+    while hands < (HANDS if DEEP else 15):
+        rng = Random(f"{key} {part} {hands}")
         game = random_game(random_setup(book, rng), rng, 10)
         check_game(game)
         hands += len(game.deals)

@@ -41,14 +41,14 @@ def test_a_game_of_a_fixed_length_is_foretold_to_its_end(seats: int | None, deal
 
 
 def test_other_players_and_rules_play_other_games() -> None:
-    usual = run("--games", "3").stdout
-    assert usual.splitlines()[0].startswith("3 games, ")
+    usual = run("--games", "2").stdout
+    assert usual.splitlines()[0].startswith("2 games, ")
     assert usual.splitlines()[4] == "foretold         forecasts    mean   came true"
-    mixed = run("--games", "3", "--players", "random,sensible,sensible,sensible")
+    mixed = run("--games", "2", "--players", "random,sensible,sensible,sensible")
     assert (mixed.exit_code, mixed.stdout != usual) == (0, True)
-    assert run("--games", "3", "--rules", "wikipedia").stdout != usual
-    assert run("--games", "3", "--seed", "9").stdout != usual
-    assert run("--games", "3").stdout == usual
+    assert run("--games", "2", "--rules", "wikipedia").stdout != usual
+    assert run("--games", "2", "--seed", "9").stdout != usual
+    assert run("--games", "2").stdout == usual
 
 
 @pytest.mark.parametrize(

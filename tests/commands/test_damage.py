@@ -17,20 +17,29 @@ from tests.tools.benchmarks.damage import Seen, Sound, at_random, build, every_p
 
 ZEROED = 2  # pages in everyday tests
 DAMAGES = 60 if DEEP else 4  # at random
+PARTS = 20 if DEEP else 1
+
+
+@pytest.fixture(scope="module")
+def sound_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes, Sound]:
+    """A score file that the tests damage, its content, and what its pages show."""
+    path = build(tmp_path_factory.mktemp("damaged"))
+    return path, path.read_bytes(), Sound.of(path)
 
 
 @pytest.mark.slow
-def test_no_damage_is_silent_or_final(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_damage_is_silent_or_final(
+    sound_file: tuple[Path, bytes, Sound], part: int, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.CRITICAL)
-    path = build(tmp_path)
-    content, seen = path.read_bytes(), Seen()
-    sound = Sound.of(path)
-    pages = list(every_page(content))
+    path, content, sound = sound_file
+    pages, seen = list(every_page(content)), Seen()
     damages = [
         *(pages if DEEP else random.Random(1).sample(pages, ZEROED)),
         *at_random(content, DAMAGES, seed=27),
-    ]
+    ][part::PARTS]
     for what, spoilt in damages:
         try_damage(path, what, spoilt, sound, seen)
     assert seen.wrong == []
-    assert seen.ends.total() == len(damages)
+    assert seen.ends.total() == len(damages) > 0

@@ -19,9 +19,10 @@ from tests.ledger.example import play
 from tests.ledger.season import PEOPLE, record_season
 
 
-@pytest.fixture
-def season(tmp_path: Path) -> Path:
-    path = tmp_path / "scores.db"
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A score file that the tests only read."""
+    path = tmp_path_factory.mktemp("season") / "scores.db"
     record_season(Store.open(path), 8, 3, hands=3)
     return path
 

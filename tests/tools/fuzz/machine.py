@@ -286,9 +286,9 @@ class Evening(RuleBasedStateMachine):
 
 
 def missed_routes(evenings: settings, requests: int = 1) -> list[str]:
-    """Play evenings until `requests` were sent, then walk; return the routes never asked."""
-    begun = time.monotonic()
-    while Evening.seen.requests < requests:
+    """Play evenings until `requests` more were sent, then walk; return the routes never asked."""
+    begun, wanted = time.monotonic(), Evening.seen.requests + requests
+    while Evening.seen.requests < wanted:
         run_state_machine_as_test(Evening, settings=settings(evenings, **UNLIMITED))
         print(f"{Evening.seen.requests:,} requests, {time.monotonic() - begun:.0f} s", flush=True)
     club = Club(Evening.seen)

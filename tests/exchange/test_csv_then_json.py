@@ -23,7 +23,7 @@ from tests.exchange.exported_file import EVERYTHING, another, brought, exported
 from tests.exchange.test_documents import brought_as_csv
 from tests.ledger.random_amendments import ACTS, drawn, with_hand
 
-EXAMPLES = 40 if DEEP else 1
+EXAMPLES = 20 if DEEP else 1
 FOUND = {("hearts", 10), ("hearts", 38), ("estimation", 16)}  # with a running hand, a named dealer
 GAMES = sorted({(key, seed) for key in rulebooks() for seed in range(EXAMPLES)} | FOUND)
 

@@ -32,6 +32,7 @@ from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
 from tests.conftest import PLAYERS, setup_of
+from tests.deep import DEEP
 from tests.exchange.exported_file import EVERYTHING, another, brought, everything, exported
 from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play
@@ -96,7 +97,7 @@ def test_a_game_or_an_evening_is_taken_out_alone(full: Store) -> None:
             assert brought(store, json.dumps(data, indent=1)).new == 1
 
 
-@settings(max_examples=20)  # each example makes two files
+@settings(max_examples=20 if DEEP else 8)  # each example makes two files
 @given(st.data())
 def test_any_history_comes_through(data: st.DataObject) -> None:
     setup = data.draw(st.sampled_from([setup_of(), setup_of("vax"), setup_of("wikipedia-web")]))
@@ -109,7 +110,7 @@ def test_any_history_comes_through(data: st.DataObject) -> None:
         assert other.game(1, 1).log == store.game(1, game).log
 
 
-@settings(max_examples=10)
+@settings(max_examples=10 if DEEP else 4)
 @given(st.data())
 def test_of_two_histories_the_longer_wins_and_others_clash(data: st.DataObject) -> None:
     _, entries = data.draw(histories(Log.of(setup_of()), most=12))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Thread
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from waitress import channel, server
 
 from scorekeeper.web import serving
 
@@ -39,26 +41,28 @@ def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
 def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Connect]:
     """Connect to a server with short timeouts, and send some bytes."""
     monkeypatch.setattr(serving, "CHECK_INTERVAL", 0)
-    monkeypatch.setattr(serving, "HEAD", 1.0)
-    monkeypatch.setattr(serving, "SILENT", 2.0)
-    monkeypatch.setattr(serving, "DEAF", 1.0)
+    monkeypatch.setattr(serving, "HEAD", 0.4)
+    monkeypatch.setattr(serving, "SILENT", 2 * PATIENCE)
+    monkeypatch.setattr(serving, "DEAF", 0.4)
+    monkeypatch.setattr(serving, "PAUSE", 0.2)
+    monkeypatch.setattr(serving.Connection, "pause", 0.2)
     monkeypatch.setattr(serving, "MOST_PHONES", 100)
     monkeypatch.setattr(serving, "THREADS", 4)
     proxied = getattr(request, "param", False)
-    server = serving.listen(pages, "127.0.0.1", 0, behind_proxy=proxied)
-    thread = Thread(target=server.run)
+    listening = serving.listen(pages, "127.0.0.1", 0, behind_proxy=proxied)
+    thread = Thread(target=listening.run)
     thread.start()
     with ExitStack() as opened:
 
         def connect(first: bytes) -> socket.socket:
-            client = socket.create_connection(("127.0.0.1", serving.port_of(server)), PATIENCE)
+            client = socket.create_connection(("127.0.0.1", serving.port_of(listening)), PATIENCE)
             opened.callback(client.close)
             client.sendall(first)
             return client
 
         yield connect
-    server.task_dispatcher.shutdown()
-    server.asyncore.close_all(server._map)
+    listening.task_dispatcher.shutdown()
+    listening.asyncore.close_all(listening._map)
     thread.join(10)
 
 
@@ -92,15 +96,17 @@ STALLED = (
 )
 
 
-def test_what_does_not_get_on_is_closed(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "SILENT", 2 * PATIENCE)  # closed for their request
+def test_what_does_not_get_on_is_closed(connect: Connect) -> None:
     with ThreadPoolExecutor(len(STALLED)) as pool:
         clients = [connect(sent) for sent, _ in STALLED]
         times = pool.map(closed_after, clients, [dripping for _, dripping in STALLED])
     assert min(times) > serving.HEAD - 0.2
 
 
-def test_a_client_that_never_asks_is_closed(connect: Connect) -> None:
+def test_a_client_that_never_asks_is_closed(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "SILENT", 0.6)
     assert closed_after(connect(b"")) > serving.SILENT - 0.2
 
 
@@ -112,10 +118,7 @@ def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -
     assert len(deaf) == 4
 
 
-def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serving, "SILENT", 2 * PATIENCE)  # nothing else makes room
+def test_where_all_connections_are_taken_the_most_silent_one_makes_room(connect: Connect) -> None:
     silent = [connect(b"") for _ in range(300)]
     assert answered(connect)
     assert silent[0].recv(1) == b""
@@ -124,11 +127,16 @@ def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
 def test_a_phone_that_asks_again_and_again_is_let(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "SILENT", 5)  # less than the whole, far more than a pause
+    """Each pause of its own is shorter than the silence that ends a connection."""
+    passed = [0.0]  # seconds, on the clock of waitress
+    clock = SimpleNamespace(time=lambda: time.time() + passed[0])
+    for module in (channel, server):
+        monkeypatch.setattr(module, "time", clock)
     client = connect(b"")
     answers = client.makefile("rb")
-    for _ in range(6):
-        time.sleep(1)
+    for _ in range(3):
+        passed[0] += serving.SILENT / 2
+        time.sleep(4 * serving.LOOK)  # the server looks at its connections
         client.sendall(PAGE)
         assert answers.readline() == b"HTTP/1.1 200 OK\r\n"
         while answers.readline() != b"\r\n":

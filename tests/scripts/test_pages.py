@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Server, server
+from tests.browser.conftest import Server, served
 from tests.scripts.node import HERE, LONGEST, NODE
 
-__all__ = ["server"]  # a fixture
-
 WANTED = os.environ.get("SCOREKEEPER_SCRIPT", ".")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all files: each of their tests begins a game of its own."""
+    with served(tmp_path_factory.mktemp("scripts") / "served.db") as running:
+        yield running
 
 
 @pytest.mark.parametrize("script", sorted(HERE.glob("*.test.js")), ids=lambda path: path.name)

@@ -245,8 +245,8 @@ class Club:
         self.links = dict(zip(WHO, links, strict=True))
         self.phones = {who: self._phone(link) for who, link in self.links.items()}
         self.tokens: dict[str, str] = {}
-        self.phones["scorer"].begin(NAMES)
-        self.phones["scorer"].hand()
+        self.phones["scorer"].write_game(NAMES)
+        self.phones["scorer"].write_hand()
         own_games.add(self.store, 1, YANIV)
         self.phones["other"].begin("Eva Fred Gil Hana")
         self.phones["other"].hand(game=2)

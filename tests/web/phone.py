@@ -171,11 +171,19 @@ class Phone:
         """A CSRF token, from the form of a new game."""
         return self.open("/games/new").form("/new").fields["csrf_token"]
 
-    def begin(self, names: str = "Anna Ben Chaim Dana", **answers: str) -> Page:
-        """Begin a game, the first player dealing."""
-        form = self.open("/games/new").form("/games/new")
+    def begin(
+        self, names: str = "Anna Ben Chaim Dana", *, game: str = "", rules: str = "", **answers: str
+    ) -> Page:
+        """Begin a game, the first player dealing; single rules are those of the opened form."""
+        address = f"/games/new?game={game}" if game else "/games/new"
+        form = self.open(address).form("/games/new")
+        preset = {"rules": rules} if rules else {}
+        if any(name.startswith("rules__") for name in answers):
+            form = self.fill(form, preset | {"change": "1"}).form("/games/new")
+            preset = {}
         seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
-        self._next = self.fill(form, {"dealer": "0"} | seats | dashed(answers))
+        agreed = {"dealer": "0", "start": "1"} | preset | dashed(answers)
+        self._next = self.fill(form, seats | agreed)
         return self._next
 
     def write_game(self, names: str = "Anna Ben Chaim Dana", *, preset: str = "pagat") -> int:

@@ -155,9 +155,7 @@ def _held(query: str) -> list[str]:
 
 def _played(scorer: Phone, game: str, **rules: str) -> None:
     """Begin and stop a game."""
-    form = scorer.open(f"/games/new?game={game}").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
-    scorer.fill(form, {"dealer": "0"} | names | rules)
+    scorer.begin(game=game, **rules)
     scorer.send(scorer.open("/games/1/more").form("/stop"))
 
 
@@ -217,17 +215,13 @@ def test_the_rules_are_those_of_the_tables_last_game(scorer: Phone) -> None:
     """By the Wikipedia rules a declarer may go above the bid, and so is asked."""
     asked = f"/advice/?hand={HAND}&ask=contract&bid=6S&declarer=0"
     assert scorer.open(asked).problems == ["Your bid is your contract: nothing is left to say."]
-    scorer.begin(rules="wikipedia")
-    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    _played(scorer, "israeli-whist", rules="wikipedia")
     assert advised(scorer.open(asked)) != ""
 
 
 def test_rules_by_which_no_card_is_chosen_give_way_to_the_usual_ones(scorer: Phone) -> None:
     """The simulated players never bid thirteen, and so no card is ever played."""
-    form = scorer.send(scorer.open("/games/new").form("/new"), change="1").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
-    scorer.fill(form, names | {"dealer": "0", "start": "1", "rules.lowest_bid": "13"})
-    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    _played(scorer, "israeli-whist", rules__lowest_bid="13")
     page = scorer.open("/advice/?game=israeli-whist")
     assert (page.status, "Israeli Whist: Thrown in when all pass" in page.words) == (200, True)
 

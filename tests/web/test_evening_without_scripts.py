@@ -8,10 +8,10 @@ from html import unescape
 
 from scorekeeper.ledger.game_list import game_ids
 from scorekeeper.ledger.store import Store
-from tests.web.phone import Form, Page, Phone, dashed
+from tests.web.phone import Form, Page, Phone
 
 SOUTH, WEST, NORTH, EAST = range(4)
-NAMES = ("Sara", "Walid", "Noa", "Eli")
+NAMES = "Sara Walid Noa Eli"
 
 BOTH = ((1, 5, 5, 1), (1, 5, 5, 2))  # West and North make 5: 35 each; South 11, East -10
 ZERO = ((0, 5, 5, 1), (0, 5, 5, 3))  # South makes a zero, under: 50; East -20
@@ -82,7 +82,7 @@ def of(south: int, west: int, north: int, east: int) -> dict[str, int]:
 
 def test_a_whole_evening(scorer: Phone) -> None:
     """Exchanges, zeros, undo, a revoke, a correction, a tie, a play-off and a rematch."""
-    page = scorer.begin("Sara Walid Noa Eli", rules="vax", ending__target="210")
+    page = scorer.begin(NAMES, rules="vax", ending__target="210")
     table = Reader(scorer, page)
     table.hand(BOTH)
     for _ in range(4):  # three exchanges, and then the cards are thrown in
@@ -120,18 +120,6 @@ def test_a_whole_evening(scorer: Phone) -> None:
     assert table.totals == of(11, 35, 35, -10)
 
 
-def begin(phone: Phone, game: str, names: Sequence[str] = NAMES, **agreed: str) -> None:
-    """Begin a game; the first player deals. Single rules are chosen on the opened sheet."""
-    page = phone.open(f"/games/new?game={game}")
-    if any(name.startswith("rules__") for name in agreed):
-        page = phone.fill(page.form("/games/new"), {"change": "1"})
-    seats = {f"names-{seat}": name for seat, name in enumerate(names)}
-    page = phone.fill(
-        page.form("/games/new"), {"dealer": "0", "start": "1"} | seats | dashed(agreed)
-    )
-    assert page.status == 200, page.problems
-
-
 def correct(phone: Phone, game: int, question: str, answers: dict[str, str]) -> None:
     """Correct an answer of the first hand; the other answers still fit."""
     page = phone.open(f"/games/{game}/hands/1/correct?question={question}")
@@ -148,7 +136,7 @@ def test_the_english_example_call_by_call_with_a_scoring_of_ones_own(
     scorer: Phone, store: Store
 ) -> None:
     """South deals; West may not say 4; the total is 12, under."""
-    begin(scorer, "israeli-whist", rules__scheme="elhanani")
+    scorer.begin(NAMES, rules__scheme="elhanani")
     calls = ("pass", "5H", "6C", "pass", "pass", "6H", "7C", "pass", "pass", "pass", "pass")
     for turn, call in enumerate(calls):
         form = scorer.open("/games/1/?record=calls").form("/answers")
@@ -174,7 +162,7 @@ def test_bid_whist_to_21(scorer: Phone, store: Store) -> None:
     def shows(*totals: int) -> None:
         assert store.game(1, 1).game.totals == totals
 
-    begin(scorer, "bid-whist")
+    scorer.begin(NAMES, game="bid-whist")
     page = scorer.answer(bid="4H", winner=str(WEST))
     assert "to ±21" in page.words
     assert "4 High" in page.words
@@ -211,14 +199,11 @@ def test_bid_whist_to_21(scorer: Phone, store: Store) -> None:
 
 
 def test_the_sheet_of_bid_whist_says_what_does_not_divide(scorer: Phone) -> None:
-    form = scorer.open("/games/new?game=bid-whist").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
-    sheet = names | {"dealer": "0", "start": "1"}
-    page = scorer.fill(form, sheet | {"ending.goal": "deals", "ending.deals": "10"})
+    page = scorer.begin(NAMES, game="bid-whist", ending__goal="deals", ending__deals="10")
     assert "Sara and Noa play against Walid and Eli." in page.words
     assert any("10 cannot be divided by 4" in problem for problem in page.problems)
-    timed = {"ending.goal": "time", "ending.time": "23:15"}
-    assert "until 23:15" in scorer.fill(page.form("/games/new"), sheet | timed).words
+    timed = {"ending.goal": "time", "ending.time": "23:15", "start": "1"}
+    assert "until 23:15" in scorer.fill(page.form("/games/new"), timed).words
 
 
 def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
@@ -227,7 +212,7 @@ def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
     def shows(*totals: int) -> None:
         assert store.game(1, game_ids(store, 1)[0]).game.totals == totals
 
-    begin(scorer, "points", ending__target="100")
+    scorer.begin(NAMES, game="points", ending__target="100")
     for points in ((20, -5, 0, 30), (10, 10, 10, 10), (0, 40, 5, 5)):
         scorer.answer(1, **{f"points-{seat}": str(one) for seat, one in enumerate(points)})
     shows(30, 45, 15, 45)
@@ -235,7 +220,7 @@ def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
     shows(30, 45, 15, 100)
     assert "Eli wins" in scorer.open("/games/1/").words  # it ended there
 
-    begin(scorer, "oh-hell", (*NAMES, "Dan"), ending__goal="open")
+    scorer.begin(f"{NAMES} Dan", game="oh-hell", ending__goal="open")
     for bids, taken in (("32121", "13222"), ("22121", "22221")):
         for bid in bids:  # from West on; South, the dealer, can't say 2
             scorer.answer(2, number=bid)
@@ -245,7 +230,7 @@ def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
     # West took four and missed the 3; East took one and made it: 11 more in the second hand, too
     shows(23, 0, 24, 23, 23)
 
-    begin(scorer, "spades", ending__target="500")
+    scorer.begin(NAMES, game="spades", ending__target="500")
     for _ in range(4):  # with three bags each: they cost a hundred
         for number in ("2", "3", "3", "2", "8"):
             scorer.answer(3, number=number)
@@ -253,7 +238,7 @@ def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
     correct(scorer, 3, "tricks", {"number": "5"})
     shows(209, 203)
 
-    begin(scorer, "hearts", rules__exact="50-and-100")
+    scorer.begin(NAMES, game="hearts", rules__exact="50-and-100")
     for _ in range(2):
         scorer.answer(4, choice="1")
         scorer.answer(4, **shares(12, 1, 0, 0))
@@ -261,4 +246,4 @@ def test_an_evening_of_four_games(scorer: Phone, store: Store) -> None:
     correct(scorer, 4, "hearts", shares(11, 2, 0, 0))
     shows(49, 3, 0, 0)
     evenings = scorer.open("/sessions/")
-    assert all(name in evenings.words for name in NAMES)
+    assert all(name in evenings.words for name in NAMES.split())

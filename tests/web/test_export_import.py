@@ -60,23 +60,13 @@ def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Ph
 
 
 @pytest.mark.parametrize("form", ["json", "csv"])
-@pytest.mark.parametrize(
-    ("language", "counted"),
-    [
-        ("en", "Nothing new: 2 games are here already. Evenings 2 · "),
-        ("de", "Nichts Neues: 2 Spiele sind schon hier. Abende 2 · "),
-        ("he", "אין חדש: שני משחקים כבר נמצאים כאן. ערבים 2 · "),
-    ],
-)
-def test_what_is_here_already_is_counted_in_either_form(
-    scorer: Phone, form: str, language: str, counted: str
-) -> None:
+def test_what_is_here_already_is_counted_in_either_form(scorer: Phone, form: str) -> None:
     for game, names in ((1, "Anna Ben Chaim Dana"), (2, "Eva Fred Gil Hana")):
         scorer.write_game(names)
         scorer.write_hand(game=game)
     out = scorer.open(f"/data/everything.{form}").html
-    scorer.send(scorer.open("/").form("/language"), language=language)
     page = upload(scorer, out, f"scores.{form}")
+    counted = "Nothing new: 2 games are here already. Evenings 2 · "
     assert counted in page.words, "evenings of games that are here count, too"
     assert "Anna, Ben, Chaim, Dana, Eva, Fred, Gil, Hana" in page.words
     assert [form.action for form in page.forms if "import" in form.action] == []
@@ -93,29 +83,6 @@ def test_a_game_and_an_evening_go_out_alone(scorer: Phone, address: str) -> None
     assert table.headers["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.DictReader(io.StringIO(table.html.removeprefix("\ufeff"), newline="")))
     assert [row["points"] for row in rows] == ["-20", "19", "-10", "-40"]
-
-
-@pytest.mark.parametrize("address", ["/games/9/game.json", "/sessions/9/evening.csv"])
-def test_what_is_not_there_does_not_go_out(scorer: Phone, address: str) -> None:
-    assert scorer.open(address).status == 404
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        ("", "Nothing was imported: line 1: the file is damaged here, or is no JSON."),
-        (b"\xff\xfe\x00", "Nothing was imported: This is not text in UTF-8."),
-        (
-            '{"format": "other"}',
-            "Nothing was imported: line 1: this is not a Scorekeeper export.",
-        ),
-    ],
-)
-def test_a_damaged_file_is_refused_with_the_reason(
-    scorer: Phone, content: bytes | str, problem: str
-) -> None:
-    page = upload(scorer, content)
-    assert (page.status, page.problems) == (422, [problem])
 
 
 def test_a_game_that_went_on_differently_is_refused(scorer: Phone) -> None:
@@ -183,22 +150,6 @@ def test_a_file_whose_games_have_come_in_meanwhile_is_looked_at_again(
             "again."
         ],
     )
-
-
-def test_only_the_newest_files_are_kept(app: Flask, scorer: Phone, elsewhere: Phone) -> None:
-    scorer.write_game()
-    text = scorer.open("/data/everything.json").html
-    first = upload(elsewhere, text)
-    for _ in range(files.KEPT_UPLOADS):
-        upload(elsewhere, text)
-    assert elsewhere.send(first.forms[0]).status == 422
-
-
-def test_a_watcher_takes_nothing_out_and_brings_nothing_in(watcher: Phone) -> None:
-    for address in ("/data", "/data/everything.json", "/data/everything.csv"):
-        assert watcher.open(address).status == 403
-    assert watcher.post("/data/import").status == 403
-    assert "Export and import" not in watcher.open("/").words
 
 
 def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
@@ -364,47 +315,6 @@ def test_a_table_that_a_spreadsheet_has_sorted_comes_back(  # noqa: PLR0917  (a 
     assert elsewhere.open("/data/everything.csv").html == original
     again = upload(elsewhere, scorer.open("/data/everything.json").html)
     assert "Nothing new: 2 games are here already." in again.words
-
-
-@pytest.mark.parametrize(
-    ("column", "wrong", "problem"),
-    [
-        ("date", "31.02.2026", "column “date”: “31.02.2026” is no date."),
-        ("started", "yesterday", "column “started”: “started” must be a time in UTC"),
-        ("hand", "one", "column “hand”: “one” is no number."),
-        ("points", "7,50", "“points” says 7,50, and the answers come to"),
-        ("player", "", "the row has too few cells."),
-    ],
-)
-def test_a_wrong_cell_is_named_by_its_line_and_column(
-    scorer: Phone, elsewhere: Phone, column: str, wrong: str, problem: str
-) -> None:
-    scorer.write_game()
-    scorer.write_hand()
-    original = scorer.open("/data/everything.csv").html.removeprefix("\ufeff")
-    table = list(csv.DictReader(io.StringIO(original, newline="")))
-    table[0][column] = wrong
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, [*table[0]])
-    writer.writeheader()
-    writer.writerows(table[1:] + table[:1])  # sorted to the end, line 5
-    assert (
-        f"line 5{', ' if 'column' in problem else ': '}{problem}"
-        in upload(elsewhere, out.getvalue(), "sorted.csv").words
-    )
-
-
-def test_json_is_known_after_csv_and_after_more_hands(scorer: Phone, elsewhere: Phone) -> None:
-    scorer.write_game()
-    scorer.write_hand()
-    table, whole = (scorer.open(f"/data/everything.{form}").html for form in ("csv", "json"))
-    elsewhere.send(upload(elsewhere, table).forms[0])
-    elsewhere.write_hand()
-    assert "Nothing new: 1 game is here already." in upload(elsewhere, whole).words
-    scorer.send(scorer.open("/games/1/").form("/undo"))
-    scorer.answer(tricks_0="1", tricks_1="3", tricks_2="7", tricks_3="2")
-    other = upload(elsewhere, scorer.open("/data/everything.json").html)
-    assert (other.status, "went on differently here" in other.words) == (409, True)
 
 
 def test_csv_of_german_pages_has_semicolons_and_comes_in(scorer: Phone, elsewhere: Phone) -> None:

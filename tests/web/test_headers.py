@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.doors import new_link
-from tests.web.parsed_pages import Inline
 from tests.web.phone import Phone
 
 POLICY = (
@@ -30,21 +27,6 @@ DOCUMENTS = ALL | {
     ),
 }
 ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server", "X-Powered-By"}
-
-
-@pytest.mark.parametrize(
-    ("html", "inline"),
-    [
-        ("<script type=module src=/a.js></script>", []),
-        ("<script>alert(1)</script>", ["<script> with content"]),
-        ('<p style="color: red">', ["<p style>"]),
-        ('<p ONCLICK="x()">', ["<p onclick>"]),
-        ('<a href=" javascript:x()">', ["<a href>"]),
-        ("<style>p {}</style>", ["<style>"]),
-    ],
-)
-def test_what_is_inline_would_be_seen(html: str, inline: list[str]) -> None:
-    assert Inline(html).inline == inline
 
 
 def test_what_answers_say(scorer: Phone) -> None:

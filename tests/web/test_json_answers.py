@@ -96,19 +96,6 @@ def test_two_answers_to_one_question_are_offered_both(
     assert "Dana said 2 (was: Dana said 3)" in words
 
 
-def test_without_scripts_the_page_offers_both_answers(table: Phone, rows: Rows) -> None:
-    form = table.question()
-    table.answer(number="3")
-    page = table.send(form, number="2")
-    assert "Keep 3 (this phone)" in page.words
-    page = table.send(page.form("/choice"))
-    assert (page.status, rows("select kind from entries")) == (
-        200,
-        [("answer",)] * 2 + [("choice",)],
-    )
-    assert "kept: Dana said 3, not Dana said 2" in table.open("/games/1/history").words
-
-
 def test_what_does_not_fit_is_told_with_its_reason(table: Phone, rows: Rows) -> None:
     """With the page that asks again, on which the reason stands."""
     form = table.question()
@@ -124,26 +111,11 @@ def test_an_undo_that_was_kept_is_told_its_revision_too(table: Phone) -> None:
     assert send(table, form) == (200, {"revision": 2})
 
 
-def test_the_page_after_an_old_view_says_what_was_recorded(table: Phone) -> None:
-    form = table.question()
-    table.answer(number="5")
-    page = table.send(form, number="2")
-    assert (page.status, "Answered in the meantime: Dana said 5." in page.words) == (409, True)
-
-
 def test_a_page_that_follows_asks_what_was_recorded_since(table: Phone) -> None:
     table.answer(number="5")
     words = table.open("/games/1/?since=0").words
     expected = "Recorded in the meantime: Chaim won the auction with 7♣Dana said 5"
     assert (expected in words, "meantime" in table.open("/games/1/").words) == (True, False)
-
-
-def test_a_watching_phone_is_told_nothing_and_records_nothing(
-    table: Phone, watcher: Phone, rows: Rows
-) -> None:
-    form = table.question()
-    answer = watcher.client.post(form.action, data=form.fields, headers=BARE)
-    assert (answer.status_code, rows("select count(*) from entries")) == (403, [(1,)])
 
 
 def test_the_manifest_names_icons_that_are_there(stranger: Phone) -> None:
@@ -225,19 +197,6 @@ def test_a_kept_tap_whose_question_is_open_again_waits_for_it(table: Phone) -> N
     table.answer(bid="6H", winner="2")
     status, answer = send(table, form, number="2", revision="3")
     assert (status, answer) == (200, {"revision": 4})
-
-
-def test_a_kept_tap_for_a_hand_that_is_over_names_its_answer(table: Phone) -> None:
-    form = table.question()
-    for number in "023":
-        table.answer(number=number)
-    table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
-    status, answer = send(table, form, number="2", revision="5")
-    assert (status, answer["problem"]) == (
-        422,
-        'Answered in the meantime: hand 1, <bdi class="name">Dana</bdi> said 0. '
-        "Now asked: Who won the auction?",
-    )
 
 
 def test_a_kept_tap_for_a_game_that_is_over_says_so(table: Phone) -> None:

@@ -79,11 +79,6 @@ def test_a_chosen_language_stays_on_the_phone(scorer: Phone) -> None:
     assert spoken(scorer.open("/games/new")) == ("he", "rtl")
 
 
-def test_the_other_phones_keep_their_language(scorer: Phone, watcher: Phone) -> None:
-    scorer.send(scorer.open("/").form("/language"), language="he")
-    assert spoken(watcher.open("/")) == ("en", "ltr")
-
-
 def test_watchers_choose_their_language_too_and_write_nothing_else(
     scorer: Phone, watcher: Phone, rows: Rows
 ) -> None:
@@ -130,11 +125,6 @@ def test_a_language_that_there_is_not_is_refused(scorer: Phone) -> None:
     page = scorer.send(scorer.open("/").form("/language"), language="xx")
     assert (page.status, page.title) == (400, "That did not work")
     assert spoken(scorer.open("/")) == ("en", "ltr")
-
-
-def test_the_choice_needs_the_token_of_a_page_of_ours(scorer: Phone) -> None:
-    page = scorer.post("/language", {"language": "he"})
-    assert (page.status, page.title) == (400, "This page is too old")
 
 
 def test_caches_are_told_what_the_language_hangs_on(scorer: Phone) -> None:

@@ -66,17 +66,6 @@ def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     assert "Undo: Dana said 3 (was: Dana said 2)" in page.words
 
 
-def test_an_answer_that_two_phones_agree_on_is_recorded_once(table: Phone, rows: Rows) -> None:
-    """Also if more has been recorded after it; different answers are still distinguished."""
-    form = at_contracts(table)
-    table.send(form, number="2")
-    again = table.send(form, number="2")
-    assert (again.status, again.notices, entries(rows)) == (200, [], 2)
-    table.answer(number="3")
-    assert (table.send(form, number="2").status, entries(rows)) == (200, 3)
-    assert (table.send(form, number="4").status, entries(rows)) == (409, 3)
-
-
 def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phone) -> None:
     """The present question does not report errors of an answer to another one."""
     form = table.question()
@@ -87,16 +76,6 @@ def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phon
         "Chaim won the auction with 7♣. Now asked: Anna's contract? "
         "Keep Chaim won the auction with 7♣ (this phone) "
         "Use Ben won the auction with 8♣ (this phone)"
-    ]
-
-
-def test_a_call_that_came_too_late_is_told_whose_call_is_next(table: Phone) -> None:
-    form = table.open("/games/1/?record=calls").form("/answers")
-    table.send(form, call="pass")
-    page = table.send(form, call="6C")
-    assert page.notices == [
-        f"{STALE} You entered: Anna bid 6♣ Answered in the meantime: Anna passed. "
-        "Now asked: Ben calls Keep Anna passed (this phone) Use Anna bid 6♣ (this phone)"
     ]
 
 

@@ -32,14 +32,6 @@ def test_a_game_counts_by_wins_places_and_totals(scorer: Phone) -> None:
     assert "1 evening, 1 game, 1 hand" in page.words
 
 
-def test_a_pair_counts_as_one_opponent_and_the_page_says_so(scorer: Phone, store: Store) -> None:
-    record_season(store, 1, 3, hands=1, kinds=("bid-whist",))
-    page = scorer.open("/players/season?by=places")
-    document = json.loads(scorer.open("/players/season.json?by=places").html)
-    assert sorted(row["points"] for row in document["players"]) == [0, 0, 1, 1]
-    assert "a point for each opponent or pair beaten" in page.words
-
-
 def test_names_can_be_left_out(scorer: Phone, store: Store) -> None:
     record_season(store, 6, 3)
     page = scorer.open("/players/season")

@@ -132,27 +132,12 @@ def test_more_names_than_players_are_refused(scorer: Phone, rows: Rows) -> None:
     assert rows("select * from games") == []
 
 
-def test_the_sheet_refused_is_put_right_and_sent(scorer: Phone, store: Store) -> None:
-    page = start(scorer, **{"names-1": ""})
-    page = scorer.fill(sheet(page), {"names-1": "Ben"})
-    assert (page.address, store.game(1, 1).players) == (
-        "/games/1/",
-        ("Anna", "Ben", "Chaim", "Dana"),
-    )
-
-
 def test_seats_are_swapped_with_a_tap(scorer: Phone, rows: Rows) -> None:
     page = scorer.fill(fresh(scorer), NAMES | {"swap": "1"})
     assert (page.status, seats(sheet(page))) == (200, ["Anna", "Chaim", "Ben", "Dana"])
     page = scorer.send(sheet(page), swap="0")
     assert seats(sheet(page)) == ["Chaim", "Anna", "Ben", "Dana"]
     assert rows("select * from games") == []
-
-
-@pytest.mark.parametrize("swap", ["4", "-1", "x", "", "²"])
-def test_a_swap_of_no_seat_changes_nothing(scorer: Phone, swap: str) -> None:
-    page = scorer.fill(fresh(scorer), NAMES | {"names-0": "", "swap": swap})
-    assert seats(sheet(page)) == ["", "Ben", "Chaim", "Dana"]
 
 
 def test_remembered_names_are_offered_and_added_with_a_tap(scorer: Phone) -> None:
@@ -179,8 +164,7 @@ def test_the_players_of_last_time_start_with_one_tap(scorer: Phone) -> None:
     assert (page.address, "Anna" in page.words) == ("/games/2/", True)
     # begun names are somebody else's, and another game may be for another number of players
     assert "same" not in sheet(scorer.fill(fresh(scorer), {"names-0": "Eva", "swap": "0"}))
-    other = scorer.open("/games/new?game=oh-hell").form("/games/new")
-    scorer.fill(other, {"names-0": "Anna", "names-1": "Ben", "names-2": "Chaim", "start": "1"})
+    scorer.begin("Anna Ben Chaim", game="oh-hell")
     assert "same" not in sheet(scorer.open("/games/new?game=israeli-whist"))
 
 
@@ -254,15 +238,6 @@ def test_there_is_no_rematch_of_a_game_that_goes_on(scorer: Phone, rows: Rows) -
     assert rows("select count(*) from games") == [(1,)]
 
 
-def test_a_sheet_without_its_token_begins_nothing(scorer: Phone, rows: Rows) -> None:
-    page = start(scorer, csrf_token="")
-    assert (page.status, page.title, rows("select * from games")) == (
-        400,
-        "This page is too old",
-        [],
-    )
-
-
 @pytest.mark.parametrize("key", ["k" * 65, "<b>", "a b"])
 def test_a_sheet_with_a_key_of_no_page_begins_nothing(scorer: Phone, rows: Rows, key: str) -> None:
     page = start(scorer, key=key)
@@ -284,9 +259,7 @@ def test_the_names_stay_when_the_game_is_changed(scorer: Phone) -> None:
 
 
 def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) -> None:
-    form = scorer.open("/games/new?game=hearts").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bo", "Cy"))}
-    scorer.fill(form, names | {"start": "1"})
+    scorer.begin("Ann Bo Cy", game="hearts")
     page = scorer.open("/games/new")
     offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
     assert (offered[:3], page.form("/games/new").fields["game"]) == (
@@ -299,7 +272,7 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
         "rummy-500", "schieber", "phase-10", "rummikub", "skull-king", "tichu", "wizard",
         "spades", "yaniv",
     ]  # fmt: skip
-    scorer.fill(scorer.open("/games/new?game=oh-hell").form("/games/new"), names | {"start": "1"})
+    scorer.begin("Ann Bo Cy", game="oh-hell")
     tabs = scorer.open("/games/new").html.partition('class="which"')[2].partition("</div>")[0]
     assert ">Oh\u00a0Hell<" in tabs  # a short name is not broken
 

@@ -66,11 +66,6 @@ def test_a_file_at_its_version_is_for_ever_and_a_head_has_no_body(app: Flask) ->
     assert [len(answer.data) > 0 for answer in answers] == [True, False] * 2
 
 
-def test_a_part_of_a_video_can_be_had(app: Flask) -> None:
-    part = app.test_client().get("/static/x/video/silent.mp4", headers={"Range": "bytes=0-9"})
-    assert (part.status_code, len(part.data)) == (206, 10)
-
-
 def test_nobody_waits_for_health(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """One request checks the score file again, and the others get the last result."""
     ask = app.test_client().get

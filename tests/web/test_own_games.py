@@ -45,9 +45,7 @@ def text_in(page: Page) -> str:
 
 
 def play(phone: Phone, key: str) -> Page:
-    form = phone.open(f"/games/new?game={key}").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim"))}
-    return phone.fill(form, names | {"dealer": "0", "start": "1"})
+    return phone.begin("Anna Ben Chaim", game=key)
 
 
 def test_a_pasted_game_is_tried_added_played_and_corrected(scorer: Phone, store: Store) -> None:
@@ -126,13 +124,7 @@ def token(phone: Phone) -> dict[str, str]:
 
 BAD = [
     (YANIV.replace("hand + 30", "hand // 0"), 24, "divided by zero"),
-    (YANIV.replace("hand + 30", "hnd"), 24, "no “hnd” here"),
     (YANIV.replace("hand + 30", "9" * 1_000), 24, "characters"),
-    (YANIV.replace("hand + 30", "1000000"), 24, "digits"),
-    (YANIV.replace('"low"', "“low”"), 3, "straight quotes"),
-    (YANIV.replace("players = [2, 8]", "players = [2, 8]\nplayers = [2, 8]"), 3, "twice"),
-    ("format = 2\n" + YANIV, 1, "of a later program"),
-    (YANIV.replace("players = [2, 8]", "players = [2, 80]"), 2, "from 2 to 10"),
     (YANIV + "# " + "x" * 70_000, 1, "more than 64 KB"),
     (YANIV.replace("My Yaniv", "Yaniv"), 1, "there is a game “Yaniv” already"),
     (YANIV.replace("[35, 4, 14]", "[36, 4, 14]"), 41, "the example gives 35, 4, 14"),
@@ -194,9 +186,9 @@ def test_a_form_makes_a_simple_game(scorer: Phone, store: Store) -> None:
     assert 'value="two"' in wrong.html
 
 
-@pytest.mark.parametrize("book", ready_files(), ids=lambda book: str(book.key))
-def test_a_ready_file_is_a_beginning(book: object, scorer: Phone) -> None:
-    assert text_in(scorer.open(f"/own-games/?from={book.key}")) == book.file.text  # type: ignore[attr-defined]
+def test_a_ready_file_is_a_beginning(scorer: Phone) -> None:
+    for book in ready_files():
+        assert text_in(scorer.open(f"/own-games/?from={book.key}")) == book.file.text
 
 
 def test_a_value_that_is_worked_out_is_no_question(scorer: Phone) -> None:

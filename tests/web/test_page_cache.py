@@ -148,19 +148,6 @@ def test_a_page_that_sets_a_cookie_is_for_one_phone_only(
     assert ["Set-Cookie" in page.headers for page in pages] == [True, False]
 
 
-def test_a_record_in_the_cookie_is_changed_by_each_answer_once(
-    season: Flask, link: Callable[[Role], str]
-) -> None:
-    phone = phone_at(season, link(Role.SCORE))
-    bid, contract = "/practice/bid/2?choice=pass", "/practice/contract/11?choice=5"
-    sets_cookie = ["Set-Cookie" in phone.open(each).headers for each in (bid, contract, bid, bid)]
-    assert sets_cookie == [True, True, False, False]
-    assert "2 exercises, " in phone.open("/practice/").words
-    phone.send(phone.open("/practice/").form("/practice/record/"))
-    phone.open(bid)
-    assert "1 exercise, " in phone.open("/practice/").words
-
-
 def test_a_page_that_is_not_finished_is_made_again(
     store: Store,
     link: Callable[[Role], str],
@@ -181,20 +168,6 @@ def test_a_page_that_is_not_finished_is_made_again(
     while rows(query) != [(1,)] and time.monotonic() < end:
         time.sleep(0.02)
     assert rows(query) == [(1,)]
-
-
-def test_a_head_of_an_export_is_no_export(
-    season: Flask, store: Store, link: Callable[[Role], str]
-) -> None:
-    """It writes no line into the journal."""
-    phone = phone_at(season, link(Role.SCORE))
-    count = "select count(*) from journal where what = 'exported'"
-    seen = []
-    for method in ("HEAD", "GET"):
-        answer = phone.client.open("/data/everything.json", method=method)
-        lines = store.db.execute(count).fetchone()[0]
-        seen.append((answer.status_code, len(answer.data) > 0, lines))
-    assert seen == [(200, False, 0), (200, True, 1)]
 
 
 def test_a_changed_name_is_shown_at_once(

@@ -67,8 +67,3 @@ def test_a_hand_on_an_old_page_is_not_recorded_twice(scorer: Phone) -> None:
     other = scorer.fill(form, CONTRACTS | TRICKS | {"tricks-0": "1", "tricks-1": "2"})
     assert other.status in {409, 422}
     assert "Hand 3" not in scorer.open("/games/1/").words
-
-
-def test_those_who_watch_enter_nothing(scorer: Phone, watcher: Phone) -> None:
-    scorer.write_game()
-    assert watcher.open("/games/1/partial").status == 403

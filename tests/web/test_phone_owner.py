@@ -102,18 +102,6 @@ def test_the_first_call_is_the_openers_where_calls_are_recorded(own: Phone) -> N
     assert (asks(page), "Waiting for Anna" in page.words) == (False, True)
 
 
-@pytest.mark.parametrize(
-    ("seat", "reason"),
-    [
-        ("4", "A seat is a number from 0 to 3."),
-        ("Ben", "“Ben” is not a whole number."),
-    ],
-)
-def test_there_must_be_such_a_seat(scorer: Phone, seat: str, reason: str) -> None:
-    page = scorer.send(scorer.begin().form("/seat"), sits=seat)
-    assert (page.status, page.problems, "(you)" in page.words) == (422, [reason], False)
-
-
 def test_a_claim_holds_for_the_player_not_for_the_seat(own: Phone, scorer: Phone) -> None:
     scorer.begin("Dana Chaim Ben Anna")
     assert "Dana (you)" in own.open("/games/2/").words

@@ -89,13 +89,8 @@ def test_a_refused_answer_shows_its_reason_in_the_question_and_the_next_one_coun
 
 
 def begin(phone: Phone, asked: Asked) -> None:
-    form = phone.open(f"/games/new?game={asked.game}").form("/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli"))}
-    agreed = {"dealer": "0"} | ({"rules": asked.preset} if asked.preset else {})
-    if asked.rules:
-        form = phone.fill(form, agreed | names | {"change": "1"}).form("/new")
-    rules = {f"rules.{path}": value for path, value in asked.rules.items()}
-    begun = phone.fill(form, agreed | names | rules | {"start": "1"})
+    rules = {f"rules__{path}": value for path, value in asked.rules.items()}
+    begun = phone.begin(game=asked.game, rules=asked.preset, **rules)
     assert begun.address == "/games/1/", begun.problems
 
 

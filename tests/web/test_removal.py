@@ -133,10 +133,3 @@ def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watc
     assert ('data-saved=""' in page.html, "data-live" in page.html) == (True, False)
     assert watcher.post("/games/1/bring-back").status == 403
     assert "Removed" not in watcher.open("/?removed=1").words
-
-
-@pytest.mark.parametrize("odd", ["", "2", "-1", "x", "9" * 40])
-def test_an_odd_number_of_a_removed_game_is_nothing(scorer: Phone, odd: str) -> None:
-    scorer.write_game()
-    page = scorer.open(f"/?removed={odd}")
-    assert (page.status, "Removed" in page.words) == (200, False)

@@ -10,7 +10,6 @@ from scorekeeper.ledger import tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
@@ -91,11 +90,3 @@ def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) ->
     assert preset.left_out == 1
     assert [deal.number for deal in preset.games[1].left_out] == [1]
     assert preset.games[1].other.totals == (0, 0, 0, 0)
-
-
-def test_the_facts_are_not_touched(store: Store) -> None:
-    record = play(store, PLAYERS, south_makes(8))
-    before = acts_of(store, record.table_id, record.id)
-    what_if([record], alternative("wikipedia"))
-    assert acts_of(store, record.table_id, record.id) == before
-    assert store.game(record.table_id, record.id).game == record.game

@@ -239,28 +239,15 @@ def test_a_name_that_is_nearly_known_is_asked_about_once(scorer: Phone) -> None:
     assert players == {*NAMES, "Zoe"}
 
 
-def test_a_question_about_dates_or_numbers_is_asked_once(scorer: Phone) -> None:
-    text = "Date;Anna;Ben;Chaim;Dana\n3/4/2019;1;2;3;4\n3/5/2019;2;1;3;4"
-    seen = look(scorer, text)
-    assert (seen.status, "Dates such as 3/4/2019" in seen.words) == (422, True)
-    assert "The numbers are" in seen.words
-    done = bring_in(scorer, text, order="month", numbers="points")
-    assert "Mar 4, 2019 – Mar 5, 2019" in done.words
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "Paste a table: a header line, then one row per game."),
-        ("Date;Anna;Ben\n1.3.2019;1;2", "line 2: Israeli Whist is not played by 2."),
         (totals(1, ("Anna", "Ben", "Carl", "X" * 25)), "line 2: A name has at most 24 characters"),
-        ("Date;A;B;C;A\n1.3.2019;9;8;7;6", "line 2: A plays twice in it."),
         (
             "Date;A;B;C;D\n1.3.2019;9;8;7;many\n2.3.2019;9;8;7;6",
             "line 2, column “D”: “many” is no number.",
         ),
-        ("Anna;Ben\n1;2", "The first line must name the columns, one of them the date"),
-        ("Date;Anna\n1.3.2019;1", "No columns of players were found"),
         (totals(2001), "At most 2,000 games at once, and these are 2,001: paste them in parts."),
         ("Date" + ";A" * 121 + "\n1.3.2019;1", "line 1: At most 120 columns."),
     ],
@@ -272,15 +259,6 @@ def test_a_table_is_refused_with_its_reason_and_stays(
     assert (seen.status, reason in seen.words) == (422, True), seen.words[:600]
     assert text[:60] in seen.html
     assert exported(scorer) == []
-
-
-def test_places_without_a_first_and_pairs_that_do_not_fit_are_refused(scorer: Phone) -> None:
-    no_first = look(scorer, "Date;A;B;C;D\n1.3.2019;2;2;3;4", numbers="places")
-    assert "line 2: Nobody is first." in no_first.words
-    alone = look(scorer, "Date;A;B;C;D\n1.3.2019;20;30;40;50", kind="bid-whist/house")
-    assert "Partners need the same number each" in alone.words
-    pairs = look(scorer, "Date;A;B;C;D\n1.3.2019;20;30;20;30", kind="bid-whist/house")
-    assert "1 game can be brought in" in pairs.words
 
 
 def test_a_workbook_is_refused(scorer: Phone) -> None:
@@ -321,23 +299,3 @@ def test_results_without_rules_do_not_become_those_of_the_next_game(scorer: Phon
     scorer.write_hand(game=9)
     bring_in(scorer, totals(12))
     assert offered() == (*fresh[:2], True)
-
-
-@pytest.mark.parametrize(
-    ("row", "doubt"),
-    [
-        ("26;0;52;0", False),
-        ("0;26;26;26", False),  # three times 26: somebody shot the moon
-        ("30;10;9;8", True),
-    ],
-)
-def test_sums_that_the_rules_make_impossible_must_be_confirmed(
-    scorer: Phone, row: str, doubt: bool
-) -> None:
-    text = f"Date;Anna;Ben;Chaim;Dana\n1.3.2019;{row}"
-    kind = f"hearts/{rulebooks()['hearts'].presets[0].key}"
-    page = look(scorer, text, kind=kind)
-    reason = "line 2: The points add up to 57, which is no multiple of 26."
-    assert (page.status, reason in page.words) == ((422, True) if doubt else (200, False))
-    confirmed = look(scorer, text, kind=kind, **{"as-written": "1"})
-    assert confirmed.status == 200

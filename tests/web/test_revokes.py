@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -98,10 +97,7 @@ def test_revokes_on_an_old_view_are_offered_again(table: Phone, rows: Rows) -> N
 
 
 def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:
-    form = scorer.open("/games/new").form("/games/new")
-    form = scorer.send(form, change="1").form("/games/new")
-    names: dict[str, Any] = {f"names-{seat}": name for seat, name in enumerate("ABCD")}
-    scorer.fill(form, names | {"rules.revoke_fine": "0", "dealer": "0", "start": "1"})
+    scorer.begin(rules__revoke_fine="0")
     scorer.write_hand()
     page = scorer.open(HAND)
     asked = [form for form in page.forms if form.action.endswith("/revokes")]

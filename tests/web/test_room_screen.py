@@ -163,9 +163,7 @@ def test_after_a_removal_an_unfinished_game_comes_before_a_finished_one(
 
 
 def test_bid_whist(scorer: Phone, watcher: Phone) -> None:
-    form = scorer.open("/games/new?game=bid-whist").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"))}
-    scorer.fill(form, {"dealer": "0"} | names)
+    scorer.begin("Ann Bo Cy Di", game="bid-whist")
     scorer.answer(bid="4H", winner="1")
     page = watcher.open("/screen")
     assert "Bo" in said(page, "turn")[0]  # names the trumps
@@ -227,12 +225,6 @@ def test_it_is_made_once_for_all_screens(app: Flask, scorer: Phone, watcher: Pho
             went.clear()
             watcher.open(address)
             assert (address, went) == (address, [] if "revision" in address else ["through"])
-
-
-def test_strangers_see_nothing_of_it(scorer: Phone, stranger: Phone) -> None:
-    scorer.write_game()
-    for address in ("/screen", "/screen/revision", "/games/1/screen"):
-        assert stranger.open(address).status == 403
 
 
 def _cards(page: Page) -> list[str]:

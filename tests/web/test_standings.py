@@ -14,8 +14,8 @@ from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.ledger.store import Store
 from scorekeeper.play import deal_bank
 from scorekeeper.web import standings
-from tests.web.phone import Page, Phone, dashed
-from tests.web.test_third_game import NAMES
+from tests.web.phone import Page, Phone
+from tests.web.test_third_game import begin
 
 MINUS = "\u2212"
 
@@ -188,9 +188,7 @@ def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
 
 
 def test_a_game_of_seven_is_drawn_with_its_chances(scorer: Phone, store: Store) -> None:
-    form = scorer.open("/games/new?game=oh-hell").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:7])}
-    scorer.fill(form, {"dealer": "0"} | names)
+    begin(scorer, 7)
     for number in ("1", "1", "1", "1", "1", "1", "0"):
         scorer.answer(number=number)
     scorer.fill(scorer.question(), {f"tricks-{seat}": "1" for seat in range(7)})
@@ -225,23 +223,6 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
     assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == lines[-1:]
     seen = items(watcher.open("/games/1/history"), "acts")
     assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
-
-
-def test_a_game_without_changes_says_so(scorer: Phone) -> None:
-    scorer.write_game()
-    hand_of_seven(scorer)
-    page = scorer.open("/games/1/history?show=changes")
-    assert "acts__act" not in page.html
-    assert "Nothing was changed: every entry is as it was first recorded." in page.words
-
-
-def test_the_last_of_so_many_hands_says_what_wins_it(scorer: Phone) -> None:
-    """Chaim is 29 behind: a made 5 brings 35, and a made 9 more than the others can bring."""
-    scorer.begin(ending__goal="deals", ending__deals="2")
-    hand_of_seven(scorer)
-    takes = items(scorer.open("/games/1/board"), "takes")
-    take = "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead"
-    assert takes[1].endswith(take)
 
 
 def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: Phone) -> None:
@@ -319,17 +300,3 @@ def test_odd_rules_are_no_rules(scorer: Phone, rules: str) -> None:
     strange = rules not in {"", "own"}
     assert (page.status, len(page.problems)) == ((422, 1) if strange else (200, 0))
     assert ("as played" in page.words) == (rules == "own")  # unchanged ones are as the game's
-
-
-def test_what_ends_earlier_leaves_later_hands_out(scorer: Phone) -> None:
-    """A made three is 19 a hand by Standard and 9 by Elhanani, so 15 points come earlier."""
-    scorer.begin(ending__target="15", **dashed({}))
-    hand_of_seven(scorer)
-    page = scorer.open("/games/1/what-if?rules=scheme.elhanani")
-    assert "The game would not be over yet." in page.words
-    assert "Ben would be in the lead." in page.words
-
-
-def test_games_that_are_not_there(scorer: Phone) -> None:
-    for address in ("history", "what-if", "board"):
-        assert scorer.open(f"/games/7/{address}").status == 404

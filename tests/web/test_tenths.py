@@ -45,10 +45,7 @@ def test_decimals_are_written_from_whole_numbers(number: int, decimals: int, tex
 @pytest.mark.parametrize(("language", "point"), [("en", "."), ("de", ","), ("he", ".")])
 def test_tenths_are_shown_as_tenths(scorer: Phone, language: str, point: str) -> None:
     """South called 3 and took 7, which is 34 tenths; West called 7 and took 3, -70 tenths."""
-    fresh = scorer.open("/games/new?game=call-break").form("/games/new")
-    opened = scorer.send(fresh, change="1", rules="nepal").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
-    scorer.fill(opened, names | {"dealer": "0", "rules.hands": "1", "start": "1"})
+    begin(scorer, rules="nepal", rules__hands="1")
     for seat in (3, 2, 1, 0):
         scorer.answer(number={0: "3", 1: "7", 2: "2", 3: "1"}[seat])
     page = scorer.fill(scorer.question(), {f"tricks-{n}": t for n, t in enumerate("7321")})
@@ -64,7 +61,7 @@ def test_tenths_are_shown_as_tenths(scorer: Phone, language: str, point: str) ->
         assert not raw, (address, raw)
     raw_on = {
         address: raw
-        for address in (every_page(scorer) if DEEP or language != "he" else ())
+        for address in (every_page(scorer) if DEEP or language == "de" else ())
         if (raw := re.findall(RAW, shown_at(scorer, address, point)))
     }
     assert raw_on == {}
@@ -113,9 +110,7 @@ def every_page(phone: Phone) -> list[str]:
 def test_typed_starting_points_may_have_tenths(
     scorer: Phone, typed: str, shown: str | None
 ) -> None:
-    form = scorer.open("/games/new?game=call-break").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
-    page = scorer.fill(form, names | {"start-0": typed, "start": "1"})
+    page = begin(scorer, **{"start-0": typed})
     if shown is None:
         assert (page.status, page.form("/games/new").fields["start-0"]) == (422, typed)
         return
@@ -125,9 +120,7 @@ def test_typed_starting_points_may_have_tenths(
 
 
 def test_more_decimals_than_a_game_has_are_refused(scorer: Phone) -> None:
-    form = scorer.open("/games/new?game=call-break").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
-    page = scorer.fill(form, names | {"start-0": "2.15", "start": "1"})
+    page = begin(scorer, **{"start-0": "2.15"})
     assert (page.status, page.form("/games/new").fields["start-0"]) == (422, "2.15")
 
 
@@ -181,10 +174,8 @@ def test_points_that_are_no_tenths_are_refused_with_their_cell(
     assert "Cy" in page.words
 
 
-def begin(phone: Phone) -> None:
-    form = phone.open("/games/new?game=call-break").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"))}
-    phone.fill(form, names | {"dealer": "0", "start": "1"})
+def begin(phone: Phone, **answers: str) -> Page:
+    return phone.begin("Bo Cy Di Ed", game="call-break", **answers)
 
 
 def pasted_hands(phone: Phone, table: str, page: Page | None = None, **fields: str) -> Page:

@@ -15,7 +15,7 @@ from scorekeeper.ledger.game_list import game_ids
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.third_game import installed, plain_whist
-from tests.web.phone import Phone, dashed
+from tests.web.phone import Phone
 from tests.web.test_bg_stats import sent
 from tests.web.test_export_import import upload
 
@@ -25,9 +25,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Jo")
 
 
 def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> None:
-    form = phone.open(f"/games/new?game={game}").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:players])}
-    page = phone.fill(form, {"dealer": "0"} | names | dashed(answers))
+    page = phone.begin(" ".join(NAMES[:players]), game=game, **answers)
     assert page.status == 200, page.problems
 
 
@@ -80,11 +78,7 @@ def test_bids_made_decide_a_tie_on_every_page_and_in_every_file(
     scorer: Phone, store: Store, tmp_path: Path
 ) -> None:
     """Ann 20 + 20 - 10 and Bo -10 - 10 + 50 are level; Ann made two bids, Bo one."""
-    fresh = scorer.open("/games/new?game=wizard").form("/games/new")
-    form = scorer.send(fresh, change="1", rules="printed").form("/games/new")
-    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:3])}
-    agreed = {"rules.hands": "3", "ending.tie": "bids", "dealer": "0", "start": "1"}
-    scorer.fill(form, names | agreed)
+    begin(scorer, 3, "wizard", rules="printed", rules__hands="3", ending__tie="bids")
     for bids, tricks in WIZARD_HANDS:
         for bid in bids.split():
             scorer.answer(number=bid)
@@ -113,34 +107,6 @@ def test_bids_made_decide_a_tie_on_every_page_and_in_every_file(
         if seen.forms:
             elsewhere.send(seen.forms[0])
         assert other.game(1, 1).game.winners == (0,)
-
-
-def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
-    begin(scorer, 3)
-    assert "19 hands" in scorer.open("/games/1/").words
-    assert "Everyone gets 10 cards." in scorer.open("/games/1/").words
-    for number in ("3", "4", "2"):
-        page = scorer.answer(number=number)
-    assert "How many tricks did each take?" in page.words
-    page = scorer.answer(tricks_0="3", tricks_1="3", tricks_2="3")
-    assert page.problems == ["1 trick still to assign"]
-    scorer.answer(tricks_0="2", tricks_1="3", tricks_2="5")
-    assert store.game(1, 1).game.totals == (12, 13, 0)
-    assert "bid 3, tricks 3" in scorer.open("/games/1/sheet").words
-
-    # the second hand has nine cards; the first is put right, and the second stays as it is
-    for number in ("0", "9", "1"):
-        page = scorer.answer(number=number)
-    scorer.answer(tricks_0="9", tricks_1="0", tricks_2="0")
-    assert store.game(1, 1).game.totals == (12 + 19, 13, 10)
-    form = scorer.open("/games/1/hands/1/correct?question=tricks").form("/correct")
-    scorer.fill(form, {"tricks-0": "2", "tricks-1": "4", "tricks-2": "4"})
-    assert store.game(1, 1).game.deals[0].totals == (12, 0, 14)
-    undone = scorer.fill(scorer.open("/games/1/").form("/undo"), {})
-    assert undone.status == 200
-    assert store.game(1, 1).game.deals[0].totals == (12, 13, 0)
-    for address in ("", "sheet", "board", "more", "hands/1/", "hands/2/"):
-        assert scorer.open(f"/games/1/{address}").status == 200
 
 
 @pytest.mark.parametrize(

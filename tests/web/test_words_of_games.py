@@ -47,25 +47,6 @@ def test_a_game_calls_a_number_by_its_own_word(
 
 
 @pytest.mark.parametrize(
-    ("language", "word"),
-    [("de", "Ansage"), ("he", "הכרז")],
-)
-@pytest.mark.parametrize("game", ["oh-hell", "wizard", "romanian-whist", "spades"])
-def test_question_and_rules_have_one_word_for_a_bid(
-    scorer: Phone, game: str, language: str, word: str
-) -> None:
-    """In German, as in Israeli Whist, what a player announces is no bid of an auction."""
-    begin(scorer, 4, game)
-    scorer.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-    rules = re.split("<h[12]", scorer.open("/games/1/more").html)
-    bids = [part for part in rules if re.search(r"(Gebote?|Ansagen|הצעות|הכרזות)</h", part)]
-    question = scorer.open("/games/1/").html.split('<form class="question"')[1].split("</form>")[0]
-    assert [word in words for words in (*bids, question)] == [True] * 2
-    other = "Gebot" if language == "de" else "הצע"
-    assert not any(other in words for words in (*bids, question))
-
-
-@pytest.mark.parametrize(
     ("announced", "sentence"),
     [
         (Announced.CONTRACT, "contract of South: 3 (was 2)"),

@@ -12,7 +12,7 @@ import pytest
 from tests.deep import DEEP
 from tests.tools.benchmarks.kills import run
 
-WAYS = [pytest.param(4, False, id="forked")]
+WAYS = [pytest.param(4 if DEEP else 2, False, id="forked")]
 if DEEP:
     WAYS.append(pytest.param(2, True, id="command"))
 

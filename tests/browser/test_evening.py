@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.begun_games import phone_of, play
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import hurried, recorded, saved, settled
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
@@ -23,50 +24,14 @@ def test_a_hand_takes_few_taps(page: Page, server: Server) -> None:
         table.taps = 0
 
     table.new_game()
-    speaking = [(NORTH, 2), (EAST, 3)]
-    for last in (1, 0):  # South's contract: North misses by a trick, then South does, too
-        table.play("6H", WEST, [*speaking, (SOUTH, last)], (1, 6, 3, 3))
-        counted()
+    table.play("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, 0)], (1, 6, 3, 3))  # two miss by a trick
+    counted()
     table.new_game(game="bid-whist", target=None)
     table.win_auction("4H", NORTH)
     table.choose("S")
     table.side_tricks(11)
     counted()
-    assert taps == [7, 8, 4]
-
-
-def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server: Server) -> None:
-    """West and North tie at the target; the server is killed in the middle of the second hand."""
-    table = Table(page, server.address)
-    table.new_game(target=60)
-    speaking = [(NORTH, 5), (EAST, 1), (SOUTH, 1)]
-
-    table.play("5S", WEST, speaking, (3, 5, 5, 0))
-    table.shows_totals([-20, 35, 35, -10])
-
-    table.win_auction("5S", WEST)
-    table.contract(NORTH, 5)
-    saved(page)
-    server.kill()
-    page.locator("[name=number][value='1']").click()
-    expect(page.locator("[data-state]")).to_have_text("Connection lost")
-    server.start()
-    page.reload()
-    expect(page.locator("[data-state]")).to_have_text("Saved")
-    table.contract(SOUTH, 1)
-    table.tricks((3, 5, 5, 0))
-    table.shows_totals([-40, 70, 70, -20])
-    expect(page.get_by_text("Play-off")).to_be_visible()
-    table.play("5S", WEST, speaking, (2, 5, 6, 0))
-    expect(page.locator(".winner__title")).to_have_text("Walid wins")
-    table.shows_totals([-50, 105, 60, -30])
-
-    page.get_by_role("button", name="Rematch").click()
-    # South, West and North dealt the first game
-    expect(page.locator(".top__title")).to_have_text("Hand 1 · Eli deals")
-    table.shows_totals([0, 0, 0, 0])
-    dealer = page.locator(".player:has(.mark--dealer) .player__name")
-    expect(dealer).to_have_text("Eli")
+    assert taps == [8, 4]
 
 
 def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
@@ -86,44 +51,33 @@ def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
 
 
-def test_modules_of_the_table_page_are_fetched_again(
-    new_context: NewContext, server: Server
-) -> None:
-    """The first request for them fails; the page follows the game all the same."""
-    context = new_context(service_workers="block")
-    context.route("**/js/game_behaviours.js", lambda route: route.abort(), times=1)
-    page = context.new_page()
-    with page.expect_event("requestfailed", lambda request: "behaviours" in request.url):
-        Table(page, server.address).new_game()
-    other = new_context().new_page()
-    other.goto(page.url)
-    Table(other, server.address).win_auction("7C", NORTH)
-    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+def test_modules_that_did_not_come_are_fetched_again(page: Page, server: Server) -> None:
+    """Those of the table, and those that few pages need; nothing fails in the page.
 
-
-def test_modules_that_few_pages_need_are_fetched_again(
-    new_context: NewContext, server: Server
-) -> None:
-    """The button for the sign works as soon as its module comes, and nothing fails in the page."""
-    context = new_context(service_workers="block")
-    context.route("**/js/signs.js", lambda route: route.abort(), times=1)
-    page = context.new_page()
-    with page.expect_event("requestfailed", lambda request: "signs" in request.url):
-        Table(page, server.address).new_game(game="points", target=None)
+    The button for the sign works as soon as its module comes, and the page follows the game.
+    """
+    lost = ("game_behaviours", "signs")
+    for module in lost:
+        page.route(f"**/js/{module}.js", lambda route: route.abort(), times=1)
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    Table(page, server.address).new_game(game="points", target=None)
     settled(page)
+    assert all(any(module in address for address in failed) for module in lost)
     page.locator("#points-0").fill("15")
     page.get_by_role("button", name="plus or minus").click()
     expect(page.locator("#points-0")).to_have_value("-15")
+    phone_of(server.path).answers(1, [{f"points-{seat}": "5" for seat in range(4)}])
+    Table(page, server.address).shows_totals([5, 5, 5, 5])
 
 
 def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: Server) -> None:
     """The numbers stay; a tapped tile is marked, and a single tap does not send it."""
+    play(server.path)
+    page.goto(f"{server.address}/games/1/")
     table = Table(page, server.address)
-    table.new_game()
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-left]")).to_be_empty()
-    table.taps = 0
     table.tricks((1, 3, 8, 1))
     table.shows_totals([-10, 19, -10, -50])
     assert table.taps == 3
@@ -141,12 +95,9 @@ def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: 
 
 def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, server: Server) -> None:
     """The phone learns of the new revision before it learns that its own tap was recorded."""
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    page.locator("[name=number][value='2']").click()
-    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
-    saved(page)  # a tap that was not sent yet would be taken back without the server
+    play(server.path, hands=0).hand("2", tricks="")
+    page.goto(f"{server.address}/games/1/")
+    settled(page)
 
     def late(route: Route) -> None:
         answer = route.fetch()
@@ -163,9 +114,9 @@ def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, serv
 
 
 def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
+    play(server.path, hands=0).answer(bid="7C", winner=str(NORTH))
+    page.goto(f"{server.address}/games/1/")
+    settled(page)
     with hurried(page):
         page.locator("[name=number][value='2']").dblclick()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Another, Server
+from tests.browser.begun_games import phone_of
+from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
 from tests.browser.phones import recorded, saved, says, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
@@ -17,7 +18,7 @@ __all__ = ["table"]  # fixtures
 
 
 @pytest.fixture
-def collision(table: Table, another: Another, server: Server) -> Table:
+def collision(table: Table, server: Server) -> Table:
     """Three taps were stored; meanwhile another phone answered the first question."""
     page = table.page
     table.win_auction("7C", NORTH)
@@ -26,7 +27,7 @@ def collision(table: Table, another: Another, server: Server) -> Table:
     table.contract(EAST, 0)
     table.contract(SOUTH, 2)
     table.contract(WEST, 3)
-    Table(another(page.url), server.address).contract(EAST, 5)
+    phone_of(server.path).answer(number="5")
     recorded(server, 2)
     page.context.set_offline(False)
     expect(page.locator(WAITING)).to_contain_text("Not sent, and the game has moved on: 3")
@@ -35,10 +36,20 @@ def collision(table: Table, another: Another, server: Server) -> Table:
     return table
 
 
+def polls(page: Page, count: int = 2) -> None:
+    """Wait for some polls, after each of which the panel is shown again."""
+    for _ in range(count):
+        with page.expect_response("**/revision"):
+            pass
+
+
 def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
-    collision: Table, another: Another, server: Server
+    collision: Table, server: Server
 ) -> None:
-    """The buttons and the question are visible without scrolling. Kept tricks are not dropped."""
+    """The buttons and the question are visible without scrolling, and a slow press decides.
+
+    Kept tricks are not dropped.
+    """
     page = collision.page
     bar = page.locator(".places").bounding_box()
     assert bar
@@ -54,7 +65,12 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
         assert box
         assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
 
-    keep.click()
+    box = keep.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    polls(page)
+    page.mouse.up()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     recorded(server, 3)
@@ -70,31 +86,12 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     settled(page)
     page.context.set_offline(True)
     collision.tricks((1, 3, 7, 2))
-    Table(another(page.url), server.address).tricks((0, 4, 7, 2))
+    phone_of(server.path).answer(tricks_0="0", tricks_1="4", tricks_2="7", tricks_3="2")
     recorded(server, 6)
     page.context.set_offline(False)
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
     settled(page)
     expect(page.locator("[data-meanwhile]", has_text="dropped")).to_have_count(0)
-
-
-def polls(page: Page, count: int = 2) -> None:
-    """Wait for some polls, after each of which the panel is shown again."""
-    for _ in range(count):
-        with page.expect_response("**/revision"):
-            pass
-
-
-def test_a_slow_press_decides(collision: Table, server: Server) -> None:
-    page = collision.page
-    keep = page.get_by_role("button", name="Keep 5").bounding_box()
-    assert keep
-    page.mouse.move(keep["x"] + keep["width"] / 2, keep["y"] + keep["height"] / 2)
-    page.mouse.down()
-    polls(page)
-    page.mouse.up()
-    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
-    recorded(server, 3)
 
 
 def test_the_keyboard_decides(collision: Table, server: Server) -> None:
@@ -127,10 +124,10 @@ def test_the_keyboard_decides(collision: Table, server: Server) -> None:
 
 
 def test_enter_once_more_does_not_decide_about_the_next_tap(
-    collision: Table, another: Another, server: Server
+    collision: Table, server: Server
 ) -> None:
     page = collision.page
-    Table(another(page.url), server.address).contract(SOUTH, 1)
+    phone_of(server.path).answer(number="1")
     recorded(server, 3)
     expect(page.locator("[data-game]")).to_have_attribute("data-revision", "3")
     polls(page)  # the tap is sent again, to ask for the choices that there are now

@@ -1,15 +1,15 @@
-"""A tap is stored before it is answered, and is kept where the look-ahead ends."""
+"""A tap is stored before it is answered."""
 
 from __future__ import annotations
 
 import os
 import signal
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import table
-from tests.browser.phones import entries, ready, recorded, saved
+from tests.browser.phones import entries, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, Table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
@@ -56,32 +56,3 @@ def renderers(browser: Browser) -> list[int]:
     processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
     devtools.detach()
     return [process["id"] for process in processes if process["type"] == "renderer"]
-
-
-def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
-    page: Page, server: Server
-) -> None:
-    """This phone does not have the game's places, as if there were too many of them."""
-
-    def cut(route: Route) -> None:
-        description = route.fetch().json()
-        description["places"] = [
-            place | {"moves": [place["moves"][0], [], []]} for place in description["places"]
-        ]
-        for place in description["places"]:
-            place.pop("worth", None)
-        route.fulfill(json=description)
-
-    page.route("**/ahead", cut)
-    table = Table(page, server.address)
-    table.new_game()
-    ready(page)
-    page.context.set_offline(True)
-    page.locator("label:has([name=bid][value='7C'])").click()
-    page.locator("label:has([name=winner][value='2'])").click()
-    expect(page.locator(".stage .notice")).to_contain_text("It goes on here")
-    assert page.locator(".player__total").all_inner_texts() == ["…"] * 4
-    page.context.set_offline(False)
-    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
-    assert page.locator(".player__total").all_inner_texts() == ["0"] * 4
-    recorded(server, 1)

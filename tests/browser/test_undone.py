@@ -8,30 +8,12 @@ from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, all_sent, table
 from tests.browser.phones import entries, recorded, settled
 from tests.browser.table import EAST, NORTH, WEST, Table
-from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 __all__ = ["table"]  # fixtures
 
 # A tap that is still on its way may be recorded: its undo is then sent, too.
 KEPT = "Not sent yet"
 UNDO = "[data-undo-unsent]"
-
-
-def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table: Table) -> None:
-    page = table.page
-    table.win_auction("7C", NORTH)
-    settled(page)
-    page.context.set_offline(True)
-    table.say_contracts(GERMAN_EXAMPLE)
-    table.tricks(TAKEN)
-    expect(page.locator(WAITING)).to_contain_text(KEPT)
-    page.locator(UNDO).click()
-    assert [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)] == [*"0382"]
-    expect(page.locator("[data-left]")).to_be_empty()
-    for _ in GERMAN_EXAMPLE:
-        page.locator(UNDO).click()
-    expect(page.locator(WAITING)).to_be_hidden()
-    expect(page.locator("[name=number].tile--chosen")).to_have_attribute("value", "0")
 
 
 def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import play_to_tricks
+from tests.browser.begun_games import begin as begin_game
+from tests.browser.begun_games import phone_of, play_to_tricks
 from tests.browser.conftest import Server
 from tests.browser.phones import hurried
 from tests.browser.table import NORTH, WEST, Table
@@ -25,6 +26,12 @@ def table(page: Page, server: Server) -> Table:
 def win(table: Table, *sides: int) -> None:
     for side in sides:
         table.tap(table.page.locator("[data-tally-side]").nth(side))
+
+
+def count(table: Table, *sides: int) -> None:
+    """Count tricks by the keys of the sides."""
+    for side in sides:
+        table.page.keyboard.press(str(side + 1))
 
 
 def sentences(table: Table) -> Sequence[str]:
@@ -65,7 +72,7 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
 
     page.reload()  # the phone slept
     expect(progress).to_have_text("Who wins trick 6 of 13?")
-    win(table, 2, 2, 2, 2, 2, 2, 2, 3)
+    count(table, 2, 2, 2, 2, 2, 2, 2, 3)
     expect(progress).to_have_text("All tricks are counted.")
     assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["0", "3", "8", "2"]
     box = page.locator("[data-when-right]").bounding_box()
@@ -81,13 +88,13 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
 def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> None:
     page = table.page
     begin(table)
-    win(table, *[2] * 13)
+    count(table, *[2] * 13)
     page.get_by_role("button", name="Stop counting").click()
     assert numbers(table) == [0, 0, 13, 0]
     begin(table)  # a count that has served begins anew
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
 
-    win(table, *[2] * 9, 1, 1, 3, 3)  # miscounted, and put right by hand
+    count(table, *[2] * 9, 1, 1, 3, 3)  # miscounted, and put right by hand
     page.locator("li:has(#tricks-2) [data-by='-1']").click()
     page.locator("li:has(#tricks-1) [data-by='1']").click()
     page.locator("[data-when-right]").click()
@@ -101,8 +108,8 @@ def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> No
     table.win_auction("7C", NORTH)  # the next hand begins at none, until counting is stopped
     table.say_contracts(GERMAN_EXAMPLE)
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
-    for key in ("1", "2", "2", "2", "Backspace"):
-        page.keyboard.press(key)
+    count(table, 0, 1, 1, 1)
+    page.keyboard.press("Backspace")
     assert sentences(table)[:2] == ["1 of 2: needs 1 more", "2 of 3: needs 1 more"]
     for _ in range(3):
         page.keyboard.press("Backspace")
@@ -114,14 +121,15 @@ def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> No
 
 
 def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
+    answers = ({"bid": "4H", "winner": str(WEST)}, {"choice": "S"})
+    begin_game(phone_of(server.path), "bid-whist", answers=answers)
+    page.goto(f"{server.address}/games/1/")
     table = Table(page, server.address)
-    table.new_game(game="bid-whist", target=None)
-    table.win_auction("4H", WEST)
-    table.choose("S")
     begin(table)
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 2 of 13?")
     assert sentences(table) == ["0 tricks", "1 of 10: needs 9 more"]
-    win(table, 0, 0, *[1] * 10)
+    win(table, 0, 1)
+    count(table, 0, *[1] * 9)
     assert sentences(table) == ["2 tricks", "11 of 10: 1 extra"]
     page.get_by_role("button", name="Record the tricks").click()
     expect(page.locator(".result")).to_be_visible()

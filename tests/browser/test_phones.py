@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Another, Server
 from tests.browser.phones import hurried, links, recorded, says, settled
-from tests.browser.table import EAST, NORTH, SOUTH, Table
-from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
+from tests.browser.table import NORTH, SOUTH, Table
 
+TRICKS = tuple(f"tricks-{seat}" for seat in range(4))
 TOP = "element => element.getBoundingClientRect().top"
-
-
-@pytest.fixture
-def table(page: Page, server: Server) -> Table:
-    table = Table(page, server.address)
-    table.new_game()
-    return table
 
 
 def loaded_once(page: Page) -> bool:
@@ -26,62 +19,51 @@ def loaded_once(page: Page) -> bool:
 
 
 def test_a_contract_just_said_is_on_every_phone_without_reloading(
-    table: Table, another: Another
+    another: Another, server: Server
 ) -> None:
-    game = table.page.url
-    pages = ("", "", "board", "sheet", "more")
-    phones = [another(f"{game}{page}") for page in pages]
-    board, sheet, more = phones[2:]
+    """Whoever says it."""
+    table = play(server.path, hands=0)
+    pages = ("", "board", "sheet", "more")
+    phones = [another(f"{server.address}/games/1/{page}") for page in pages]
+    hand, board, sheet, more = phones
     expect(more.get_by_text("Who deals hand 1?")).to_be_visible()
-    for phone in phones[:3]:
+    for phone in (hand, board):
         expect(phone.locator(".top__title")).to_be_visible()
         phone.evaluate("() => { window.marked = true }")
-    table.win_auction("7C", NORTH)
-    table.contract(EAST, 2)
-    for phone in phones[:2]:
-        expect(phone.locator("[name=seat]")).to_have_value(str(SOUTH))
-        expect(phone.locator(".player", has_text="Eli")).to_contain_text("2")
-        expect(phone.locator("[data-state]")).to_have_text("Eli said 2")
-    table.contract(SOUTH, 2)
-    table.contract(1, 3)
-    table.tricks((3, 3, 7, 0))
+    table.hand("2", tricks="")
+    expect(hand.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(hand.locator(".player", has_text="Eli")).to_contain_text("2")
+    expect(hand.locator("[data-state]")).to_have_text("Eli said 2")
+    for answer in ({"number": "2"}, {"number": "3"}, dict(zip(TRICKS, "3370", strict=True))):
+        table.answers(1, [answer])
     first = board.locator(".board__total").first
     expect(first).to_have_text("59")
-    assert [loaded_once(phone) for phone in phones[:3]] == [True, True, True]
+    assert [loaded_once(phone) for phone in (hand, board)] == [True, True]
     expect(sheet.locator(".sheet__totals")).to_contain_text("59")
     expect(more.get_by_text("Who deals hand 2?")).to_be_visible()
 
 
-def test_what_was_begun_stays_while_the_question_does(table: Table, another: Another) -> None:
-    """Another hand is corrected while a person is choosing."""
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    settled(table.page)  # nothing scrolls the page again
+def test_what_was_begun_stays_while_the_question_does_and_is_named_when_it_has_gone(
+    page: Page, server: Server
+) -> None:
+    """Another hand is corrected while a person is choosing; then another phone answers."""
+    other = play(server.path)
+    page.goto(f"{server.address}/games/1/")
+    settled(page)  # nothing scrolls the page again
     chosen = "label:has([name=bid][value='6H'])"
-    table.page.locator(chosen).click()
-    table.page.locator(".more-bids summary").click()
-    table.page.evaluate("() => scrollTo(0, 120)")
-    higher = table.page.locator("label:has([value='10H'])")
+    page.locator(chosen).click()
+    page.locator(".more-bids summary").click()
+    page.evaluate("() => scrollTo(0, 120)")
+    higher = page.locator("label:has([value='10H'])")
     before = higher.evaluate(TOP)
-    other = another(f"{table.address}/games/1/hands/1/correct?question=tricks")
-    for seat, number in enumerate((0, 2, 8, 3)):
-        other.evaluate(
-            "([seat, number]) => { document.querySelector(`#tricks-${seat}`).value = number }",
-            [seat, number],
-        )
-    other.locator("[data-when-right]").click()
-    expect(table.page.locator("[data-meanwhile]")).to_contain_text("correction of hand 1")
-    expect(table.page.locator(f"{chosen} input")).to_be_checked()
-    expect(table.page.locator(".more-bids")).to_have_attribute("open", "")
+    correction = other.open("/games/1/hands/1/correct?question=tricks").form("/correct")
+    other.fill(correction, dict(zip(TRICKS, "0283", strict=True)))
+    notice = page.locator("[data-meanwhile]")
+    expect(notice).to_contain_text("correction of hand 1")
+    expect(page.locator(f"{chosen} input")).to_be_checked()
+    expect(page.locator(".more-bids")).to_have_attribute("open", "")
     assert abs(higher.evaluate(TOP) - before) < 1
-    table.page.locator("label:has([name=winner][value='1'])").click()
-    expect(table.page.locator(".mark--declarer")).to_contain_text("6")
-
-
-def test_what_was_begun_is_named_when_the_question_has_gone(table: Table, another: Another) -> None:
-    late = another(table.page.url)
-    late.locator("label:has([name=bid][value='6H'])").click()
-    table.win_auction("7C", NORTH)
-    notice = late.locator("[data-meanwhile]")
+    other.answer(bid="7C", winner=str(NORTH))
     expect(notice).to_contain_text("Noa won the auction with 7♣")
     expect(notice).to_contain_text("Your unfinished entry was dropped: 6♥")
 
@@ -130,12 +112,10 @@ def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": watching}
 
 
-def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
-    table: Table, server: Server
-) -> None:
+def test_a_hurried_second_tap_is_no_answer_to_the_next_question(page: Page, server: Server) -> None:
     """Both taps on the tile of 3 in quick succession: the next player has said nothing."""
-    table.win_auction("7C", NORTH)
-    page = table.page
+    play(server.path, hands=0).answer(bid="7C", winner=str(NORTH))
+    page.goto(f"{server.address}/games/1/")
     asked = page.locator("[name=seat]").input_value()
     settled(page)
     box = page.locator("[name=number][value='3']").bounding_box()

@@ -1,41 +1,42 @@
-"""Own phones: each asked when it is its owner's turn, and following otherwise."""
+"""Own phones: each asked when it is its owner's turn, and following otherwise.
+
+What is tapped on no phone here is entered on another one, which lies on the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.begun_games import begin, phone_of, play
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import ready, recorded, saved, says, settled, unaware
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
 from tests.browser.test_layout import TOO_SMALL
 from tests.web.phone import Reader
 
-Phones = list[Table]
+Claim = Callable[[int], Table]
 
 
 @pytest.fixture
-def phones(new_context: NewContext, page: Page, server: Server) -> Phones:
-    """Four phones, each with its seat claimed; no other phone is there."""
-    Table(page, server.address).new_game()
-    tables = [Table(new_context().new_page(), server.address) for _ in NAMES]
-    for seat, table in enumerate(tables):
-        claim(table, seat)
-    return tables
+def claim(new_context: NewContext, server: Server) -> Claim:
+    """Claim a seat of the first game with the form of the page, and show the game."""
 
+    def claimed(seat: int) -> Table:
+        page = new_context().new_page()
+        address = f"{server.address}/games/1/"
+        forms = Reader(page.request.get(f"{address}more").text()).forms
+        form = next(form for form in forms if form.action.endswith("/seat"))
+        fields: dict[str, str | float | bool] = {**form.fields, "sits": str(seat)}
+        answer = page.request.post(f"{server.address}{form.action}", form=fields)
+        assert answer.ok, answer.text()
+        page.goto(address)
+        expect(page.locator(".player__name--me")).to_contain_text(NAMES[seat])
+        return Table(page, server.address)
 
-def claim(phone: Table, seat: int) -> None:
-    """Claim a seat with the form of the page, without taps, and show the game."""
-    address = f"{phone.address}/games/1/"
-    forms = Reader(phone.page.request.get(address).text()).forms
-    form = next(form for form in forms if form.action.endswith("/seat"))
-    fields: dict[str, str | float | bool] = {**form.fields, "sits": str(seat)}
-    claimed = phone.page.request.post(f"{phone.address}{form.action}", form=fields)
-    assert claimed.ok, claimed.text()
-    phone.page.goto(address)
-    expect(phone.page.locator(".player__name--me")).to_contain_text(NAMES[seat])
+    return claimed
 
 
 def waits_for(phone: Table, name: str) -> None:
@@ -52,44 +53,41 @@ def say(phone: Table, number: int) -> None:
 
 
 @pytest.mark.slow
-def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
+def test_each_is_asked_in_turn_and_taps_little(claim: Claim, server: Server) -> None:
     """The other phones show whose turn it is, and every contract as it is announced."""
-    sara, walid, noa, eli = phones
-    expect(sara.page.locator(".your-turn--shared")).to_have_text(
+    table = play(server.path, hands=0)
+    noa, eli = claim(NORTH), claim(EAST)
+    expect(eli.page.locator(".your-turn--shared")).to_have_text(
         "Anyone can enter this; the first one counts."
     )
     noa.win_auction("7C", NORTH)
-    for phone in (sara, walid, noa):
-        waits_for(phone, "Eli")
+    waits_for(noa, "Eli")
     say(eli, 0)
-    say(sara, 2)
+    waits_for(eli, "Sara")
+    table.answer(number="2")
     waits_for(noa, "Walid")
     contract = eli.page.locator(".player", has_text="Sara").locator(".player__contract")
     expect(contract).to_have_text("contract 2")
     expect(noa.page.get_by_text("Walid can't say 4")).to_be_visible()
-    say(walid, 3)
-    expect(noa.page.locator("[data-tricks]")).to_be_visible()
+    table.answer(number="3")
     noa.tricks((0, 3, 8, 2))
-    for phone in phones:
-        expect(phone.page.locator(".result")).to_be_visible()
-        phone.shows_points([-20, 19, -10, -40])
-    assert [phone.taps for phone in phones] == [1, 1, 8, 1]  # Noa: the auction and all misses
+    expect(eli.page.locator(".result")).to_be_visible()
+    eli.shows_points([-20, 19, -10, -40])
+    assert (noa.taps, eli.taps) == (8, 1)  # Noa: the auction and all misses
 
     # In the next hand Eli's phone has died, and is entered for.
     noa.win_auction("7C", NORTH)
-    waits_for(sara, "Eli")
-    sara.page.locator("[data-enters]").click()
-    expect(sara.page.locator("[name=seat]")).to_have_value(str(EAST))
-    sara.page.locator("[name=number][value='0']").click()
-    expect(sara.page.locator(".your-turn")).to_have_text("Your turn, Sara")
+    waits_for(noa, "Eli")
+    noa.page.locator("[data-enters]").click()
+    expect(noa.page.locator("[name=seat]")).to_have_value(str(EAST))
+    noa.page.locator("[name=number][value='0']").click()
     waits_for(eli, "Sara")
-    say(sara, 2)
-    say(walid, 3)
     # Two enter the tricks at the same time: the later one sees what was recorded first.
+    table.answer(number="2")
+    table.answer(number="3")
     expect(eli.page.locator("[data-tricks]")).to_be_visible()
     unaware(eli.page)
-    noa.tricks((0, 3, 8, 2))
-    saved(noa.page)
+    table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
     eli.page.locator("li:has(#tricks-0) [data-by='1']").click()
     eli.page.locator("[data-when-right]").click()
     expect(eli.page.locator("[data-waiting]")).to_contain_text("the game has moved on: 1")
@@ -99,14 +97,23 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
 
 @pytest.fixture
 def alone(page: Page, server: Server) -> Iterator[Table]:
-    """Sara's phone, with the description of the next questions."""
-    table = Table(page, server.address)
-    table.new_game()
+    """Sara's phone, with the description of the next questions.
+
+    A claim is no entry that could be sent later.
+    """
+    play(server.path, hands=0)
+    page.goto(f"{server.address}/games/1/")
+    ready(page)
     page.get_by_text("Is this your own phone?").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="I am Sara").click()
+    says(page, "Not saved")
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    page.context.set_offline(False)
     page.get_by_role("button", name="I am Sara").click()
     expect(page.locator(".player__name--me")).to_contain_text("Sara")
-    ready(page)
-    yield table
+    settled(page)
+    yield Table(page, server.address)
     page.context.set_offline(False)
 
 
@@ -145,67 +152,37 @@ def test_without_a_network_a_phone_still_asks_only_its_owner(alone: Table, serve
     recorded(server, 7)
 
 
-def test_a_claim_is_no_entry_that_could_be_sent_later(page: Page, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    ready(page)
-    page.get_by_text("Is this your own phone?").click()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="I am Sara").click()
-    says(page, "Not saved")
-    expect(page.locator("[data-waiting]")).to_be_hidden()
-    page.context.set_offline(False)
-
-
-def test_the_claims_hold_in_the_next_games_and_can_be_given_up(
-    phones: Phones, server: Server
-) -> None:
-    sara, walid, noa, eli = phones
-    first, second = (f"{noa.address}/games/{number}/" for number in (1, 2))
-    noa.win_auction("7C", NORTH)
-    waits_for(sara, "Eli")
+def test_the_claim_holds_in_the_next_game_and_can_be_given_up(claim: Claim, server: Server) -> None:
+    table = play(server.path, hands=0)
+    table.answer(bid="7C", winner=str(NORTH))
+    walid, eli = claim(WEST), claim(EAST)
+    first, second = (f"{server.address}/games/{number}/" for number in (1, 2))
     waits_for(walid, "Eli")
     expect(eli.page.locator(".your-turn")).to_contain_text("Your turn")
-    noa.new_game()
-    for phone in (sara, walid):  # who waits goes where the table plays
-        expect(phone.page).to_have_url(second)
-    expect(sara.page.locator(".player__name--me")).to_contain_text("Sara")
+    begin(table, "israeli-whist")
+    page = walid.page
+    expect(page).to_have_url(second)  # who waits goes where the table plays
+    expect(page.locator(".player__name--me")).to_contain_text("Walid")
     expect(eli.page).to_have_url(first)
 
     # Call by call, who calls is asked.
-    sara.page.get_by_text("Call by call").click()
-    sara.page.locator("[name=call][value='5H']").click()
-    waits_for(sara, "Walid")
-    expect(sara.page.locator(".calls__call")).to_have_text(["Sara 5♥"])
-    expect(walid.page.locator(".question__title")).to_have_text("Walid calls")
-    walid.page.locator("[name=call][value='6C']").click()
+    table.answer(2, call="5H", seat="0")
+    expect(page.locator(".calls__call")).to_have_text(["Sara 5♥"])
+    expect(page.locator(".question__title")).to_have_text("Walid calls")
+    page.locator("[name=call][value='6C']").click()
     waits_for(walid, "Noa")
-    expect(noa.page.locator(".question__title")).to_have_text("Noa calls")
-
-    # Walid has another seat in a later game, and is still the same player.
-    for seat in range(2):
-        sara.new_game(names=("Noa", "Walid", "Sara", "Eli"), dealer=seat)
-    page = walid.page
-    page.goto(f"{server.address}/games/4/")
-    expect(page.locator(".player__name--me")).to_contain_text("Walid")
-    walid.win_auction("7C", WEST)
-    waits_for(walid, "Sara")
     page.get_by_role("link", name="More").click()
     expect(page.get_by_text("It is Walid's")).to_be_visible()
     page.get_by_role("button", name="Nobody's: it lies on the table").click()
-    expect(page.locator("[name=seat]")).to_have_value("2")
+    expect(page.locator(".question__title")).to_have_text("Noa calls")
     expect(page.locator(".player__name--me")).to_have_count(0)
 
 
-def test_bid_whist_asks_the_bid_winner(new_context: NewContext, page: Page, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game(game="bid-whist", target=None)
-    other = Table(new_context().new_page(), server.address)
-    other.page.goto(page.url)
-    other.page.get_by_text("Is this your own phone?").click()
-    other.page.get_by_role("button", name="I am Noa").click()
-    expect(other.page.locator(".player__name--me")).to_have_text("Noa (you)")
-    table.win_auction("4H", WEST)
-    expect(other.page.locator(".question__title")).to_have_text("Waiting for Walid")
-    table.choose("S")
-    expect(other.page.locator("[name=number]").first).to_be_visible()
+def test_bid_whist_asks_the_bid_winner(claim: Claim, server: Server) -> None:
+    table = phone_of(server.path)
+    begin(table, "bid-whist", answers=[{"bid": "4H", "winner": str(WEST)}])
+    noa = claim(NORTH)
+    expect(noa.page.locator(".player__name--me")).to_have_text("Noa (you)")
+    waits_for(noa, "Walid")
+    table.answer(choice="S")
+    expect(noa.page.locator("[name=number]").first).to_be_visible()

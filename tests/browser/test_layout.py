@@ -7,17 +7,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import LONG_NAMES, begin, play
+from tests.browser.begun_games import LONG_NAMES, begin, phone_of, play
 from tests.browser.conftest import PHONE, NewContext, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD, settled
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
-from tests.browser.walk import LANGUAGES
+from tests.browser.walk import LANGUAGES, UNFOLD
 from tests.deep import DEEP
 
 PAGES = (
-    "/",
-    "/games/new",
     "/games/1/?record=result",
     "/games/1/?record=calls",
     "/games/1/sheet",
@@ -29,8 +27,8 @@ PAGES = (
     "/games/1/hands/1/",
     "/games/1/hands/1/correct?question=tricks",
     "/games/1/hands/1/correct?question=contract-1",
-    "/nope",
-    "/games/new?game=bid-whist",
+    "/games/1/players",
+    "/players/1/merge?with=2",
     "/games/2/",
     "/games/2/?record=calls",
     "/games/2/sheet",
@@ -153,7 +151,8 @@ def test_every_page_fits_its_window_and_its_targets_the_finger(
         page.add_init_script(NO_LOOK_AHEAD)
         for path in PAGES if DEEP else PAGES[place :: len(languages)]:
             page.goto(long_names.address + path)
-            for width in (1280, 390, 320):
+            page.evaluate(UNFOLD)
+            for width in (1280, 390, 320) if DEEP else (1280, 320):
                 page.set_viewport_size({"width": width, "height": 800})
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 wrong = page.evaluate(TOO_SMALL) + page.evaluate(WORDS_CUT)
@@ -184,7 +183,7 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Count the tricks while you play").click()
     places.append(page.evaluate(PLACE, "[data-tally-side]"))
     for _ in range(13):
-        page.locator("[data-tally-side]").first.click()
+        page.keyboard.press("1")
     places.append(page.evaluate(PLACE, "[data-when-right]"))
     page.locator("[data-when-right]").click()
     expect(page.locator(".result")).to_be_visible()
@@ -267,10 +266,10 @@ def test_a_game_of_four_is_begun_without_a_scroll(new_context: NewContext, serve
 def test_long_names_of_the_games_of_last_time_fit_a_small_phone(
     new_context: NewContext, server: Server
 ) -> None:
-    page = new_context(locale="de", viewport={"width": 320, "height": 568}).new_page()
-    table = Table(page, server.address)
+    phone = phone_of(server.path)
     for game in ("romanian-whist", "wizard", "israeli-whist"):
-        table.new_game(game=game, target=None)
+        begin(phone, game)
+    page = new_context(locale="de", viewport={"width": 320, "height": 568}).new_page()
     page.goto(f"{server.address}/games/new")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert [tab.inner_text() for tab in page.locator("[name=play]:visible").all()] == [

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Another, Server
+from tests.browser.begun_games import play, play_to_tricks
+from tests.browser.conftest import Server
 from tests.browser.phones import REFRESH, recorded, saved, settled
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
@@ -59,20 +60,18 @@ def test_half_an_answer_survives_and_is_put_into_no_other_question(
     saved(page)
     for _ in range(2):
         page.locator(f"li:has(#tricks-{SOUTH}) [data-by='-1']").click()
-    for leave in LEAVING:
-        leave(page)
-        expect(page.locator(f"li:has(#tricks-{SOUTH}) [data-off]")).to_have_text("\u22122")
-        fields = [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)]
-        assert fields == ["0", "3", "7", "0"]
+    reload(page)
+    expect(page.locator(f"li:has(#tricks-{SOUTH}) [data-off]")).to_have_text("\u22122")
+    fields = [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)]
+    assert fields == ["0", "3", "7", "0"]
 
 
 def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
     page: Page, server: Server
 ) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    play(server.path, hands=0).hand("0 2", tricks="")
+    page.goto(f"{server.address}/games/1/")
+    Table(page, server.address).contract(WEST, 3)
     row = page.locator(f"li:has(#tricks-{WEST})")
     row.locator("input").click()
     settled(page)
@@ -83,10 +82,8 @@ def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
 
 
 def test_press_focus_and_selection_stay_when_a_page_comes(page: Page, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    play_to_tricks(server.path)
+    page.goto(f"{server.address}/games/1/")
     settled(page)
     more = page.locator(f"li:has(#tricks-{WEST}) [data-by='1']")
     for control in more, page.get_by_role("link", name="Standings"):
@@ -111,18 +108,14 @@ def test_press_focus_and_selection_stay_when_a_page_comes(page: Page, server: Se
     assert page.locator(f"#tricks-{WEST}").input_value() == "4"
 
 
-def test_a_text_in_the_making_stays_while_another_phone_records(
-    page: Page, another: Another, server: Server
-) -> None:
+def test_a_text_in_the_making_stays_while_another_phone_records(page: Page, server: Server) -> None:
     """It is gone after it was sent and the page opened again."""
-    table = Table(page, server.address)
-    table.new_game()
+    phone = play(server.path, hands=0)
     text = page.locator("textarea")
-    page.goto(f"{page.url}paper")
+    page.goto(f"{server.address}/games/1/paper")
     text.fill("7C Noa 0/0 2/3")
     text.evaluate("text => text.setSelectionRange(3, 6)")
-    Table(another(f"{server.address}/games/1/"), server.address).win_auction("7C", NORTH)
-    recorded(server, 1)
+    phone.answer(bid="7C", winner=str(NORTH))
     expect(page.locator("[data-game]")).to_have_attribute("data-revision", "1")
     expect(text).to_have_value("7C Noa 0/0 2/3")
     expect(text).to_be_focused()

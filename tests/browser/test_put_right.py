@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,13 +12,11 @@ from scorekeeper.ledger.store import Store
 from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.phones import settled
-from tests.browser.table import Table
 
 
 @pytest.mark.slow
 def test_without_a_connection_nothing_typed_is_lost(page: Page, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game(names=("Sara", "Walid", "Noa", "Eli"))
+    play(server.path, hands=0)
     page.goto(f"{server.address}/games/1/amend/start?start-0=46")
     page.context.set_offline(True)
     page.get_by_role("button", name="Record it").click()
@@ -37,10 +34,6 @@ def scheme_and_fine(page: Page) -> None:
     page.locator("[id='rules.revoke_fine']").fill("50")
 
 
-def start(page: Page) -> None:
-    page.get_by_label("Sara", exact=True).fill("46")
-
-
 def seats(page: Page) -> None:
     page.get_by_label("From hand").select_option("3")
     page.get_by_role("button", name="Swap players 2 and 3").click()
@@ -56,11 +49,7 @@ def test_what_is_recorded_is_what_was_previewed(page: Page, server: Server) -> N
     Hands that are taken out or put in have nothing to fill in: see `tests/web/test_amendments.py`.
     """
     play(server.path, hands=4)
-    fills: list[tuple[str, Fill]] = [
-        ("rules", scheme_and_fine),
-        ("start", start),
-        ("order", seats),
-    ]
+    fills: list[tuple[str, Fill]] = [("rules", scheme_and_fine), ("order", seats)]
     for act, fill in fills:
         page.goto(f"{server.address}/games/1/amend/{act}")
         fill(page)
@@ -102,31 +91,3 @@ def recorded(page: Page, server: Server, shown: tuple[str, list[str]]) -> bool:
     now = {f"{name} {total}".replace("-", "−") for name, total in each}
     store.close()
     return {*totals} <= now
-
-
-@pytest.mark.slow
-def test_pastes_merges_and_files_are_brought_in_as_previewed(
-    page: Page, server: Server, tmp_path: Path
-) -> None:
-    table = Table(page, server.address)
-    table.new_game(names=("Sara", "Walid", "Noa", "Eli"))
-    page.goto(f"{server.address}/games/1/paper")
-    rows = "bid,declarer,Sara,Walid,Noa,Eli\n7C,Noa,2/0,3/3,7/8,0/2"
-    page.get_by_role("textbox").fill(rows)
-    page.get_by_role("button", name="Check the table").click()
-    page.get_by_role("textbox").fill(f"{rows}\n7C,Noa,2/0,3/3,7/8,0/2")  # not looked at
-    page.get_by_role("button", name="Record 1 hand").click()
-    expect(page.get_by_text("it would not be what the preview showed")).to_be_visible()
-    page.get_by_role("button", name="Record 2 hands").click()
-    expect(page).to_have_url(f"{server.address}/games/1/sheet")
-    table.new_game(names=("Sarah", "Walid", "Noa", "Eli"))
-    page.goto(f"{server.address}/players/5/merge?with=1")
-    expect(page.get_by_text("Sarah: 1 game")).to_be_visible()
-    page.get_by_role("button", name="keep the name Sarah").click()
-    expect(page.get_by_text("Also entered as Sara")).to_be_visible()
-    file = tmp_path / "scores.json"
-    file.write_bytes(page.request.get(f"{server.address}/data/everything.json").body())
-    page.goto(f"{server.address}/data")
-    page.locator("[type=file]").first.set_input_files(file)
-    page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_text("Nothing new")).to_be_visible()

@@ -99,9 +99,10 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
             for paper, size in PAPERS if DEEP else [PAPERS[turn % len(PAPERS)]]:
                 path = f"/games/{number}/print?paper={paper}&what={what}&names=yes"
                 made = printed(page, f"{server.address}{path}")
+                pages = texts(made)
                 assert sizes(made) == {size}
-                assert len(texts(made)) == page.locator(".leaf").count()
-                joined = "".join("".join(texts(made)).split())
+                assert len(pages) == page.locator(".leaf").count()
+                joined = "".join("".join(pages).split())
                 assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
 
 

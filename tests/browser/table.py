@@ -44,12 +44,11 @@ class Table:
         target: int | None = 300,
         game: str = "",
         preset: str | None = None,
-        rules: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin a game; its form is filled in on the page only if rules are chosen in it."""
+        """Begin a game; its form is filled in on the page only if a preset is chosen in it."""
         page = self.page
         address = f"{self.address}/games/new?game={game}"
-        if not preset and not rules:
+        if not preset:
             ending = {} if target is None else {"ending.target": str(target)}
             self._send(address, {"dealer": str(dealer)} | ending, names)
             return
@@ -59,12 +58,7 @@ class Table:
         page.locator(f"label:has([name=dealer][value='{dealer}'])").click()
         if target is not None:
             page.fill("[name='ending.target']", str(target))
-        if preset:
-            page.locator(f"label:has([name=rules][value='{preset}'])").click()
-        if rules:
-            page.locator("[name=change]").click()
-            for path, value in rules.items():
-                page.select_option(f"[name='rules.{path}']", value)
+        page.locator(f"label:has([name=rules][value='{preset}'])").click()
         page.locator("[name=start]").first.click()
         expect(page.locator(".players")).to_be_visible()
         page.wait_for_load_state()  # what is pressed sooner is pressed on a page without scripts

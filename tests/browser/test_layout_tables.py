@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -10,9 +11,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.ledger.store import Store
 from tests.browser.begun_games import begin, phone_of
-from tests.browser.conftest import NewContext, Server
+from tests.browser.conftest import NewContext, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD
-from tests.browser.table import Table
 from tests.browser.walk import LANGUAGES, in_turn
 from tests.ledger.season import record_season
 
@@ -129,6 +129,7 @@ def test_names_and_the_standing_have_room_where_they_stand(page: Page, server: S
                 assert page.evaluate(fault, shown.texts) == [], (shown, width)
 
 
+PASSING = ("Maximilian", "Bartholomäus", "Noa", "Eli")
 HIGH = """[...document.querySelectorAll(".figures__few")]
   .filter(cell => cell.offsetHeight >= 24).map(cell => cell.textContent)"""
 SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
@@ -138,34 +139,34 @@ SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
 @pytest.mark.untraced
 @pytest.mark.slow
 def test_no_word_of_the_tables_is_broken_and_names_have_room(
-    page: Page, new_context: NewContext, server: Server
+    new_context: NewContext, server: Server
 ) -> None:
     """A hand that was thrown in and a bonus round have the longest words.
 
     Each page in one language, and in all by `make deep`. A note on too few cases takes one line, so
     that the row is as high as one with a figure.
     """
-    table = Table(page, server.address)
-    names = ("Maximilian", "Bartholomäus", "Noa", "Eli")
-    table.new_game(names=names, rules={"passed_out": "bonus"})
-    page.get_by_role("button", name="All passed").click()
-    table.tricks((3, 3, 3, 4))
-    table.new_game(names=names, rules={"passed_out": "redeal"})
-    page.get_by_role("button", name="All passed").click()
-    expect(page.locator(".result")).to_be_visible()
+    phone = phone_of(server.path)
+    names = {f"names-{seat}": name for seat, name in enumerate(PASSING)}
+    for outcome in ("bonus", "redeal"):
+        form = phone.send(phone.open("/games/new").form("/new"), change="1").form("/new")
+        phone.fill(form, names | {"dealer": "0", "rules.passed_out": outcome, "start": "1"})
+    phone.answer(bid="pass")
+    phone.answer(tricks_0="3", tricks_1="3", tricks_2="3", tricks_3="4")
+    phone.answer(2, bid="pass")
     faults = []
     few = 0
     for language in LANGUAGES:
-        phone = new_context(locale=language).new_page()
+        page = new_context(locale=language).new_page()
         for path, cells in in_turn(language, TABLES):
-            phone.goto(server.address + path)
-            expect(phone.locator(cells).first).to_be_visible()
-            few += phone.locator(".figures__few").count()
+            page.goto(server.address + path)
+            expect(page.locator(cells).first).to_be_visible()
+            few += page.locator(".figures__few").count()
             for width in (390, 320):
-                phone.set_viewport_size({"width": width, "height": 844})
-                wide = phone.evaluate("document.documentElement.scrollWidth") - width
-                high = phone.evaluate(HIGH)
-                split = phone.evaluate(BROKEN, cells) + phone.evaluate(SCROLLED)
+                page.set_viewport_size({"width": width, "height": 844})
+                wide = page.evaluate("document.documentElement.scrollWidth") - width
+                high = page.evaluate(HIGH)
+                split = page.evaluate(BROKEN, cells) + page.evaluate(SCROLLED)
                 if path.startswith("/players/1/"):  # its long words may be broken
                     split = []
                 if wide or high or split:
@@ -184,14 +185,13 @@ PARTED = """[...document.querySelectorAll(".figures__likely")].filter(likely => 
 
 
 @pytest.fixture
-def season(server: Server) -> Server:
-    """The server with a season in its score file."""
-    server.stop()
-    store = Store.open(server.path)
+def season(tmp_path: Path) -> Iterator[Server]:
+    """A server with a season in its score file."""
+    store = Store.open(tmp_path / "season.db")
     record_season(store, 14, 5, hands=4)
     store.close()
-    server.start()
-    return server
+    with served(store.path) as server:
+        yield server
 
 
 @pytest.mark.untraced

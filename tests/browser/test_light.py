@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -17,7 +17,6 @@ from tests.browser.begun_games import play
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import settled
 from tests.browser.table import NORTH, Table
-from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.deep import DEEP
 
 HEAVIEST = 60 * 1024  # bytes over the wire, heads included
@@ -101,21 +100,19 @@ def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Ser
 @pytest.mark.slow
 def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
     """For every question, and for the result of a hand."""
-    table = Table(page, server.address)
-    table.new_game()
-    address = page.url
-    answers: dict[str, Callable[[], object]] = {
-        "auction": lambda: table.win_auction("7C", NORTH),
-        "contract": lambda: table.say_contracts(GERMAN_EXAMPLE),
-        "tricks": lambda: table.tricks(TAKEN),
-        "result": page.reload,
+    phone = play(server.path, hands=0)
+    answers: dict[str, list[dict[str, str]]] = {
+        "auction": [{"bid": "7C", "winner": str(NORTH)}],
+        "contract": [{"number": number} for number in "023"],
+        "tricks": [{f"tricks-{seat}": number for seat, number in enumerate("0382")}],
+        "result": [],
     }
     shifts = {}
     with drip(server.address) as slow:
         for what, answer in answers.items():
             shifts[what] = shifts_at(page, slow + "/games/1/")
-            page.goto(address)
-            answer()
+            if answer:
+                phone.answers(1, answer)
     assert {what: moved for what, moved in shifts.items() if moved} == {}
 
 

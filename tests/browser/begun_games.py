@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
+from scorekeeper.rules.game import Setup
 from scorekeeper.web import create_app
 from scorekeeper.web.rate_limits import WRITES
 from tests.browser.table import NAMES
@@ -46,6 +52,18 @@ def begin(
     for answer in answers:
         page = phone.fill(page.form("/answers"), answer)
         assert page.status == 200, page.problems
+
+
+def write(path: Path, setup: Setup, names: Sequence[str], facts: Iterable[Any]) -> int:
+    """Write a game of any rules with its answers; return its number."""
+    store = Store.open(path)
+    table = tables.first(store).id
+    game = new_game(store, table, new_key(), setup, names)
+    for revision, fact in enumerate(facts):
+        key = f"{game}-{revision}"
+        store.record(table, game, key=key, revision=revision, kind=Kind.ANSWER, given=fact)
+    store.close()
+    return game
 
 
 def phone_of(path: Path) -> Phone:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from scorekeeper.games.bid_whist import BID_WHIST
-from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
-from tests.browser.begun_games import LONG_NAMES
+from tests.browser.begun_games import LONG_NAMES, write
 from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import hurried
 from tests.browser.table import Table
-from tests.browser.walk import LANGUAGES
+from tests.browser.walk import LANGUAGES, in_turn
+from tests.conftest import setup_of
 from tests.sample_games import hand, south_makes
 
 PHONES: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 390, "height": 664})
@@ -28,6 +22,7 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 800},
     {"width": 1920, "height": 1080},
 )
+PAIRS = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
 USUAL = ("Anna", "Ben", "Chaim", "Dana")
 
 # Words that are cut or covered; how far the page scrolls; sizes of print.
@@ -64,21 +59,10 @@ LOOK = """() => {
 }"""
 
 
-def record(store: Store, setup: Setup, names: tuple[str, ...], facts: list[Any]) -> int:
-    table = tables.first(store)
-    game_id = new_game(store, table.id, "-".join(names) + setup.book.key, setup, names)
-    for number, fact in enumerate(facts):
-        given: dict[str, Any] = {"key": f"{game_id}-{number}", "revision": number}
-        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
-    return game_id
-
-
 @pytest.fixture
 def games(server: Server) -> list[int]:
     """A played hand, with usual and with long names; and one of pairs."""
-    store = Store(server.path)
-    rules = ISRAELI_WHIST.preset("pagat").rules
-    setup = Setup(ISRAELI_WHIST, rules, Ending(target=1000), 4, SOUTH)
+    setup = setup_of(ending=Ending(target=1000))
     hands = (
         south_makes(7),
         hand("9C", 1, (2, 0, 3), (2, 9, 0, 2)),
@@ -86,17 +70,14 @@ def games(server: Server) -> list[int]:
     )
     facts = [fact for deal in hands for fact in deal]
     facts += [{"bid": "8S", "winner": 2}, {"number": 3}, {"number": 1}, {"number": 2}]
-    pairs = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
     whist = [
         {"bid": "4H", "winner": 0},
         {"choice": "H"},
         {"number": 10},
         {"bid": "5L", "winner": 1},
     ]
-    game_ids = [record(store, setup, names, facts) for names in (USUAL, LONG_NAMES)]
-    game_ids.append(record(store, pairs, USUAL, [*whist, {"choice": "D"}]))
-    store.close()
-    return game_ids
+    games = [write(server.path, setup, names, facts) for names in (USUAL, LONG_NAMES)]
+    return [*games, write(server.path, PAIRS, USUAL, [*whist, {"choice": "D"}])]
 
 
 @pytest.mark.untraced
@@ -104,10 +85,13 @@ def games(server: Server) -> list[int]:
 def test_everything_is_in_sight_and_large(
     new_context: NewContext, server: Server, games: list[int]
 ) -> None:
-    """On a television nothing scrolls; on a phone the players are in the window."""
+    """On a television nothing scrolls; on a phone the players are in the window.
+
+    Each game in one language, and in all by `make deep`.
+    """
     for language in LANGUAGES:
         page = new_context(locale=language, has_touch=False).new_page()
-        for game in games:
+        for game in in_turn(language, games):
             page.goto(f"{server.address}/games/{game}/screen")
             for window in (*PHONES, *SCREENS):
                 page.set_viewport_size(window)
@@ -129,11 +113,8 @@ def test_everything_is_in_sight_and_large(
 
 def test_a_name_of_ten_letters_stays_whole_on_a_phone(page: Page, server: Server) -> None:
     """The mark of a player stands beside the name, and takes its room."""
-    store = Store(server.path)
-    setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
     names = ("Maximilian", "Jo", "Friederike", "Uwe")
-    game = record(store, setup, names, [{"bid": "4H", "winner": 0}])
-    store.close()
+    game = write(server.path, PAIRS, names, [{"bid": "4H", "winner": 0}])
     page.goto(f"{server.address}/games/{game}/screen")
     page.set_viewport_size(PHONES[1])
     lines = "names => names.map((name) => [name.textContent, name.getClientRects().length])"

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from itertools import chain
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.store import Store
-from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
-from tests.browser.begun_games import LONG_NAMES
+from tests.browser.begun_games import LONG_NAMES, write
 from tests.browser.conftest import NewContext, Server
+from tests.conftest import setup_of
 from tests.sample_games import PASSED, hand, south_makes
 
 IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safari
@@ -63,23 +57,11 @@ APART = """() => {
 }"""
 
 
-def record(server: Server, setup: Setup, names: Sequence[str], facts: Sequence[Any]) -> str:
-    store = Store(server.path)
-    table = tables.first(store)
-    game_id = new_game(store, table.id, "key", setup, names)
-    for number, fact in enumerate(facts):
-        given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
-        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
-    store.close()
-    return f"{server.address}/games/{game_id}/sheet"
-
-
 @pytest.fixture
 def address(server: Server) -> str:
     """The sheet of fifteen hands between people with long names, which goes on."""
-    rules = ISRAELI_WHIST.preset("pagat").rules
-    setup = Setup(ISRAELI_WHIST, rules, Ending(goal=Goal.OPEN), 4, SOUTH)
-    return record(server, setup, LONG_NAMES, [fact for deal in EVENING for fact in deal])
+    game = write(server.path, setup_of(), LONG_NAMES, chain.from_iterable(EVENING))
+    return f"{server.address}/games/{game}/sheet"
 
 
 def test_head_totals_and_the_newest_hand_are_in_sight(
@@ -114,9 +96,9 @@ def test_a_sheet_too_wide_for_the_window_scrolls_sideways_under_its_head(
             {"tricks": [cards if seat == (number + 1) % 6 else 0 for seat in range(6)]},
         )
     ]
-    address = record(server, setup, names, facts)
+    game = write(server.path, setup, names, facts)
     page.set_viewport_size(IPHONE)
-    page.goto(address)
+    page.goto(f"{server.address}/games/{game}/sheet")
     assert page.locator(".sheet__strip").count() == 0
     page.set_viewport_size(SMALL)
     page.locator(".sheet__strip").wait_for()

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import Any, Literal
+from itertools import chain, pairwise
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import Setup
-from scorekeeper.seating import SOUTH
-from tests.browser.begun_games import LONG_NAMES
+from tests.browser.begun_games import LONG_NAMES, write
 from tests.browser.conftest import Server
+from tests.conftest import setup_of
 from tests.sample_games import hand, south_makes
 
 HANDS = (
@@ -54,15 +48,9 @@ COURSE = """() => {
 @pytest.fixture
 def shown(page: Page, server: Server) -> Page:
     """The standings of a game of six hands with long names."""
-    store = Store(server.path)
-    table = tables.first(store)
-    rules = ISRAELI_WHIST.preset("pagat").rules
-    setup = Setup(ISRAELI_WHIST, rules, Ending(target=300), 4, SOUTH)
-    game_id = new_game(store, table.id, "a", setup, LONG_NAMES)
-    for number, fact in enumerate(fact for deal in HANDS for fact in deal):
-        given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
-        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
-    page.goto(f"{server.address}/games/{game_id}/board")
+    setup = setup_of(ending=Ending(target=300))
+    game = write(server.path, setup, LONG_NAMES, chain.from_iterable(HANDS))
+    page.goto(f"{server.address}/games/{game}/board")
     return page
 
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import begin, play
-from tests.browser.conftest import PHONE, Another, Server, served
+from tests.browser.conftest import PHONE, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD, settled
-from tests.browser.table import EAST, NORTH, Table
+from tests.browser.table import NORTH
 from tests.deep import DEEP
 
 # The places of the controls in the window, by what they are called.
@@ -73,11 +73,16 @@ def moved(before: Places, after: Places) -> dict[str, tuple[list[float], list[fl
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with an auction, one after a hand, and the tricks of a hand; none is answered."""
+    """A server with games at several questions, none of which is answered.
+
+    An auction, one after a hand, the tricks of a hand, and points.
+    """
     path = tmp_path_factory.mktemp("begun") / "scores.db"
     play(path, hands=0)
     play(path, hands=0).hand(game=2)
-    play(path, hands=0).hand(game=3, tricks="")
+    phone = play(path, hands=0)
+    phone.hand(game=3, tricks="")
+    begin(phone, "points")
     with served(path) as server:
         yield server
 
@@ -113,12 +118,10 @@ def test_what_opens_moves_no_other_control(
 
 @pytest.mark.parametrize("size", [(664, 390), (390, 664), (412, 732)])
 def test_a_reason_moves_no_field_and_no_button_for_points(
-    page: Page, server: Server, size: tuple[int, int]
+    page: Page, begun: Server, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    phone = play(server.path, hands=0)
-    begin(phone, "points")
-    page.goto(f"{server.address}/games/2/")
+    page.goto(f"{begun.address}/games/4/")
     field = page.locator("#points-0")
     field.fill("1")
     sign = page.get_by_role("button", name="plus or minus")
@@ -189,15 +192,13 @@ def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a
 
 
 def test_an_entry_of_another_phone_is_told_where_it_covers_nothing(
-    page: Page, server: Server, another: Another
+    page: Page, server: Server
 ) -> None:
-    play(server.path)
+    phone = play(server.path)
     page.set_viewport_size(PHONE)
     page.goto(f"{server.address}/games/1/?record=result")
     settled(page)
-    table = Table(another(page.url), server.address)
-    table.win_auction("7C", NORTH)
-    table.contract(EAST, 0)
+    phone.hand("0", tricks="")
     expect(page.locator("[data-state]")).to_have_text("Eli said 0")
     head = page.locator(".top").bounding_box()
     assert head

@@ -134,23 +134,6 @@ def test_what_may_not_be_called(
     assert (refusal.value.code, str(refusal.value)) == (code, reason)
 
 
-@pytest.mark.parametrize(
-    ("rules", "text", "count"),
-    [
-        (FOUR, "", 46),  # 9 levels of 5 denominations, and a pass
-        (FOUR, "5C", 45),
-        (FOUR, "12NT", 6),  # the five bids of 13, and a pass
-        (FOUR, "13NT", 1),  # the highest bid: only a pass is left
-        (FOUR, "5C pass pass pass", 45),  # the bidder may raise their own bid
-        (NO_OWN_RAISE, "5C pass pass pass", 1),  # the bidder may not
-        (NO_OWN_RAISE, "5C pass 5D pass", 44),  # overbidding another player is allowed
-        (FOUR, "5C pass pass pass pass", 0),  # over
-    ],
-)
-def test_how_many_calls_are_legal(rules: AuctionRules, text: str, count: int) -> None:
-    assert len(auction(rules, text).legal) == count
-
-
 def test_bids_rank_by_tricks_then_clubs_diamonds_hearts_spades_no_trump() -> None:
     bids = ladder(5, 6).bids
     assert " ".join(bid.code for bid in bids) == "5C 5D 5H 5S 5NT 6C 6D 6H 6S 6NT"

@@ -100,8 +100,8 @@ def _is_over(game: Json, points: list[list[int]]) -> bool:
     return reached and totals.count(max(totals)) == 1
 
 
-def _hands(game: Json) -> list[list[Json]]:
-    """The valid answers of each hand, after undo, redo and corrections."""
+def standing(game: Json) -> list[Json]:
+    """The entries of a game that were not undone."""
     done: list[Json] = []
     undone: list[Json] = []
     for entry in game["entries"]:
@@ -113,8 +113,13 @@ def _hands(game: Json) -> list[list[Json]]:
             case _:
                 done.append(entry)
                 undone.clear()
+    return done
+
+
+def _hands(game: Json) -> list[list[Json]]:
+    """The valid answers of each hand, after undo, redo and corrections."""
     hands: dict[int, list[Json]] = defaultdict(list)
-    for entry in done:
+    for entry in standing(game):
         if entry["kind"] == "answer":
             hands[entry["deal"]].append(entry["fact"])
         elif entry["kind"] == "correction":

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.ledger.independent_figures import BID_WHIST, ISRAELI_WHIST, READERS, Json
+from tests.ledger.independent_figures import BID_WHIST, ISRAELI_WHIST, READERS, Json, standing
 
 
 @dataclass
@@ -82,18 +82,8 @@ def _won(game: str, facts: list[Json]) -> list[Json]:
 
 def on_paper(game: Json, sides: int) -> OnPaper:
     """A game of a document, entry by entry."""
-    done: list[Json] = []
-    undone: list[Json] = []
-    for entry in game["entries"]:
-        if entry["kind"] == "undo":
-            undone.append(done.pop())
-        elif entry["kind"] == "redo":
-            done.append(undone.pop())
-        else:
-            done.append(entry)
-            undone.clear()
     paper = OnPaper([(1, game["rules"] | {"rulebook": game["rulebook"]})], game["ending"], sides)
-    for entry in done:
+    for entry in standing(game):
         _enter(paper, game, entry["kind"], entry["deal"], entry["fact"])
     return paper
 

@@ -118,16 +118,6 @@ def test_after_a_new_answer_nothing_can_be_redone() -> None:
     assert record(log, Kind.ANSWER, {"tricks": [1, 3, 7, 2]}).redo_label is None
 
 
-def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
-    log = undo(play(log_of(), EXAMPLE))
-    assert log.game.step is not None
-    assert (log.game.step.key, log.game.totals, log.game.current.number) == (
-        "tricks",
-        (0, 0, 0, 0),
-        1,
-    )
-
-
 @pytest.mark.parametrize(
     ("kind", "given", "deal", "name"),
     [
@@ -169,11 +159,6 @@ def test_a_correction_keeps_who_dealt_later() -> None:
 def test_a_correction_of_the_last_hand_moves_the_deal_that_nobody_has_dealt_yet() -> None:
     log = play(log_of(), THROWN_IN)
     assert (dealers(log), dealers(correct(log, 1, EXAMPLE))) == ([SOUTH, SOUTH], [SOUTH, WEST])
-
-
-def test_a_second_correction_replaces_the_first() -> None:
-    log = play(log_of(), EXAMPLE, EXAMPLE)
-    assert correct(correct(log, 1, ALL_MADE), 1, EXAMPLE).game.totals == log.game.totals
 
 
 def test_a_correction_may_end_the_game_and_later_hands_then_do_not_count() -> None:
@@ -241,11 +226,6 @@ def test_revokes_recorded_again_replace_those_before() -> None:
         1,
     )
     assert twice.game.totals == (-20, 19 - 100, -10, -40)
-
-
-def test_revokes_outlive_a_correction_of_their_hand() -> None:
-    log = record(play(log_of(), ALL_MADE), Kind.REVOKES, {"revokes": [1, 0, 0, 0]}, 1)
-    assert correct(log, 1, EXAMPLE).game.totals == (-120, 19, -10, -40)
 
 
 @pytest.mark.parametrize(

@@ -104,23 +104,23 @@ def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> N
     assert path.read_bytes() == before
 
 
-def test_a_directory_is_refused(tmp_path: Path) -> None:
-    assert refusal(tmp_path) == f"{tmp_path} is not a file."
-
-
-def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("folder", "{path} is not a file."),
+        ("file/scores.db", "{path} cannot be used: {folder} is no folder; {what}"),
+        # creating it would hide that a disk is not mounted
+        ("mounted/scores.db", "{path} cannot be used: there is no folder {folder}; {what}"),
+    ],
+)
+def test_what_is_no_file_in_a_folder_is_refused_and_nothing_made(
+    tmp_path: Path, path: str, reason: str
+) -> None:
     (tmp_path / "file").touch()
-    path = tmp_path / "file" / "scores.db"
-    what = f"{tmp_path / 'file'} is no folder; make it, or correct the name."
-    assert refusal(path) == f"{path} cannot be used: {what}"
-
-
-def test_no_folder_is_made(tmp_path: Path) -> None:
-    """Creating it would hide that a disk is not mounted."""
-    path = tmp_path / "mounted" / "scores.db"
-    what = f"there is no folder {path.parent}; make it, or correct the name."
-    assert refusal(path) == f"{path} cannot be used: {what}"
-    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "folder").mkdir()
+    place, what = tmp_path / path, "make it, or correct the name."
+    assert refusal(place) == reason.format(path=place, folder=place.parent, what=what)
+    assert {made.name for made in tmp_path.rglob("*")} == {"file", "folder"}
 
 
 def test_a_locked_file_is_refused(tmp_path: Path) -> None:

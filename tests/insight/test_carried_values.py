@@ -45,6 +45,13 @@ CARRIED = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def small_banks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chances come from a fifth of the usual number of deals."""
+    if not DEEP:
+        monkeypatch.setattr(simulated_games, "BANKED", 4_000)
+
+
 @pytest.mark.parametrize(
     ("book", "preset"), CARRIED, ids=lambda value: getattr(value, "key", value)
 )

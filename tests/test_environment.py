@@ -123,7 +123,7 @@ def test_an_illegal_action_is_refused_in_words() -> None:
         card_game.step(wrong)
 
 
-@pytest.mark.parametrize("number", range(1, 19))
+@pytest.mark.parametrize("number", range(1, 19) if DEEP else (1, 14, 16, 18))
 def test_what_later_hands_ask_has_an_action_too(number: int) -> None:
     """Late fast hands of Estimation may ask for trumps; the first hand does not."""
     card_game = CardGame("estimation", {"fast_change": True}, 4)

@@ -24,11 +24,19 @@ from tests.commands.command_runs import path
 __all__ = ["path"]  # fixtures
 
 
-def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
-    ends = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
-    make(path, Season(6, 3, ends))
-    with reading(path) as db:
+ENDS = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season that the tests only read."""
+    path = tmp_path_factory.mktemp("season") / "demo.db"
+    make(path, Season(6, 3, ENDS))
+    return path
+
+
+def test_a_season_is_one_that_a_table_could_have_played(season: Path) -> None:
+    with reading(season) as db:
         played = list(export_games(db, Scope(1)))
         (evenings,) = db.execute("select count(*) from sessions").fetchone()
     logs = [game.replayed() for game in played]  # every entry is legal at its time
@@ -39,7 +47,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     kinds = {act.entry.kind for game in played for act in game.entries}
     assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
     last = max(act.at for game in played for act in game.entries)
-    assert "2026-06-30T19" <= last <= ends.isoformat()
+    assert "2026-06-30T19" <= last <= ENDS.isoformat()
 
 
 @pytest.mark.slow
@@ -59,10 +67,9 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
         assert {game.totals[side] for side in game.winners} == {best(game.totals)}, key
 
 
-def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
+def test_no_hand_stands_in_two_games(season: Path) -> None:
     """The presets of a game have different cards."""
-    make(tmp_path / "demo.db", Season(8, 1))
-    with reading(tmp_path / "demo.db") as db:
+    with reading(season) as db:
         played = [game.replayed().game for game in export_games(db, Scope(1))]
     hands = Counter(
         json.dumps([dict(fact) for fact in deal.record.facts])
@@ -71,14 +78,14 @@ def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
         for deal in game.complete
         if deal.counts
     )
-    assert len(hands) > 50
+    assert len(hands) > 20
     assert max(hands.values()) == 1
 
 
 def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
     texts = []
     for name in ("one", "two"):
-        make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
+        make(tmp_path / name, Season(1, 7, ENDS))
         with reading(tmp_path / name) as db:
             texts.append([plain(game) for game in export_games(db, Scope(1))])
     assert texts[0] == texts[1]
@@ -90,15 +97,11 @@ WITHOUT_NUMPY = (
 )
 
 
-@pytest.mark.parametrize(
-    "program", [("-m", "scorekeeper"), ("-c", WITHOUT_NUMPY)], ids=["usual", "without NumPy"]
-)
 @pytest.mark.slow
-def test_the_demo_serves_its_season_and_leaves_nothing(
-    tmp_path: Path, program: tuple[str, ...]
-) -> None:
+def test_the_demo_serves_its_season_without_numpy_and_leaves_nothing(tmp_path: Path) -> None:
+    options = ("--no-key", "--port", "0", "--evenings", "2")
     served = subprocess.Popen(
-        [*(sys.executable, *program, "demo", "--no-key"), *("--port", "0", "--evenings", "2")],
+        [*(sys.executable, "-c", WITHOUT_NUMPY, "demo"), *options],
         stdout=subprocess.PIPE,
         text=True,
         env={"PATH": "", "TMPDIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"},

@@ -36,17 +36,6 @@ def line(number: int) -> str:
     return kit.line(play_out(start, [SensiblePlayer()] * 4, draws))
 
 
-def test_the_commands_are_these() -> None:
-    assert [command.name for command in COMMANDS] == [
-        "check",
-        "review",
-        "simulate",
-        "odds",
-        "advise",
-        "rules",
-    ]
-
-
 def test_check_is_content_with_clean_hands(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     file.write_text(f"{line(1)}\n{line(2)}\n", encoding="utf-8")

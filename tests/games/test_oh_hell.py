@@ -284,33 +284,6 @@ def test_four_players_and_ten_cards() -> None:
     assert (game.dealer, game.question and game.question.scene.total) == ("S", 9)
 
 
-@pytest.mark.parametrize(
-    ("scheme", "bids", "tricks", "points"),
-    [
-        ("basic", (3, 0, 2, 4), (5, 0, 2, 3), (5, 10, 12, 3)),  # 3 bid and 5 taken: 5; zero: 10
-        ("progressive", (4, 4, 1, 2), (4, 2, 2, 2), (26, 2, 2, 14)),
-        ("squares", (5, 3, 1, 2), (2, 3, 3, 2), (-9, 19, -4, 14)),
-        ("exact", (3, 2, 4, 2), (3, 2, 2, 3), (13, 12, 0, 0)),
-        ("tens-penalty", (3, 0, 2, 4), (5, 0, 2, 3), (-30, 5, 20, -40)),
-        ("ten-and-off", (3, 0, 2, 4), (2, 2, 2, 4), (-11, -12, 12, 14)),  # mrpikes.com's -11
-        ("progressive-penalty", (4, 4, 1, 0), (3, 6, 1, 0), (-14, -24, 11, 10)),
-        ("golf", (3, 0, 2, 4), (6, 0, 2, 2), (6, 0, 0, 3)),
-    ],
-)
-def test_schemes_over_ten_cards(
-    scheme: str, bids: Sequence[int], tricks: Sequence[int], points: Sequence[int]
-) -> None:
-    rules = OhHellRules(scheme=SCHEMES[scheme], hooked=False)
-    score = scorekeeper.score("oh-hell", [*bids, [*tricks]], rules, dealer="E")
-    assert score.points == tuple(points)
-
-
-def test_a_zero_with_a_point_for_each_of_six_cards() -> None:
-    rules = OhHellRules(scheme=SCHEMES["adjusted-zero"], largest=6)
-    score = scorekeeper.score("oh-hell", [0, 2, 2, 3, [0, 2, 2, 2]], rules, dealer="E")
-    assert score.points == (11, 12, 12, 2)
-
-
 BEHIND = Earlier((40, 20, 21, 60))  # South is 20 behind, West 40, North 39; East leads
 
 

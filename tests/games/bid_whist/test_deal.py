@@ -8,7 +8,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.games.bid_whist import BID_WHIST, PRESETS, BidWhistRules, Pack
+from scorekeeper.games.bid_whist import BID_WHIST, BidWhistRules, Pack
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.rules.deal import DealRecord
@@ -59,13 +59,6 @@ def test_no_trump_announces_the_direction() -> None:
     score = reading(*hand("5NT", NORTH, "low", 9)).score
     assert score is not None
     assert (score.points, str(score.scene.declared)) == ((-10, 0), "5 no trump low")
-
-
-def test_every_fact_reads_back_as_it_was_kept() -> None:
-    for facts in (hand("4L", EAST, "d", 13), hand("3NT", SOUTH, "HIGH", 1)):
-        kept = reading(*facts).facts
-        assert reading(*kept).facts == kept
-        assert reading(*(kit.through_json(fact) for fact in kept)).score == reading(*facts).score
 
 
 def test_one_round_of_calls_from_the_dealers_left() -> None:
@@ -305,14 +298,6 @@ def test_every_house_rule_changes_what_is_said_about_the_rules() -> None:
     options = [len(question.options) for question in house_rules.questions(BidWhistRules)]
     count = sum(number - 1 if number else 1 for number in options)
     assert len(descriptions) == count + 1
-
-
-def test_presets_are_told_apart_and_kept() -> None:
-    assert len({preset.rules for preset in PRESETS}) == len({p.key for p in PRESETS}) == 6
-    for preset in PRESETS:
-        kept = kit.through_json(house_rules.to_json(preset.rules))
-        assert BID_WHIST.rules_from_json(kept) == preset.rules
-        assert BID_WHIST.fine(preset.rules) == 0
 
 
 @pytest.mark.parametrize("place", [0, 3, 6])

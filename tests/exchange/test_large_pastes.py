@@ -23,7 +23,7 @@ from scorekeeper.web.languages import months_named
 from tests.conftest import setup_of
 from tests.deep import DEEP
 
-SIZE = LARGEST_PASTE // (4 if DEEP else 12)  # characters
+SIZE = LARGEST_PASTE // (4 if DEEP else 8)  # characters
 MOST_CALLS = 60 * SIZE  # of functions: twice as many as the slowest table needs
 PLAYERS = ("Anna", "Ben", "Carl", "Dana")
 RESULTS = "Date\tAnna\tBen\tCarl\tDana\n"

@@ -39,6 +39,11 @@ class Table:
         self.window.wait_for_page("[data-question]")
         self.wait_for_scripts()
 
+    def open_game(self) -> None:
+        """Show the game that was written into the score file."""
+        self.window.open(f"{self.server.address}/games/1/")
+        self.wait_for_scripts()
+
     def wait_for_scripts(self) -> None:
         """Wait until all scripts of the page run, so that it works without a network."""
         self.window.until("() => document.documentElement.dataset.running !== undefined")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.other_browsers.firefox import Firefox
 from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
@@ -15,8 +16,9 @@ def test_webkit_goes_on_without_the_server_and_loses_nothing(
     webkit: WebKit, server: Server
 ) -> None:
     """Taps survive a reload, which the service worker answers meanwhile."""
+    play(server.path, hands=0)
     table = Table(webkit, server)
-    table.new_game()
+    table.open_game()
     webkit.until("async () => Boolean((await navigator.serviceWorker.ready).active)")
     table.win_auction("7C", NORTH)
     table.saved(1)
@@ -41,16 +43,13 @@ def test_webkit_goes_on_without_the_server_and_loses_nothing(
 def test_webkit_and_firefox_follow_each_other(
     webkit: WebKit, firefox: Firefox, server: Server
 ) -> None:
+    play(server.path, hands=0).hand("0 2", tricks="")
     here, there = Table(webkit, server), Table(firefox, server)
-    here.new_game()
-    firefox.open(f"{server.address}/games/1/")
-    there.wait_for_scripts()
-    here.win_auction("7C", NORTH)
-    there.contract(EAST, 0)
-    here.contract(SOUTH, 2)
+    for table in (here, there):
+        table.open_game()
     there.contract(WEST, 3)
-    here.tricks((0, 3, 8, 2))
-    there.shows_totals(-20, 19, -10, -40)
+    here.tricks((2, 3, 7, 1))
+    there.shows_totals(14, 19, 59, -50)
     there.saved(5)
     firefox.tap("form[action$='/undo'] button")
     here.shows_totals(0, 0, 0, 0)

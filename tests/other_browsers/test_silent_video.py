@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.other_browsers.table import NORTH, Table
 from tests.other_browsers.webkit import WebKit
@@ -12,11 +13,12 @@ VIDEO = "document.querySelector('video')"
 def test_it_plays_from_a_tap_goes_back_and_ends_with_the_game(
     webkit: WebKit, server: Server
 ) -> None:
+    play(server.path, hands=0)
     webkit.open(f"{server.address}/settings/")
     webkit.tap("[name=screen][value=video]")
     webkit.wait_for_page("[name=screen][value=video][aria-pressed=true]")
     table = Table(webkit, server)
-    table.new_game()
+    table.open_game()
     webkit.evaluate("delete Navigator.prototype.wakeLock")  # as over plain http
     table.win_auction("7C", NORTH)
     webkit.until(f"() => {VIDEO} && !{VIDEO}.paused && {VIDEO}.currentTime > 0.5")

@@ -17,7 +17,7 @@ from tests.browser.conftest import KEYED, NewContext, Server, served
 from tests.browser.phones import links
 from tests.browser.table_states import ALIKE_NAMES, HEBREW_NAMES, LONG_NAMES, State, fill, states
 from tests.browser.test_layout import TOO_SMALL
-from tests.browser.walk import LANGUAGES, UNFOLD
+from tests.browser.walk import UNFOLD, shares
 from tests.deep import DEEP
 
 WHOLE = ((390, 664), (360, 640), (412, 732))  # upright: without a scroll
@@ -49,6 +49,7 @@ TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .st
   .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
   .map(target => target.outerHTML.slice(0, 120))"""
 STATES = tuple(states())
+NAMES = {"en": ALIKE_NAMES, "de": LONG_NAMES, "he": HEBREW_NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -75,20 +76,17 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
         yield f"{state.name}, unfolded: {small} is too small"
 
 
-@pytest.mark.parametrize(
-    ("language", "names"), [("en", ALIKE_NAMES), ("de", LONG_NAMES), ("he", HEBREW_NAMES)]
-)
+@pytest.mark.parametrize(("language", "shown"), shares(STATES))
 @pytest.mark.untraced
 @pytest.mark.slow
 def test_every_step_fits_every_phone(
-    new_context: NewContext, fitted: Server, language: str, names: Sequence[str]
+    new_context: NewContext, fitted: Server, language: str, shown: Sequence[State]
 ) -> None:
     """Each state in one language and three windows: the smallest usual one, and two in turn.
 
     `make deep` checks all of them in every language and window.
     """
-    shown = STATES if DEEP else STATES[LANGUAGES.index(language) :: len(LANGUAGES)]
-    addresses = fill(fitted.path, names, shown)
+    addresses = fill(fitted.path, NAMES[language], shown)
     page = new_context(locale=language, reduced_motion="reduce").new_page()
     page.goto(links(fitted)[0])
     problems: list[str] = []

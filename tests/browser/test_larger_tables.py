@@ -159,13 +159,23 @@ def in_turn(language: str) -> Iterator[Shown]:
             yield state
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+def shares() -> Iterator[tuple[str, Sequence[Shown]]]:
+    """Each language with the states to check in it; in `make deep` all, in two items."""
+    everything = tuple(states())
+    half = len(everything) // 2
+    for language in LANGUAGES:
+        parts = (everything[:half], everything[half:]) if DEEP else ([*in_turn(language)],)
+        yield from ((language, part) for part in parts)
+
+
+@pytest.mark.parametrize(("language", "states"), [*shares()])
 @pytest.mark.untraced
 @pytest.mark.slow
 def test_every_step_of_the_further_games_fits(
     new_context: NewContext,
     fitted: Server,  # noqa: F811  (the fixture)
     language: str,
+    states: Sequence[Shown],
 ) -> None:
     """At the largest tables, each state in one language and one upright window.
 
@@ -181,7 +191,7 @@ def test_every_step_of_the_further_games_fits(
     page.goto(links(fitted)[0])
     problems: list[str] = []
     begun: Begun = {}
-    for number, shown in enumerate(states() if DEEP else in_turn(language)):
+    for number, shown in enumerate(states):
         address = _reach(phone, shown, NAMES[language][: shown.players], begun)
         page.set_viewport_size({"width": 390, "height": 664})
         page.goto(fitted.address + address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import cycle
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -262,6 +262,12 @@ def in_turn(language: str, pages: Sequence[T]) -> Sequence[T]:
     return pages if DEEP else pages[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
+def shares(pages: Sequence[T]) -> list[tuple[str, Sequence[T]]]:
+    """Each language with the pages to check in it, a third of them each: items for the workers."""
+    thirds = [pages[part :: len(LANGUAGES)] for part in range(len(LANGUAGES))]
+    return [*product(LANGUAGES, thirds)] if DEEP else [*zip(LANGUAGES, thirds, strict=True)]
+
+
 def fill(path: Path) -> Flask:
     """Write games into a score file, each as far as one of the stops needs it."""
     store = Store.open(path)
@@ -313,7 +319,7 @@ def _begin(phone: Phone, game: str) -> None:
 class Walkers:
     """Phones with a link for scoring or for watching, and with none; and one of a fresh file.
 
-    Each is opened when the first page is asked of it, and asks in the language of each stop.
+    Each is opened when the first page is asked of it.
     """
 
     def __init__(
@@ -321,9 +327,9 @@ class Walkers:
         new_context: NewContext,
         filled: Server,
         fresh: Server,
-        languages: Sequence[str] = LANGUAGES[:1],
+        language: str = LANGUAGES[0],
     ) -> None:
-        self.new_context, self.languages = new_context, languages
+        self.new_context, self.language = new_context, language
         self.pages: dict[str, Page] = {}
         scoring, watching = (_links(filled)[place] for place in (0, -1))
         self.doors = {
@@ -336,7 +342,7 @@ class Walkers:
 
     def _page(self, who: str) -> Page:
         if who not in self.pages:
-            self.pages[who] = self.new_context(locale=None).new_page()
+            self.pages[who] = self.new_context(locale=self.language).new_page()
             if link := self.doors[who][1]:
                 self.pages[who].goto(link)
         return self.pages[who]
@@ -344,11 +350,10 @@ class Walkers:
     def past(self, stops: Sequence[Stop] = WALK) -> Iterator[tuple[Stop, Page]]:
         """Yield the page of each stop in turn, in its state, with everything unfolded.
 
-        The languages change from stop to stop. Window and media are a usual phone's again.
+        Window and media are a usual phone's again.
         """
-        for stop, language in zip(stops, cycle(self.languages), strict=False):
+        for stop in stops:
             page = self._page(stop.who)
-            page.set_extra_http_headers({"Accept-Language": language})
             page.set_viewport_size(PHONE)
             page.emulate_media(color_scheme="light", **UNASKED)
             for path in (*stop.after, stop.path):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
@@ -26,7 +29,7 @@ from tests.tools.messages import (
 )
 from tests.web.parsed_pages import Told, ToldAndInline
 from tests.web.phone import Page
-from tests.web.walk import every_page
+from tests.web.walk import PARTS, every_page
 from tests.web.walker import MARKED
 
 FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
@@ -166,41 +169,71 @@ def test_one_english_sentence_is_one_message_whether_it_counts_or_not(
     assert len(read(code)) == len({message.one for message in messages_of_code})
 
 
+@pytest.fixture(scope="session")
+def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of a run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("part", PARTS)
 def test_every_page_has_nothing_inline_and_every_word_is_a_message(
     app: Flask,
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
-    messages_of_code: list[Found],
+    of_all_workers: Path,
+    part: str,
 ) -> None:
     """With every message in brackets, no letter is outside of them, and names are escaped.
 
-    Messages that no page shows are listed, so that the test cannot grow blind. `make deep` also
-    walks in the other languages and looks for English.
+    Messages that no page shows are listed, so that the test cannot grow blind: the part that ends
+    last compares. `make deep` also walks in the other languages and looks for English.
     """
-    bracketing = Bracketing({message.one for message in messages_of_code})
+    bracketing = Bracketing(every_message())
     with monkeypatch.context() as bracketed:
         bracketed.setattr(languages, "words_of", lambda _: bracketing)
         bracketed.setattr(Written, "into", lambda pattern, _: in_brackets(pattern))
-        walked = every_page(app, store, monkeypatch, "en")
+        walked = every_page(app, store, monkeypatch, "en", part)
     fresh = {CARRIED.sub("", page.html): page for page in walked}
     for page in fresh.values():
-        read = ToldAndInline(page.html)
+        told = ToldAndInline(page.html)
         unescaped = MARKED in page.html
-        wrong = page.status, page.address, list(unbracketed(read)), read.inline, unescaped
+        wrong = page.status, page.address, list(unbracketed(told)), told.inline, unescaped
         assert wrong == (page.status, page.address, [], [], False)
-    new, seen = bracketing.unseen - UNSEEN, UNSEEN - bracketing.unseen
+    unseen = unseen_in_all_parts(of_all_workers, part, bracketing.unseen)
+    if unseen is None:
+        return  # the other part is still on its way
+    new, seen = unseen - UNSEEN, UNSEEN - unseen
     assert (new, seen) == (set(), set()), (
         f"no page of tests/web/walk*.py shows {new}: walk there, or add them to UNSEEN; "
         f"shown by now, take out of UNSEEN: {seen}"
     )
 
 
+def every_message() -> set[str]:
+    """The English of every message: another test sees that the file of a language has them all."""
+    ids = (message.id for message in read(FOREIGN[0]) if message.id)
+    return {one if isinstance(one, str) else one[0] for one in ids}
+
+
+def unseen_in_all_parts(folder: Path, part: str, unseen: Collection[str]) -> set[str] | None:
+    """The messages that no part of the walk has shown; None until all have ended."""
+    files = {each: folder / f"unseen-{each}.json" for each in PARTS}
+    begun = files[part].with_suffix(".part")
+    begun.write_text(json.dumps([*unseen]), "utf-8")
+    begun.replace(files[part])
+    if not all(file.exists() for file in files.values()):
+        return None
+    return set.intersection(*(set(json.loads(file.read_text("utf-8"))) for file in files.values()))
+
+
 if DEEP:
 
+    @pytest.mark.parametrize("part", PARTS)
     @pytest.mark.parametrize("code", FOREIGN)
     def test_no_english_is_left_on_any_page(
-        app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, code: str
+        app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, code: str, part: str
     ) -> None:
         of_files: set[str] = set()  # `tests/games/test_game_files.py` sees that all are translated
         into = Written.into
@@ -211,7 +244,7 @@ if DEEP:
             return text
 
         monkeypatch.setattr(Written, "into", noted)
-        pages = every_page(app, store, monkeypatch, code)
+        pages = every_page(app, store, monkeypatch, code, part)
         assert english_left(pages, code, of_files) == []
 
 

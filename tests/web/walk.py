@@ -17,7 +17,15 @@ from tests.web.walk_games import more_games
 from tests.web.walk_imports import files_of_others, past_results, tables_of_hands
 from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
-from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
+from tests.web.walk_results import (
+    boards_without_chances,
+    evenings,
+    figures,
+    pasted,
+    printed,
+    settings,
+    story,
+)
 from tests.web.walk_rules import exchanges, house_rules
 from tests.web.walk_troubles import crowded, doors, failures, files, flawed
 from tests.web.walk_turning_points import turning_points
@@ -28,10 +36,14 @@ FEW = 1_000  # simulated deals, and stored ones
 DAY = "7"  # every date on the walk: the names of months are not among our messages
 
 
+PARTS = ("games", "evenings")
+"""Parts of the walk, each over a score file of its own."""
+
+
 def every_page(
-    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, language: str
+    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, language: str, part: str
 ) -> list[Page]:
-    """Yield every page in every state, as a reader of this language sees it.
+    """Every page of a part in every state, as a reader of this language sees it.
 
     The chances use few deals, because only their words are checked.
     """
@@ -41,21 +53,21 @@ def every_page(
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setitem(app.jinja_env.globals, "month", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
-    stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))
-    stranger.open("/")
-    stranger.open("/join/no-such-key")
+    scorer, watcher = (Walker(app, language, kept) for _ in range(2))
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
         phone.open(new_link(store, role))
-    for path in ("/?before=1", "/games/new", "/nowhere"):
-        scorer.open(path)
+    if part == "games":
+        _games(scorer, watcher, monkeypatch)
+    else:
+        _evenings(scorer, watcher, monkeypatch)
+    return kept
+
+
+def _games(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice, and every game with its rules."""
     advice(scorer)
     practice(scorer)
-    _sheets(scorer)
-    _evening(scorer, watcher)
     advice_in_a_game(scorer, watcher, monkeypatch)
-    late_taps(scorer)
-    _corrections(scorer)
-    _ends(scorer, watcher)
     exchanges(scorer)
     _bid_whist(scorer)
     _oh_hell(scorer)
@@ -63,7 +75,27 @@ def every_page(
     turning_points(scorer)
     house_rules(scorer)
     own_games(scorer)
-    own = Walker(app, language, kept)
+    boards_without_chances(scorer)
+
+
+def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table from its first game to the end, with its files, its people and its troubles."""
+    app, store, language, kept = (
+        scorer.client.application,
+        scorer.store,
+        scorer.language,
+        scorer.kept,
+    )
+    stranger, own = (Walker(app, language, kept) for _ in range(2))
+    stranger.open("/")
+    stranger.open("/join/no-such-key")
+    for path in ("/?before=1", "/games/new", "/nowhere"):
+        scorer.open(path)
+    _sheets(scorer)
+    _evening(scorer, watcher)
+    late_taps(scorer)
+    _corrections(scorer)
+    _ends(scorer, watcher)
     own.open(new_link(store, Role.SCORE))
     _seats(scorer, watcher, own)
     answered_meanwhile(scorer)
@@ -86,7 +118,6 @@ def every_page(
     flawed(scorer, Walker(fresh, language, kept), store)
     crowded(Walker(full, language, kept), store)
     doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)
-    return kept
 
 
 def _sheets(scorer: Walker) -> None:

@@ -10,43 +10,20 @@ from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.kachuful import KACHUFUL
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.points_sheet import POINTS_SHEET
-from scorekeeper.games.registry import ready_files, rulebooks
+from scorekeeper.games.registry import ready_files
 from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
-from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.rules import house_rules
-from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SOUTH
-from scorekeeper.web.new_game import own_rules, rules_form
 from tests.ledger.example import play
-from tests.web.walker import NAMES, Walker, name_fields, number_of
-
-
-def begun(scorer: Walker, game: str, rules: dict[str, str] | None = None, **ending: str) -> int:
-    """The number of a new game with these rules and ending, written without its form."""
-    book = rulebooks()[game]
-    usual = book.presets[0].rules
-    own = own_rules(book, usual, rules_form(usual) | (rules or {}))
-    agreed = house_rules.to_form(book.usual_ending(own)) | ending
-    return written_game(scorer, book, own, house_rules.from_form(Ending, agreed))
+from tests.web.walker import Walker, begun, name_fields, number_of, written_game
 
 
 def preset(scorer: Walker, book: Rulebook[Any], key: str) -> int:
     """The number of a new game with a preset, written without its form."""
     rules = book.preset(key).rules
     return written_game(scorer, book, rules, book.usual_ending(rules))
-
-
-def written_game(scorer: Walker, book: Rulebook[Any], rules: Any, ending: Ending) -> int:
-    """The number of a new game in the score file."""
-    names = NAMES.split()
-    setup = Setup(book, rules, book.agreed(ending, rules, len(names)), len(names), SOUTH)
-    return new_game(scorer.store, 1, new_key(), setup, names)
 
 
 def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
@@ -68,7 +45,7 @@ def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
 
 def visited(scorer: Walker, number: int) -> None:
     """Pages of a game beside the table page, which each answer leads to."""
-    for path in ("sheet", "more", "story", "hands/1/"):
+    for path in ("sheet", "story", "hands/1/"):
         scorer.open(f"/games/{number}/{path}")
 
 
@@ -133,6 +110,7 @@ def more_games(scorer: Walker) -> None:
     ):
         scorer.open(f"/players/1/?game={book.key}")
         scorer.open(f"/players/?game={book.key}")
+    scorer.open("/players/season?game=hearts&by=totals&best=2&least=1")
 
 
 def game_files(scorer: Walker) -> None:
@@ -184,6 +162,11 @@ def said(scorer: Walker, number: int, bids: str) -> None:
 def all_said(scorer: Walker, number: int, bids: str) -> None:
     """Write one legal number after another into the score file, without a page."""
     play(scorer.store, number, [{"number": bid} for bid in bids.split()])
+
+
+def all_taken(scorer: Walker, number: int, tricks: str) -> None:
+    """Write the tricks of all sides into the score file, without a page."""
+    play(scorer.store, number, [{"tricks": [int(taken) for taken in tricks.split()]}])
 
 
 def hearts(scorer: Walker) -> None:
@@ -311,8 +294,8 @@ def wizard(scorer: Walker) -> None:
         said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
-    scorer.open(f"/games/{number}/?drawn=1")
-    scorer.open(f"/games/{number}/hands/1/insert")
+    for path in ("?drawn=1", "more", "hands/1/insert"):
+        scorer.open(f"/games/{number}/{path}")
     scorer.open(f"/games/{number}/amend/rules?rules=own&rules.sizes={'1,' * 61}")
     large = begun(scorer, "wizard", {"sizes": "17"})
     scorer.open(f"/games/{large}/")
@@ -333,7 +316,8 @@ def wizard(scorer: Walker) -> None:
         wanted = (cards, int(cards == 1), 1, 1)
         spoken = " ".join(str(wanted[(first + place) % 4]) for place in range(4))
         all_said(scorer, whole, spoken)
-        numbers(scorer, whole, "tricks", f"{cards} 0 0 0")
+        all_taken(scorer, whole, f"{cards} 0 0 0")
+    scorer.open(f"/games/{whole}/")
     visited(scorer, whole)
 
 
@@ -345,13 +329,17 @@ def romanian_whist(scorer: Walker) -> None:
     for cards in range(1, 7):
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
         all_said(scorer, number, " ".join(map(str, bids)))
-        numbers(scorer, number, "tricks", f"{cards} 0 0 0")
+        all_taken(scorer, number, f"{cards} 0 0 0")
+        if cards == 5:  # which makes four in a row, since the first card counts for none
+            scorer.open(f"/games/{number}/")
     visited(scorer, number)
     unseen = begun(scorer, "romanian-whist", {"schedule": "short", "forehead": "true"})
     for cards in (*range(1, 9), 1, 1):
         bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
         all_said(scorer, unseen, " ".join(map(str, bids)))
-        numbers(scorer, unseen, "tricks", f"{cards} 0 0 0")
+        if cards == 1:  # at the end, nobody looks at their own
+            scorer.open(f"/games/{unseen}/")
+        all_taken(scorer, unseen, f"{cards} 0 0 0")
 
 
 def call_break(scorer: Walker) -> None:

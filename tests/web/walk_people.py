@@ -16,7 +16,7 @@ def people(scorer: Walker) -> None:
 
 def _seats(scorer: Walker) -> None:
     """A game in which somebody else takes a seat."""
-    number = whist(scorer, ending__goal="open")
+    number = whist(scorer, goal="open")
     seats = f"/games/{number}/players"
     page = scorer.open(seats)
     form = page.form("/players")
@@ -49,7 +49,7 @@ def _seats(scorer: Walker) -> None:
 def _names(scorer: Walker) -> tuple[int, int]:
     """Two players who never met, one of them renamed: their numbers."""
     for names in ("91 22 33 44", f"{MARKED}2 22 33 44"):
-        game = whist(scorer, names, ending__goal="deals", ending__deals="1")
+        game = whist(scorer, names, goal="deals", deals="1")
         scorer.hand(game=game)
     first, other = (_player(scorer, game, seat=0) for game in (game - 1, game))
     form = scorer.open(f"/players/{first}/name").form("/name")

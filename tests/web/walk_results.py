@@ -20,7 +20,7 @@ from tests.web.walker import Walker, name_fields, number_of, own_game, team_of, 
 
 def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """The story of a game: charts, chances, needs, history, other rules; results."""
-    ahead = whist(scorer, ending__target="200")
+    ahead = whist(scorer, target="200")
     for contracts, tricks, bid in (
         ("0 2 3", "2 3 8 0", "7C 2"),
         ("3 3 3", "4 3 3 3", "5C 0"),
@@ -29,17 +29,17 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
     ):
         scorer.hand(contracts, tricks, game=ahead, bid=bid)
         scorer.open(f"/games/{ahead}/board")
-    counted = whist(scorer, ending__goal="deals", ending__deals="4")
-    last = whist(scorer, ending__goal="deals", ending__deals="2")
+    counted = whist(scorer, goal="deals", deals="4")
+    last = whist(scorer, goal="deals", deals="2")
     scorer.hand("0 2 3", "2 3 8 0", game=last)
     scorer.open(f"/games/{last}/board")
-    far = whist(scorer, ending__goal="deals", ending__deals="2")
+    far = whist(scorer, goal="deals", deals="2")
     scorer.hand("0 0 2", "0 0 12 1", game=far, bid="12C 2")
     scorer.open(f"/games/{far}/board")
     form = scorer.open(f"/games/{far}/hands/1/correct?question=tricks").form("/correct")
     scorer.fill(form, {f"tricks-{seat}": took for seat, took in enumerate(("0", "1", "12", "0"))})
     scorer.open(f"/games/{far}/history")
-    level = whist(scorer, ending__goal="deals", ending__deals="1")
+    level = whist(scorer, goal="deals", deals="1")
     scorer.open(f"/games/{level}/board")
     partners = own_game(scorer, "bid-whist", {})
     for game in (counted, partners):
@@ -56,7 +56,7 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
     for revokes in "10":
         form = scorer.open(f"/games/{ahead}/hands/1/").form("/revokes")
         scorer.fill(form, {"revokes-0": revokes})
-    example = whist(scorer, ending__goal="deals", ending__deals="3")
+    example = whist(scorer, goal="deals", deals="3")
     for _ in range(3):
         scorer.hand(game=example)
     fined = scorer.open(f"/games/{example}/hands/1/").form("/revokes")
@@ -87,7 +87,7 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
 
 def _put_right(scorer: Walker) -> None:
     """Games put right: looked at, refused, recorded, undone; hands put in and taken out."""
-    game = whist(scorer, ending__target="100")
+    game = whist(scorer, target="100")
     scorer.hand("0 2 3", "2 3 8 0", game=game)
     scorer.hand("3 3 3", "4 3 3 3", game=game, bid="5C 0")
     base = f"/games/{game}"
@@ -139,7 +139,7 @@ def _put_right(scorer: Walker) -> None:
     record("amend/ending?ending.goal=target&ending.target=500")
     for path in ("", "sheet", "history", "more"):
         scorer.open(f"{base}/{path}")
-    over = whist(scorer, ending__target="15")
+    over = whist(scorer, target="15")
     scorer.hand("0 2 3", "0 3 8 2", game=over)
     scorer.open(f"/games/{over}/")
     scorer.open(f"/games/{over}/amend/hands")
@@ -167,49 +167,54 @@ def _other_rules(scorer: Walker, base: str) -> None:
 
 
 def _chances(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games of three hands and more without chances: hidden, or out of reach."""
-    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
-    long = "select game_id from entries group by game_id having max(deal) > 2 order by game_id"
-    for (game,) in scorer.store.db.execute(long).fetchall():
-        scorer.open(f"/games/{game}/board")
+    """Chances that are hidden, or out of reach."""
+    boards_without_chances(scorer)
     scorer.open("/games/1/story")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
         bare.setattr(win_probability, "is_possible", lambda: False)
         scorer.open("/games/1/more")
-    endless = whist(scorer, ending__target="7777")
+    endless = whist(scorer, target="7777")
     with monkeypatch.context() as short:
         short.setattr(deal_bank, "MOST_DEALS", 1)
         scorer.open(f"/games/{endless}/board")
 
 
+def boards_without_chances(scorer: Walker) -> None:
+    """The games of three hands and more, with their turning points."""
+    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
+    long = "select game_id from entries group by game_id having max(deal) > 2 order by game_id"
+    for (game,) in scorer.store.db.execute(long).fetchall():
+        scorer.open(f"/games/{game}/board")
+
+
 def _otherwise(scorer: Walker) -> None:
     """Games that other rules would have changed: another end, other winners, no hand."""
     seven = {"contracts": "2 2 1", "tricks": "7 2 2 2", "bid": "7C 0"}  # 59, or 49 by Elhanani
-    early = whist(scorer, ending__target="55", rules="pagat")
+    early = whist(scorer, target="55")
     scorer.hand(**seven, game=early)
     late = own_game(scorer, "israeli-whist", {"scheme": "elhanani"}, target="55")
     for _ in range(2):
         scorer.hand(**seven, game=late)
-    surplus = whist(scorer, ending__target="100", rules="pagat")
+    surplus = whist(scorer, target="100")
     scorer.hand("2 2 1", "6 3 2 2", game=surplus, bid="7C 0")
     for _ in range(2):
         scorer.hand(**seven, game=surplus)
     question = scorer.open(f"/games/{surplus}/hands/1/correct?question=tricks").form("/correct")
     scorer.fill(question, {f"tricks-{seat}": took for seat, took in enumerate("7222")})
-    close = whist(scorer, ending__goal="deals", ending__deals="2")
+    close = whist(scorer, goal="deals", deals="2")
     scorer.hand("0 2 3", "1 3 9 0", game=close)
     scorer.hand(**seven, game=close)
-    near = whist(scorer, ending__target="140", rules="pagat")
+    near = whist(scorer, target="140")
     for _ in range(3):
         scorer.hand("0 2 3", "2 3 8 0", game=near)
         scorer.open(f"/games/{near}/board")
-    second = whist(scorer, ending__target="100", rules="pagat")
+    second = whist(scorer, target="100")
     scorer.hand(**seven, game=second)
     scorer.answer(second, bid="7C", winner="0")
     scorer.answer(second, number="9")  # reaches the target, where South may have more
     scorer.open(f"/games/{second}/board")
-    close_by = whist(scorer, ending__target="60", rules="pagat")
+    close_by = whist(scorer, target="60")
     scorer.hand("0 2 3", "2 3 8 0", game=close_by)
     scorer.open(f"/games/{close_by}/board")
     passed = own_game(scorer, "israeli-whist", {"exchanges": "3", "declarer_contract": "at-least"})
@@ -228,8 +233,8 @@ def _otherwise(scorer: Walker) -> None:
 
 def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything printable, with and without the extra for PDF."""
-    last = whist(scorer, ending__target="10")
-    shared = whist(scorer, ending__goal="open")
+    last = whist(scorer, target="10")
+    shared = whist(scorer, goal="open")
     scorer.hand("3 3 3", "4 3 3 3", game=shared, bid="5C 0")
     scorer.send(scorer.open(f"/games/{shared}/more").form("/stop"))
     scorer.open(f"/games/{shared}/result.txt")
@@ -253,7 +258,7 @@ def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pasted(scorer: Walker) -> None:
     """Tables from paper, refused and accepted."""
-    number = whist(scorer, ending__goal="open")
+    number = whist(scorer, goal="open")
     head = "bid,declarer,11,22,33,44,55\n"
     right = "7C,33,2/0,3/3,7/8,0/2,1"
     late = scorer.open(f"/games/{number}/paper").form("/paper")
@@ -299,7 +304,7 @@ def pasted(scorer: Walker) -> None:
 
 def known_in_part(scorer: Walker) -> None:
     """Hands with only contracts and tricks, or only points."""
-    number = whist(scorer, ending__goal="open")
+    number = whist(scorer, goal="open")
     for path in ("more", "partial"):
         scorer.open(f"/games/{number}/{path}")
     form = scorer.open(f"/games/{number}/partial").form("/partial")
@@ -324,7 +329,7 @@ def known_in_part(scorer: Walker) -> None:
     scorer.send(paper, table="11,22,33,44\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2")
     scorer.answer(number, bid="7C", winner="1")
     scorer.open(f"/games/{number}/partial")
-    stopped = whist(scorer, ending__goal="open")
+    stopped = whist(scorer, goal="open")
     scorer.send(scorer.open(f"/games/{stopped}/more").form("/stop"))
     scorer.open(f"/games/{stopped}/partial")
     for game in ("spades", "bid-whist"):
@@ -389,12 +394,12 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         slow.setattr(Counter, "refresh", lambda *_: 1)
         whist(scorer, "11 22 33 55")
         scorer.open("/players/")
-    passed = whist(scorer, ending__goal="open")
+    passed = whist(scorer, goal="open")
     scorer.answer(passed, bid="pass")  # other rules would ask for an exchange
     scorer.hand(game=passed)
     scorer.send(scorer.open(f"/games/{passed}/more").form("/stop"))
     for contracts in ("9 2 3", *["0 2 3"] * 5):
-        number = whist(scorer, ending__goal="deals", ending__deals="1")
+        number = whist(scorer, goal="deals", deals="1")
         scorer.hand(contracts, "2 3 8 0", game=number)
     for game in ("israeli-whist", "bid-whist"):
         for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "4/", "5/"):
@@ -403,7 +408,7 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         scorer.open(f"/players/?{asked}")
         scorer.open(f"/players/1/?{asked}")
     for _ in range(6):  # so that somebody reaches a round number of games
-        number = whist(scorer, ending__goal="deals", ending__deals="1")
+        number = whist(scorer, goal="deals", deals="1")
         scorer.hand("0 2 3", "2 3 8 0", game=number)
     for asked in (
         "",
@@ -434,14 +439,13 @@ def _seasons(scorer: Walker, monkeypatch: pytest.MonkeyPatch, year: int) -> None
         scorer.open(f"/players/season?{usual}&{asked}")
     for asked in ("by=place-points&best=1&least=2", "by=place-points&points=7-x"):
         scorer.open(f"/players/season?game=all&{asked}")
-    scorer.open("/players/season?game=points&by=totals&best=2&least=1")
     with monkeypatch.context() as few:
         few.setattr("scorekeeper.web.statistics.FEWEST_EVENINGS", 1)
         few.setattr("scorekeeper.web.statistics.YEARS_IN_SIGHT", 0)
         few.setattr("scorekeeper.web.statistics.MOST_LISTED_EVENINGS", 1)
         scorer.open("/players/season?first=1999-01-01&last=1999-12-31")
         scorer.open("/players/season?game=all")
-    newcomer = whist(scorer, "11 22 33 66", ending__goal="deals", ending__deals="1")
+    newcomer = whist(scorer, "11 22 33 66", goal="deals", deals="1")
     scorer.hand("0 2 3", "2 3 8 0", game=newcomer)
     for path in ("1999", f"{year}", f"{year}?names=no", f"{year}.svg"):
         scorer.open(f"/players/year/{path}")

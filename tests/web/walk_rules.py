@@ -32,7 +32,8 @@ def exchanges(scorer: Walker) -> None:
     scorer.answer(number, call="pass")
     for contract in ("3", "7", "3", "2", "9"):
         scorer.answer(number, number=contract)
-    scorer.open(f"/games/{number}/more")
+    for path in ("more", "sheet", "print?what=rules"):
+        scorer.open(f"/games/{number}/{path}")
 
 
 def house_rules(scorer: Walker) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.web.walk_games import all_said, begun, numbers, visited
-from tests.web.walker import Walker
+from tests.web.walk_games import all_said, all_taken, numbers, visited
+from tests.web.walker import Walker, begun
 
 
 def turning_points(scorer: Walker) -> None:
@@ -105,7 +105,7 @@ def romanian_whist(scorer: Walker) -> None:
 def _spoken(scorer: Walker, number: int, bids: tuple[int, ...], cards: int) -> None:
     """A hand with these bids by seat, in which the first takes every trick."""
     all_said(scorer, number, " ".join(str(bids[(place + cards) % 4]) for place in range(4)))
-    numbers(scorer, number, "tricks", f"{cards} 0 0 0")
+    all_taken(scorer, number, f"{cards} 0 0 0")
 
 
 def points(scorer: Walker) -> None:

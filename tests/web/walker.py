@@ -15,7 +15,16 @@ from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from tests.web.phone import Page, Phone, dashed
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.rules import house_rules
+from scorekeeper.rules.ending import Ending
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import SOUTH
+from scorekeeper.web.new_game import own_rules, rules_form
+from tests.web.phone import Page, Phone
 
 NAMES = "11 22 33 44"
 MARKED = "<9>"
@@ -28,7 +37,7 @@ class Walker(Phone):
     def __init__(self, app: Flask, language: str, kept: list[Page]) -> None:
         super().__init__(app.test_client())
         self.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-        self.kept = kept
+        self.language, self.kept = language, kept
 
     def _page(self, response: TestResponse, follow: bool) -> Page:
         page = super()._page(response, follow)
@@ -71,13 +80,33 @@ def _texts(value: Any) -> Iterator[str]:
                 yield from _texts(part)
 
 
+def begun(
+    scorer: Walker,
+    game: str,
+    rules: dict[str, str] | None = None,
+    names: str = NAMES,
+    **ending: str,
+) -> int:
+    """The number of a new game with these rules and ending, written without its form."""
+    book = rulebooks()[game]
+    usual = book.presets[0].rules
+    own = own_rules(book, usual, rules_form(usual) | (rules or {}))
+    agreed = house_rules.to_form(book.usual_ending(own)) | ending
+    return written_game(scorer, book, own, house_rules.from_form(Ending, agreed), names)
+
+
+def written_game(
+    scorer: Walker, book: Rulebook[Any], rules: Any, ending: Ending, names: str = NAMES
+) -> int:
+    """The number of a new game in the score file."""
+    players = names.split()
+    setup = Setup(book, rules, book.agreed(ending, rules, len(players)), len(players), SOUTH)
+    return new_game(scorer.store, 1, new_key(), setup, players)
+
+
 def own_game(scorer: Walker, game: str, rules: dict[str, str], target: str = "777") -> int:
     """The number of a new game with its own house rules."""
-    opened = scorer.send(scorer.open(f"/games/new?game={game}").form("/new"), change="1")
-    form = opened.form("/new")
-    own = {f"rules.{path}": value for path, value in rules.items()}
-    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": target, "start": "1"}
-    return number_of(scorer.fill(form, name_fields() | own | agreed))
+    return begun(scorer, game, rules, goal="target", target=target)
 
 
 def team_of(scorer: Walker) -> int:
@@ -95,12 +124,9 @@ def team_of(scorer: Walker) -> int:
     return number
 
 
-def whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
+def whist(scorer: Walker, names: str = NAMES, **ending: str) -> int:
     """The number of a new game of Israeli Whist."""
-    form = scorer.open("/games/new?game=israeli-whist").form("/new")
-    seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
-    agreed = {"dealer": "0", "start": "1", "rules": "pagat", "ending.goal": "target"}
-    return number_of(scorer.fill(form, seats | agreed | dashed(answers)))
+    return begun(scorer, "israeli-whist", None, names, **ending)
 
 
 def number_of(begun: Page) -> int:

@@ -177,26 +177,6 @@ def test_nonsense_is_refused_or_read_but_never_breaks_anything(
 
 
 @given(st.data(), RULES, DEALERS)
-def test_the_facts_that_are_kept_read_back_as_the_same_deal(
-    data: st.DataObject, rules: IsraeliWhistRules, dealer: int
-) -> None:
-    """Facts survive JSON, and reading them again changes nothing."""
-    first = whole_deal(rules, dealer, data.draw(strategies.deals(rules, dealer)))
-    kept = [kit.through_json(fact) for fact in first.facts]
-    assert kit.reading(*kept, rules=rules, dealer=Seat(dealer)) == first
-
-
-@given(st.data(), RULES, DEALERS)
-def test_mending_with_unchanged_answers_is_the_identity(
-    data: st.DataObject, rules: IsraeliWhistRules, dealer: int
-) -> None:
-    """A correction without a change gives the same reading."""
-    first = whole_deal(rules, dealer, data.draw(strategies.deals(rules, dealer)))
-    wanted = [(answered.step.key, answered.fact) for answered in first.trail]
-    assert mend(kit.script(rules, Seat(dealer)), wanted) == first
-
-
-@given(st.data(), RULES, DEALERS)
 def test_mending_equals_a_fresh_reading_of_the_corrected_facts(
     data: st.DataObject, rules: IsraeliWhistRules, dealer: int
 ) -> None:

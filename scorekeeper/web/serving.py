@@ -128,8 +128,14 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
             self.will_close = True
 
     def readable(self) -> bool:
-        """Return whether to read from the socket now."""
-        return time.monotonic() >= self.paused_until and bool(super().readable())
+        """Return whether to read from the socket now.
+
+        Not from one that was closed a moment ago: the next connection may have its number, and
+        would be closed in its place.
+        """
+        if not self.connected or time.monotonic() < self.paused_until:
+            return False
+        return bool(super().readable())
 
     def writable(self) -> bool:
         """Whether the main thread should send something now.
@@ -137,6 +143,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
         The thread that answers a request sends what it writes. Meanwhile the main thread could only
         look again and again whether that thread is done, which takes the interpreter from it.
         """
+        if not self.connected:
+            return False
         if self.requests and not (self.will_close or self.close_when_flushed):
             return bool(self.total_outbufs_len > LARGE_OUTPUT)
         return bool(super().writable())

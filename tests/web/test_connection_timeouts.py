@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from waitress import channel, server
+from waitress.adjustments import Adjustments
 
 from scorekeeper.web import serving
 
@@ -118,6 +119,19 @@ def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -
     assert len(deaf) == 4
 
 
+def test_a_closed_connection_is_not_asked_for() -> None:
+    """Its number may be that of the next one, which would be closed in its place."""
+    near, far = socket.socketpair()
+    adjustments = Adjustments()
+    listening = SimpleNamespace(active_channels={}, adj=adjustments)
+    with near, far:
+        connection = serving.Connection(listening, near, ("127.0.0.1", 0), adjustments, map={})
+        assert connection.readable()
+        connection.handle_close()
+        assert not connection.readable()
+        assert not connection.writable()
+
+
 def test_where_all_connections_are_taken_the_most_silent_one_makes_room(connect: Connect) -> None:
     silent = [connect(b"") for _ in range(300)]
     assert answered(connect)
@@ -187,6 +201,6 @@ def test_the_main_thread_does_not_look_again_and_again_whether_a_thread_is_done(
     answering: bool, unsent: int, closes: bool, writable: bool
 ) -> None:
     connection = serving.Connection.__new__(serving.Connection)
-    connection.requests = [object()] if answering else []
+    connection.connected, connection.requests = True, [object()] if answering else []
     connection.total_outbufs_len, connection.will_close = unsent, closes
     assert connection.writable() == writable

@@ -353,6 +353,18 @@ def test_what_is_worked_out_is_compared_and_repaired(
         assert counted.fetchone() == (2,)
 
 
+def test_a_repair_that_cannot_be_written_is_told(path: Path) -> None:
+    """Here a trigger refuses it; the other repairs are carried out."""
+    for statement, _ in CACHES:
+        sql(statement)(path)
+    sql("create trigger t before insert on seats begin select raise(abort, 'not now'); end")(path)
+    result = run(path, "--repair")
+    told = {message for _, message in CACHES if message != CACHES[1][1]}
+    refused = f"{CACHES[1][1]} It could not be put right: not now."
+    assert (result.exit_code, {*lines(result)}) == (1, {*told, refused})
+    assert result.stdout.count("     -> It has been put right.") == 2
+
+
 def test_a_repair_touches_no_fact(path: Path) -> None:
     for statement, _ in CACHES:
         sql(statement)(path)

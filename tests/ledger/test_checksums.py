@@ -86,8 +86,7 @@ def test_no_column_of_a_game_changes_without_a_word(store: Store, column: str) -
         spoilt.game(1, 1)
 
 
-def test_a_last_entry_that_an_index_hides_is_missed(store: Store) -> None:
-    """One index is damaged, of the numbers or of the keys; the other is not."""
+def test_a_last_entry_that_the_index_of_keys_hides_is_missed(store: Store) -> None:
     whole = "CREATE UNIQUE INDEX idx_entries_game_id_key on entries (game_id, key)"
     ((last,),) = store.db.execute("select max(number) from entries where game_id = 1").fetchall()
     spoilt = plant(
@@ -98,6 +97,22 @@ def test_a_last_entry_that_an_index_hides_is_missed(store: Store) -> None:
         f"update sqlite_master set sql = '{whole}' where name = 'idx_entries_game_id_key'",  # noqa: S608
     )
     with pytest.raises(UnreadableGame, match=f"{last - 1} keys for {last} entries"):
+        spoilt.game(1, 1)
+
+
+def test_a_last_entry_that_the_index_of_numbers_hides_is_missed(store: Store) -> None:
+    """Its index takes the pages of one without that entry."""
+    ((last,),) = store.db.execute("select max(number) from entries where game_id = 1").fetchall()
+    spoilt = plant(
+        store,
+        "create index short on entries (game_id, number) "
+        f"where not (game_id = 1 and number = {last})",
+        "pragma writable_schema=on",
+        "update sqlite_master set rootpage = (select rootpage from sqlite_master "
+        "where name = 'short') where name = 'sqlite_autoindex_entries_1'",
+        "delete from sqlite_master where name = 'short'",
+    )
+    with pytest.raises(UnreadableGame, match=f"{last} keys for {last - 1} entries"):
         spoilt.game(1, 1)
 
 

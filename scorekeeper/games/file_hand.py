@@ -221,7 +221,8 @@ def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
     for rule in table.file.refusals:
         assert rule.when is not None  # noqa: S101  (it was read)
         assert rule.say is not None  # noqa: S101
-        if asked.key not in rule.when.words or rule.when.words & later:
+        words = rule.when.words
+        if asked.key not in words or words & later:
             continue
         for unit in table.playing(rule.each):
             if table.holds(rule.when, rule.each, unit):

@@ -81,19 +81,24 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A checked expression: its text, the kind of its value, and every name in it.
-
-    words    the words of these names: those of “caller.hand” are “caller” and “hand”
-    """
+    """A checked expression: its text and the kind of its value."""
 
     text: str
     node: Node
-    names: frozenset[str]
-    words: frozenset[str]
 
     @property
     def kind(self) -> ValueKind:
         return self.node.kind
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name in the expression."""
+        return frozenset(_names_in(self.node))
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of these names: “caller.hand” has “caller” and “hand”."""
+        return frozenset(word for name in _names_in(self.node) for word in name.split("."))
 
     def work(self, lookup: Lookup) -> Worked:
         """Compute the value with its reason.
@@ -136,8 +141,7 @@ def parse(text: str, names: Names, *wanted: ValueKind) -> Expression:
                 needed=_either(wanted),
             )
         )
-    found = frozenset(_names_in(node))
-    return Expression(text, node, found, frozenset(".".join(found).split(".")))
+    return Expression(text, node)
 
 
 # Computing

@@ -295,7 +295,7 @@ MOVING = """() => [...document.querySelectorAll("*")].filter(element => {
 }).length"""
 WIDER = """() => {
   const moments = [];
-  // What is shown again moves again, the star before the winner, too.
+  // Hiding and showing the page begins every animation again, those of pseudo-elements too.
   document.body.style.display = "none";
   document.body.getBoundingClientRect();
   document.body.style.display = "";

@@ -52,9 +52,9 @@ def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
 
 
 def test_modules_that_did_not_come_are_fetched_again(page: Page, server: Server) -> None:
-    """Those of the table, and those that few pages need; nothing fails in the page.
+    """Modules of the table, and modules that few pages need; no script error follows.
 
-    The button for the sign works as soon as its module comes, and the page follows the game.
+    The button for the sign works as soon as its module has loaded, and the page follows the game.
     """
     lost = ("game_behaviours", "signs")
     for module in lost:

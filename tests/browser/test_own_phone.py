@@ -1,6 +1,6 @@
 """Own phones: each asked when it is its owner's turn, and following otherwise.
 
-What is tapped on no phone here is entered on another one, which lies on the table.
+The other answers are entered on a phone without an owner, which lies on the table.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def loaded_once(page: Page) -> bool:
 def test_a_contract_just_said_is_on_every_phone_without_reloading(
     another: Another, server: Server
 ) -> None:
-    """Whoever says it."""
+    """The hand and the scoreboard follow a contract that another phone enters."""
     table = play(server.path, hands=0)
     pages = ("", "board", "sheet", "more")
     phones = [another(f"{server.address}/games/1/{page}") for page in pages]

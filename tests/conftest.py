@@ -6,6 +6,7 @@ import math
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -44,6 +45,8 @@ compiled_templates.share()
 
 MEMORY = Path("/dev/shm")  # noqa: S108  (pytest and browsers make folders of their own in it)
 ENOUGH = 2 * 1024**3  # bytes; a whole run of the tests leaves less than half of it
+
+ENDED = 120  # seconds until a thread of a test has ended, on the slowest machine
 
 PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
 
@@ -116,6 +119,17 @@ def everything_counted() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("scorekeeper.web.statistics.AT_ONCE", math.inf)
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_thread_outlives_its_test() -> Iterator[None]:
+    """A thread that goes on would do its work in the middle of another test."""
+    before = {*threading.enumerate()}
+    yield
+    for thread in {*threading.enumerate()} - before:
+        if not thread.name.startswith("Dask-Offload"):  # of the library; it waits for ever
+            thread.join(ENDED)
+            assert not thread.is_alive(), f"{thread.name} goes on after the test"
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,12 @@ import sqlite3
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from flask import Flask
 
 from scorekeeper import __version__
 from scorekeeper.commands.serve import ports_to_try
@@ -170,15 +173,29 @@ def test_a_proxy_is_believed_where_it_was_told_of(
         assert cookie_flags(f"{here}/join/{links[0].rpartition('/')[2]}") == flags
 
 
+@pytest.fixture
+def of_other_servers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Flask]]:
+    """The application that other servers run; its threads end with the test."""
+    at_exit: list[Callable[[], None]] = []
+    monkeypatch.setattr(wsgi, "atexit", SimpleNamespace(register=at_exit.append))
+    monkeypatch.setattr(wsgi, "tune_interpreter", lambda: None)
+    yield wsgi.app
+    for end in reversed(at_exit):
+        end()
+
+
 @pytest.mark.parametrize("trusted", ["", " scores.example.org, .club.example"])
 def test_the_application_for_other_servers_takes_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trusted: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    of_other_servers: Callable[[], Flask],
+    trusted: str,
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
     monkeypatch.setenv("SCOREKEEPER_TRUSTED_HOSTS", trusted)
     monkeypatch.setenv("SCOREKEEPER_BEHIND_PROXY", "1" if trusted else "0")
     monkeypatch.setenv("SCOREKEEPER_SECRET", "s" * 40)
-    client = wsgi.app().test_client()
+    client = of_other_servers().test_client()
     come = {"X-Forwarded-Host": "scores.example.org", "X-Forwarded-Proto": "https"}
     answer = client.get("/", headers=come)
     assert answer.status_code == 403, "the door, not the refusal of a name"
@@ -189,12 +206,12 @@ def test_the_application_for_other_servers_takes_the_environment(
 
 
 def test_the_workers_of_another_server_share_what_watchers_may_cost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of_other_servers: Callable[[], Flask]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
-    alone = wsgi.app().extensions[read_limits.NAME].shares
+    alone = of_other_servers().extensions[read_limits.NAME].shares
     monkeypatch.setenv("WEB_CONCURRENCY", "2")
-    one_of_two = wsgi.app().extensions[read_limits.NAME].shares
+    one_of_two = of_other_servers().extensions[read_limits.NAME].shares
     assert [share.each_second / 2 for share in alone] == [share.each_second for share in one_of_two]
     assert [share.at_once / 2 for share in alone] == [share.at_once for share in one_of_two]
 

@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import sqlite3
-import tracemalloc
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import date, timedelta
@@ -19,6 +18,7 @@ from scorekeeper import __version__
 from scorekeeper.commands.main import main
 from scorekeeper.ledger import backups, database, doctor
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import results_of
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
@@ -385,29 +385,25 @@ def test_it_looks_while_the_file_is_served(path: Path) -> None:
     assert (result.exit_code, lines(result)) == (0, [])
 
 
-def test_memory_does_not_grow_with_the_games(path: Path) -> None:
-    """The doctor has at most the games of one evening in memory."""
+def test_it_holds_the_games_of_one_evening_at_a_time(path: Path) -> None:
+    """The doctor forgets the games of an evening before the next one: memory does not grow."""
+    store = Store.open(path)
+    record_season(store, 40, seed=5, hands=2)
+    store.close()
+    held: list[int] = []
 
-    def tidy(_: int) -> None:
+    def count_games(_: int) -> None:
         gc.collect()
+        held.append(sum(isinstance(each, GameRecord) for each in gc.get_objects()))
 
-    def peak(games: int) -> int:
-        store = Store.open(path)
-        record_season(store, games, seed=5, hands=2)
-        store.close()
-        gc.freeze()  # existing objects are not scanned again
-        tracemalloc.start()
-        with closing(sqlite3.connect(path)) as db:
-            findings = list(doctor.games(db, tidy))
-        _, most = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        gc.unfreeze()
-        assert [finding.level for finding in findings] == [0]
-        return most
-
-    peak(2)  # fills the caches of the rules
-    few = peak(4)
-    assert peak(40) < 1.5 * few
+    gc.freeze()  # existing objects are not scanned again
+    with closing(sqlite3.connect(path)) as db:
+        findings = list(doctor.games(db, count_games))
+        evenings = db.execute("select count(*) from games group by session_id").fetchall()
+    gc.unfreeze()
+    assert [finding.level for finding in findings] == [0]
+    assert len(held) == 44
+    assert max(held) == max(games for (games,) in evenings)
 
 
 def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:

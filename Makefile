@@ -200,10 +200,11 @@ $(VENV)/.test: pyproject.toml $(VENV)/bin/python
 	$(PIP) -e '.[test]'
 	touch $@ $(VENV)/.run
 
-# Debian's Chromium: the browser tests fail without it, they are never skipped. Its headless shell
-# saves time and can be done without.
+# Debian's Chromium: the browser tests fail without it, they are never skipped. Pages are measured in
+# Noto Sans, about as wide as the fonts of phones. The headless shell saves time and can be done without.
 chromium:
-	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
+	@command -v chromium >/dev/null && fc-list "Noto Sans" family | grep -q . || \
+		($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
 	@command -v chromium-headless-shell >/dev/null || ($(ROOT) timeout 60 apt-get update -qq && \
 		$(APT) --no-remove chromium-headless-shell) || echo "The browser tests run in chromium, a little slower."
 

@@ -45,11 +45,12 @@ def waits_for(phone: Table, name: str) -> None:
 
 
 def say(phone: Table, number: int) -> None:
-    """Announce a contract, as soon as this phone is asked for it."""
+    """Announce a contract, as soon as this phone is asked for it; ends when it is recorded."""
     expect(phone.page.locator(".your-turn")).to_contain_text("Your turn")
     assert phone.page.evaluate(TOO_SMALL) == []
     phone.tap(f"[name=number][value='{number}']")
     expect(phone.page.locator("[name=number]")).to_have_count(0)
+    settled(phone.page)
 
 
 @pytest.mark.slow

@@ -363,7 +363,8 @@ class ChoiceStep:
 
     @property
     def shape(self) -> str:
-        return shape_of(self, *(choice.code for choice in self.choices))
+        tiles = (f"{each.code} {each.face} {each.barred or ''}" for each in self.choices)
+        return shape_of(self, self.seat is None, *tiles)
 
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)
@@ -581,7 +582,7 @@ class ContractStep(NamedTuple):
 
     @property
     def shape(self) -> str:
-        return shape_of(self)
+        return shape_of(self, *(word.code for word in self.words))
 
     def random_answer(self, rng: Random) -> Fact:
         return one_of(self, rng)

@@ -363,6 +363,10 @@ class PlayerTricksStep(TableStep):
         return tuple(range(self.most + 1))
 
     @property
+    def shape(self) -> str:
+        return shape_of(self, self.most)
+
+    @property
     def answers(self) -> Iterator[Fact]:
         return ({"number": option.value} for option in self.options)
 
@@ -448,6 +452,10 @@ class SharesStep(TableStep):
     @property
     def fields(self) -> tuple[Field, ...]:
         return fields_by_side("shares", Content.POINTS, self.seating.sides)
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self, self.key, self.total)
 
     @property
     def answers(self) -> Iterator[Fact]:

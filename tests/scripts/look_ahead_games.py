@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.points import made_of
@@ -112,12 +112,19 @@ def shown(record: GameRecord) -> dict[str, Any]:
 
 
 def asked(tell: Teller, step: Step) -> dict[str, Any]:
-    """A question with its hints, and the notes and reasons on its tiles."""
+    """A question with its hints, its tiles, and the notes and reasons on its tiles."""
     options = getattr(step, "options", ())
+    numbers = [str(one.value) for one in options if isinstance(one.value, int)]
+    choices = [
+        [choice.code, str(tell(choice.face)), choice.barred is not None]
+        for choice in (step.choices if isinstance(step, ChoiceStep) else ())
+    ]
+    words = [word.code for word in step.words] if isinstance(step, ContractStep) else []
     return {
         "key": step.key,
         "question": str(tell(step.question)),
         "hints": [str(tell(hint)) for hint in step.hints],
+        "tiles": [*numbers, *words, *choices],
         "seat": step.asked,
         "notice": step.scene.notice and str(tell(step.scene.notice)),
         "said": {str(int(seat)): number for seat, number in sorted(step.scene.contracts)},

@@ -76,6 +76,7 @@ MOST_HANDS, HANDS_A_GAME = 800, 40
 NEAR = 2  # questions before the end of a hand
 CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
     (SPADES, SpadesRules(bag_penalty=777), 4, "777"),
+    (SPADES, SpadesRules(), 4, "nil"),
     (SPADES, SpadesRules(solo=True, bag_limit=5, bag_penalty=777), 3, "777"),
     (
         ROMANIAN_WHIST,

@@ -52,15 +52,24 @@ function differs(what, actual, due) {
   if (!same(actual, due)) met.wrong.push([what, actual, due]);
 }
 
-function shown({ texts }, { place, said, totals, dealer, number, fresh, last }) {
+function shown({ texts, partials }, { place, said, totals, dealer, number, fresh, last }) {
   const worded = (numbers) => Object.fromEntries(Object.entries(numbers).map(([key, text]) => [key, texts[text]]));
   const barred = place && Object.entries(place.barred).filter(([code]) => /^number:\d/.test(code));
   const asked = place && {
     ...{ key: place.key, question: texts[place.question], hints: place.hints.map((hint) => texts[hint]) },
+    tiles: tiles(partials[place.partial]),
     ...{ seat: place.seat, notice: place.notice === undefined ? null : texts[place.notice], said },
     ...{ notes: worded(place.notes), barred: worded(Object.fromEntries(barred)) },
   };
   return { asked, totals, dealer, number, label: fresh ? texts[last.label] : null, lines: fresh ? last.lines : null };
+}
+
+const NUMBER = /name="number" value="(\w+)"/g;
+const CHOICE = /name="choice" value="([^"]*)"([^>]*)>(.*?)<\/button>/gs;
+
+function tiles(html) {
+  const choices = [...html.matchAll(CHOICE)].map(([, value, given, face]) => [value, face.trim(), /disabled/.test(given)]);
+  return [...[...html.matchAll(NUMBER)].map(([, value]) => value), ...choices];
 }
 
 for (const described of JSON.parse(readFileSync(0, "utf-8"))) await walk(described);

@@ -12,21 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, g, request, session, url_for
+from flask import g, request, url_for
 
-from scorekeeper.ledger import phones
 from scorekeeper.ledger.conflicts import Outcome, TwoAnswers
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.history import acts_of
 from scorekeeper.rules.steps import Fact
-from scorekeeper.web import access, links
+from scorekeeper.web import links
 from scorekeeper.web.access import open_store
 from scorekeeper.web.entry_forms import shortened_answer
 from scorekeeper.wording import Sentence, say
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
 OTHER_REVISION = say("This page is out of date; your tap was not recorded.")
-THIS_PHONE = say("this phone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ def _choices(outcome: Outcome, two: TwoAnswers) -> list[OfferedForm]:
     words = {
         "keep": say("Keep {answer} ({phone})", answer=_brief(two, two.recorded),
                     phone=_recorded_by(outcome, two)),
-        "use": say("Use {answer} ({phone})", answer=_brief(two, two.given), phone=THIS_PHONE),
+        "use": say("Use {answer} ({phone})", answer=_brief(two, two.given), phone=links.THIS_PHONE),
     }  # fmt: skip
     return [
         OfferedForm(way, address, _fields(two, two.choice(use=way == "use")), label)
@@ -109,9 +107,4 @@ def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
         if act.entry.deal == two.deal
     )
     device = next((device for device, answers in facts if two.recorded in answers), None)
-    if device == session.get("device"):
-        return THIS_PHONE
-    seen: phones.SeenPhones = current_app.extensions[access.PHONES]
-    seen.flush()  # the owners of phones are written to the file only now and then
-    number, owner = phones.owners(store, g.table.id).get(device or "", (0, ""))
-    return links.phone_label(number, owner) if number else say("another phone")
+    return links.name_phone(device or "", links.known_phones())

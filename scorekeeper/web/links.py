@@ -33,6 +33,8 @@ from scorekeeper.web import access, addresses, languages
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
+THIS_PHONE = say("this phone")
+
 # Words of the journal
 
 
@@ -66,6 +68,19 @@ def phone_label(number: int, owner: str) -> Sentence:
     if owner:
         return say("{name}'s phone", name=Given(owner))
     return say("Phone {number}", number=number)
+
+
+def known_phones() -> dict[str, tuple[int, str]]:
+    """Return the number and the owner of every phone of this table by its device."""
+    _note_seen_phones()
+    return phones.owners(open_store(), g.table.id)
+
+
+def name_phone(device: str, known: Mapping[str, tuple[int, str]]) -> Sentence:
+    """Name the phone that recorded an entry; those of imported games are not known."""
+    if device == session.get("device"):
+        return THIS_PHONE
+    return phone_label(*known[device]) if device in known else say("another phone")
 
 
 def _links_renewed(details: Mapping[str, Any]) -> Sentence:
@@ -285,7 +300,7 @@ def read_journal() -> ResponseReturnValue:
     skip = clamp_int((number - 1) * PAGE)
     lines = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
     days: dict[dt.date | None, list[JournalLine]] = {}  # None: damaged lines
-    known = phones.owners(open_store(), g.table.id)
+    known = known_phones()
     for line in lines[:PAGE]:
         sentence, who = describe_line(line), name_author(line.by, known)
         day = line.at.astimezone().date() if line.at else None
@@ -296,15 +311,20 @@ def read_journal() -> ResponseReturnValue:
 
 def _phones() -> list[Group]:
     """Return the phones of this table, grouped by the link they came by; scorers come first."""
-    seen: SeenPhones = current_app.extensions[access.PHONES]
-    with suppress(sqlite3.Error):  # a later flush writes it
-        seen.flush()
+    _note_seen_phones()
     made = phones.links_made(open_store(), g.table.id)
     by_link: dict[tuple[Role, str], list[PhoneRecord]] = {}
     for phone in phones.active(open_store(), g.table):
         by_link.setdefault((phone.role, phone.link), []).append(phone)
     groups = [Group(role, made.get(link), tuple(some)) for (role, link), some in by_link.items()]
     return sorted(groups, key=lambda group: group.role is Role.WATCH)
+
+
+def _note_seen_phones() -> None:
+    """Write the phones seen since the last time to the file, where they get their numbers."""
+    seen: SeenPhones = current_app.extensions[access.PHONES]
+    with suppress(sqlite3.Error):  # a later flush writes them
+        seen.flush()
 
 
 def _is_this(phone: PhoneRecord) -> bool:

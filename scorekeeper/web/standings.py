@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +20,6 @@ from flask import (
     request,
     url_for,
 )
-from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -30,7 +30,7 @@ from scorekeeper.insight.win_probability import Chances, Forecaster
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.game_log import describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import Act, acts_of, by_deal, history, seat_notes
+from scorekeeper.ledger.history import acts_of, by_deal, history, seat_notes
 from scorekeeper.ledger.tables import preference, set_preference
 from scorekeeper.rules.bidding_steps import over_or_under
 from scorekeeper.rules.deal import Deal
@@ -88,7 +88,7 @@ def past(game_id: int) -> ResponseReturnValue:
         recorded=bool(lines),
         changes=CHANGES,
         changes_alone=alone,
-        phone=_phones(acts).get,
+        phone=partial(links.name_phone, known=links.known_phones()),
         figure=figure,
         **game_context(record),
     )
@@ -199,14 +199,6 @@ def _chances_chart(game: Game, tell: Teller, chances: Sequence[Chances]) -> Char
 
 def _setting() -> str:
     return f"chances-{g.table.id}"
-
-
-def _phones(acts: Sequence[Act]) -> dict[str, int]:
-    """Return a number for each phone, in the order of their first entries; 0 for this phone."""
-    devices = dict.fromkeys(act.device for act in acts if act.device)
-    numbers = {device: number for number, device in enumerate(devices, start=1)}
-    own = cookie.get("device", "")
-    return numbers | {own: 0} if own else numbers
 
 
 # Score sheet and scoreboard

@@ -203,8 +203,9 @@ def test_a_game_of_seven_is_drawn_with_its_chances(scorer: Phone, store: Store) 
     assert (again.status, "left out" in again.words) == (200, False)
 
 
-def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phone) -> None:
+def test_the_history_says_who_changed_what_and_when(watcher: Phone, scorer: Phone) -> None:
     scorer.write_game()
+    watcher.open("/games/1/")  # this phone comes first
     assert "Nothing has been recorded yet." in scorer.open("/games/1/history").words
     hand_of_seven(scorer)
     form = scorer.open("/games/1/hands/1/correct?question=contract-1").form("/correct")
@@ -222,7 +223,8 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
     alone = items(scorer.open("/games/1/history?show=changes"), "acts")
     assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == lines[-1:]
     seen = items(watcher.open("/games/1/history"), "acts")
-    assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
+    assert {act.rpartition("· ")[2] for act in seen} == {"Phone 2"}
+    assert "Phone 2 this phone" in scorer.open("/links").words
 
 
 def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: Phone) -> None:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from sqlite_utils import Database
 
@@ -81,6 +82,7 @@ class ScoreFile:
         self._journal_gone = False
         self._journal_saved = False
         self._anchor: Database | None = None  # keeps the file readable even without its name
+        self._lent = WeakSet[threading.Thread]()  # the threads that read with the anchor
         self._saved = False
         self._unwritable = False
         self._left: list[Database] = []
@@ -101,9 +103,10 @@ class ScoreFile:
         if present != self._known:
             self._open(present)
         self._watch_journal()
-        anchor = self._anchor
-        if self._journal_gone and anchor is not None:
-            return anchor  # a new connection would read another WAL
+        with self._opening:
+            if self._journal_gone and self._anchor is not None:
+                self._lent.add(threading.current_thread())
+                return self._anchor  # a new connection would read another WAL
         if held is not None and held.file != present:
             # Never closed: SQLite would delete the WAL by its name, which is now the new file's.
             self._left.append(held.db)
@@ -115,6 +118,7 @@ class ScoreFile:
         """Close the connection of this thread; other threads reopen theirs at their next use.
 
         SQLite ends the whole process if a connection is closed while another thread reads with it.
+        So the anchor stays while other threads, to which it was lent, go on.
         """
         try:
             present = identity_of(self.path)
@@ -123,7 +127,9 @@ class ScoreFile:
         held: _Connection | None = getattr(self._local, "held", None)
         self._local.held = None
         with self._opening:
-            open_here = [(self._anchor, self._known)]
+            self._lent.discard(threading.current_thread())
+            lent = any(thread.is_alive() for thread in self._lent)
+            open_here = [(None if lent else self._anchor, self._known)]
             if held is not None:
                 open_here.append((held.db, held.file))
             for db, file in open_here:
@@ -133,6 +139,8 @@ class ScoreFile:
                     db.close()
                 else:  # SQLite would delete the WAL by its name, which is now another file's
                     self._left.append(db)
+            if lent:
+                return
             self._closings += 1
             self._anchor, self._known = None, None
             self._unwritable = self._journal_gone = False

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import doctor
+from scorekeeper.ledger import doctor, player_figures
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
@@ -41,7 +42,12 @@ class Table:
 
     def reads(self, *but: str) -> dict[str, int]:
         """Which of the watcher's pages fail, and with which message."""
-        pages = {address: self.watcher.open(address) for address in READ if address not in but}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(player_figures, "PATIENCE", 1)
+            pages = {address: self.watcher.open(address) for address in READ if address not in but}
+            for thread in threading.enumerate():
+                if thread.name == "figures":  # it tries to write what the pages counted
+                    thread.join()
         return {address: page.status for address, page in pages.items() if page.status != 200}
 
     def entries(self) -> int:

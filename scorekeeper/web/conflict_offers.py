@@ -74,11 +74,11 @@ def offered_forms(outcome: Outcome) -> list[OfferedForm]:
 
 def _choices(outcome: Outcome, two: TwoAnswers) -> list[OfferedForm]:
     address = url_for("table.choose", game_id=outcome.record.id)
+    kept, given = _brief(two, two.recorded), _brief(two, two.given)
     words = {
-        "keep": say("Keep {answer} ({phone})", answer=_brief(two, two.recorded),
-                    phone=_recorded_by(outcome, two)),
-        "use": say("Use {answer} ({phone})", answer=_brief(two, two.given), phone=links.THIS_PHONE),
-    }  # fmt: skip
+        "keep": say("Keep: {answer} ({phone})", answer=kept, phone=_recorded_by(outcome, two)),
+        "use": say("Use: {answer} ({phone})", answer=given, phone=links.THIS_PHONE),
+    }
     return [
         OfferedForm(way, address, _fields(two, two.choice(use=way == "use")), label)
         for way, label in words.items()

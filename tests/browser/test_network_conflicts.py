@@ -53,10 +53,10 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     page = collision.page
     bar = page.locator(".places").bounding_box()
     assert bar
-    keep = page.get_by_role("button", name="Keep 5")
+    keep = page.get_by_role("button", name="Keep: 5")
     for place in (
         keep,
-        page.get_by_role("button", name="Use 0"),
+        page.get_by_role("button", name="Use: 0"),
         page.locator(".question__title"),
         page.locator("[name=number][value='0']"),
     ):
@@ -96,7 +96,7 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
 def test_the_keyboard_decides(collision: Table, server: Server) -> None:
     """The focus stays on its button, and goes on in the panel when the button is gone."""
     page = collision.page
-    keep = page.get_by_role("button", name="Keep 5")
+    keep = page.get_by_role("button", name="Keep: 5")
     keep.focus()
     polls(page)
     expect(keep).to_be_focused()
@@ -130,7 +130,7 @@ def test_enter_once_more_does_not_decide_about_the_next_tap(
     recorded(server, 3)
     expect(page.locator("[data-game]")).to_have_attribute("data-revision", "3")
     polls(page)  # the tap is sent again, to ask for the choices that there are now
-    page.get_by_role("button", name="Keep 5").focus()
+    page.get_by_role("button", name="Keep: 5").focus()
     page.keyboard.press("Enter")
     sara = page.locator(".unsent__item", has_text="Sara's contract?")
     expect(sara).to_be_focused()
@@ -138,4 +138,4 @@ def test_enter_once_more_does_not_decide_about_the_next_tap(
     polls(page)
     expect(sara).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Keep 1")).to_be_focused()
+    expect(page.get_by_role("button", name="Keep: 1")).to_be_focused()

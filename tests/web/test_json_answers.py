@@ -84,8 +84,8 @@ def test_two_answers_to_one_question_are_offered_both(
     assert conflict["asked"] == '<bdi class="name">Dana</bdi>&#39;s contract?'
     assert [keep["way"], use["way"]] == ["keep", "use"]
     assert [re.sub("<.*?>", "", unescape(choice["told"])) for choice in (keep, use)] == [
-        "Keep 3 (Ben's phone)",
-        "Use 2 (this phone)",
+        "Keep: 3 (Ben's phone)",
+        "Use: 2 (this phone)",
     ]
     answer = table.client.post(
         use["address"], data={**form.fields, **dict(use["fields"])}, headers=BARE
@@ -182,8 +182,8 @@ def test_a_kept_tap_is_told_what_was_answered_in_its_place(table: Phone, rows: R
     status, answer = send(table, form, number="2", revision="2")
     assert (status, answer["revision"], answer["problem"]) == (422, 2, problem)
     assert [choice["told"] for choice in answer["choices"]] == [
-        "Keep 5 (this phone)",
-        "Use 2 (this phone)",
+        "Keep: 5 (this phone)",
+        "Use: 2 (this phone)",
     ]
     assert rows("select count(*) from entries") == before
 

@@ -56,7 +56,7 @@ def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     page = table.send(form, number="3")
     assert page.notices == [
         f"{STALE} You entered: Dana said 3 Answered in the meantime: Dana said 2. "
-        "Now asked: Anna's contract? Keep 2 (this phone) Use 3 (this phone)"
+        "Now asked: Anna's contract? Keep: 2 (this phone) Use: 3 (this phone)"
     ]
     keep, use = (form for form in page.forms if form.action.endswith("/choice"))
     assert keep.fields["answer"] == use.fields["instead"]
@@ -74,8 +74,8 @@ def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phon
     assert page.notices == [
         f"{STALE} You entered: Ben won the auction with 8♣ Answered in the meantime: "
         "Chaim won the auction with 7♣. Now asked: Anna's contract? "
-        "Keep Chaim won the auction with 7♣ (this phone) "
-        "Use Ben won the auction with 8♣ (this phone)"
+        "Keep: Chaim won the auction with 7♣ (this phone) "
+        "Use: Ben won the auction with 8♣ (this phone)"
     ]
 
 
@@ -87,7 +87,7 @@ def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> 
     page = table.send(form, number="4")
     assert page.notices == [
         f"{STALE} You entered: Dana said 4 Answered in the meantime: hand 1, Dana said 0. "
-        "Now asked: Dana's contract? Keep 0 (this phone) Use 4 (this phone)"
+        "Now asked: Dana's contract? Keep: 0 (this phone) Use: 4 (this phone)"
     ]
 
 

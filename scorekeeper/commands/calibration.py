@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.options import Number, players_of, usage_errors
+from scorekeeper.commands.options import Number, players_of, refusals
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import simulated_games
@@ -39,7 +39,7 @@ def calibration(
     as_json: bool,
 ) -> None:
     """Check predicted chances against fresh simulated games."""
-    with usage_errors():
+    with refusals():
         from scorekeeper.insight import calibration  # noqa: PLC0415  (NumPy)
 
         books = rulebooks()

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.options import NamedFile, NewFile, is_database, reason_of, replaces_files
+from scorekeeper.commands.options import (
+    NamedFile,
+    NewFile,
+    Refused,
+    is_database,
+    reason_of,
+    replaces_files,
+)
 from scorekeeper.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -228,7 +235,7 @@ def path_of(db: Path | None) -> Path:
     try:
         path = (db or usual_file()).expanduser().absolute()
     except RuntimeError:
-        raise click.UsageError(
+        raise Refused(
             "This account has no home folder: name the score file with --db, or by SCOREKEEPER_DB."
         ) from None
     if db is None:

@@ -201,7 +201,7 @@ class GameType(click.ParamType[Rulebook[Any]]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Rulebook[Any]:
         if str(value).endswith((".toml", ".json")):
-            with usage_errors():
+            with refusals():
                 return _game_in(Path(value))
         return rulebooks()[_keys().convert(value, param, ctx)]
 
@@ -303,13 +303,19 @@ def player_from(text: str) -> AnyPlayer:
     return player
 
 
+class Refused(click.ClickException):
+    """Raised if a command refuses what it was given: one line, without the usage of its options."""
+
+    exit_code = 2
+
+
 @contextmanager
-def usage_errors() -> Iterator[None]:
-    """Turn errors of the input into a UsageError, which has exit code 2."""
+def refusals() -> Iterator[None]:
+    """Turn errors of the input into Refused."""
     try:
         yield
     except (EntryError, ValueError, ImportError, OSError) as error:
-        raise click.UsageError(reason_of(error)) from None
+        raise Refused(reason_of(error)) from None
 
 
 def text_of(content: bytes, name: str) -> str:

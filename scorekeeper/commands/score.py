@@ -15,9 +15,9 @@ from scorekeeper.commands.options import (
     NumberList,
     as_json_option,
     left_option,
+    refusals,
     rules_of,
     rules_options,
-    usage_errors,
     with_notes,
 )
 from scorekeeper.errors import EntryError
@@ -81,7 +81,7 @@ def score(
     known: list[Answer] = [_answer(word) for word in answers]
     if contracts is not None:
         known = [{PARTIAL: {"contracts": contracts, "tricks": tricks}}, *known]
-    with usage_errors():
+    with refusals():
         chosen = rules_of(book, rules, scheme)
         seating = seating_named(book, seats, dealer, number, chosen)
         earlier = Earlier(totals or (), book.left_from(left, seating) if left else None)

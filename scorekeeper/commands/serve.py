@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.commands import files
-from scorekeeper.commands.options import NamedFile, Number
+from scorekeeper.commands.options import NamedFile, Number, Refused
 from scorekeeper.games.registry import FOLDER, rulebooks
 from scorekeeper.ledger.errors import UnusableFile
 
@@ -160,7 +160,7 @@ def _try_rulebooks(folder: str) -> None:
         rulebooks.cache_clear()
         rulebooks()
     except Exception as error:
-        raise click.UsageError(
+        raise Refused(
             f"The rulebooks in {folder} cannot be read: {type(error).__name__}: {error}"
         ) from error
 

@@ -12,10 +12,10 @@ from scorekeeper.api import player_count
 from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
+    refusals,
     replaces_files,
     rules_of,
     rules_options,
-    usage_errors,
 )
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
@@ -67,7 +67,7 @@ def sheet(languages: Sequence[str], speech_of: Callable[[str], Speech]) -> click
         out: Path | None,
     ) -> None:
         """Make a blank score sheet of a game, or a page with its house rules, as PDF."""
-        with usage_errors():
+        with refusals():
             chosen = rules_of(book, rules, scheme)
             seated = _names(book, names)
             many = None if seats is None else player_count(book, seats)

@@ -20,17 +20,18 @@ from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
     Number,
+    Refused,
     as_json_option,
     left_option,
     players_of,
     players_option,
     reason_of,
+    refusals,
     replaces_files,
     rules_of,
     rules_options,
     seed_option,
     text_of,
-    usage_errors,
 )
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.errors import EntryError
@@ -169,7 +170,7 @@ def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
     FILE has one hand on each line, or is JSON.
     """
     name = getattr(file, "name", "<stdin>")
-    with usage_errors():
+    with refusals():
         checked = list(check_text(card_play_of(book), text_of(file.read(), name)))
         if not checked:
             raise ValueError(f"{name} holds no recorded hand.")
@@ -201,7 +202,7 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
     A decision is judged by what its player could know; the rest is luck.
     """
     name = getattr(file, "name", "<stdin>")
-    with usage_errors():
+    with refusals():
         game, reviewer = card_play_of(book), Reviewer.find(book)
         if reviewer is None:
             raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
@@ -272,7 +273,7 @@ def simulate(
     rules, and with sampling players or your own, they are played one after another, some hundreds a
     second; --processes divides them among several processes.
     """
-    with usage_errors():
+    with refusals():
         chosen, seated = rules_of(book, rules, scheme), players_of(book, players)
         as_records = out is not None and out.suffix.lower() == RECORDS
         hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
@@ -326,7 +327,7 @@ def odds(
     **options: Any,
 ) -> None:
     """Print each side's chance to win a game, from the TOTALS of all sides, South's first."""
-    with usage_errors():
+    with refusals():
         chosen = rules_of(book, rules, scheme)
         seating = seating_of_totals(book, chosen, len(totals), dealer)
         named = any(preset.key == rules for preset in book.presets) and not scheme
@@ -412,7 +413,7 @@ def advise(
 
     A HAND is written as in AKQ.T98.7654.32 or “SA SK JB”.
     """
-    with usage_errors():
+    with refusals():
         game = card_play_of(book)
         if Players.find(book) is None:
             raise ValueError(f"{book.name} has no player that could play on: “Players”.")
@@ -421,7 +422,7 @@ def advise(
         fields = [book.presets[0].key, f"dealer {dealer}", f"number {number}", *lots]
         fields.append(f"contracts {contracts}")
         if any(";" in field for field in fields):
-            raise click.UsageError("A semicolon has no place in what was said.")
+            raise Refused("A semicolon has no place in what was said.")
         record = parse_record(game, "; ".join(fields))
         situation = Situation.of(
             game,
@@ -444,7 +445,7 @@ def rules(book: Rulebook[Any], rules: str | None, scheme: str | None, as_json: b
 
     With --json, print them as a file that can be changed and passed to --rules.
     """
-    with usage_errors():
+    with refusals():
         chosen = rules_of(book, rules, scheme)
     if as_json:
         click.echo(json.dumps(house_rules.to_json(chosen), ensure_ascii=False, indent=2))

@@ -228,9 +228,11 @@ class FileTable:
         except ExpressionError as error:
             raise self.error(key, error.sentence) from None
 
-    def text(self, key: str, names: Names | None = None, default: str | None = None) -> Text:
+    def text(self, key: str, names: Names | None = None, default: Text | None = None) -> Text:
         """Read a text, or one for each language; its blanks are expressions of these names."""
-        value = self.need(key) if default is None else self.data.get(key, default)
+        if default is not None and not self.has(key):
+            return default
+        value = self.need(key)
         texts = value if isinstance(value, dict) else {"en": value}
         blanks: dict[str, tuple[str, Expression]] = {}
         patterns: dict[str, str] = {}

@@ -94,7 +94,7 @@ class _Reader:
                     most=FORMAT,
                 ),
             )
-        name, source = top.text("name"), top.text("source", default="own rules")
+        name, source = top.text("name"), top.text("source", default=_OWN_RULES)
         sides = top.string("sides", _SIDES) if top.has("sides") else _SIDES[0]
         self.alone, self.pairs_if_even = sides == _SIDES[0], sides == _SIDES[2]
         players = self.players()
@@ -124,7 +124,7 @@ class _Reader:
             text=self.text,
             digest=hashlib.sha256(self.text.encode()).hexdigest()[:16],
             name=name,
-            line=top.text("line", default=str(name.pattern)),
+            line=top.text("line", default=name),
             players=players,
             alone=self.alone,
             pairs_if_even=self.pairs_if_even,
@@ -138,7 +138,7 @@ class _Reader:
             out=total.expression("out", after, ValueKind.TRUTH) if total.has("out") else None,
             carried=tuple(self.carry(part, after) for part in top.tables("carry")),
             ends=ends,
-            variants=tuple(self.variants(source, ends)),
+            variants=tuple(self.variants(name, source, ends)),
             play=tuple(self.described("play")),
             scoring=tuple(self.described("scoring")),
             examples=tuple(self.example(part, players) for part in top.tables("example")),
@@ -303,7 +303,7 @@ class _Reader:
             form=form,
             each=each,
             ask=part.text("ask"),
-            name=part.text("name", default=key),
+            name=part.text("name", default=Text(Written(key, {}))),
             nobody=nobody,
             low=low,
             high=high,
@@ -491,14 +491,10 @@ class _Reader:
             raise part.unfit("goals", say("a list of {known}", known=listed(_GOALS)))
         return tuple(dict.fromkeys(map(str, value)))
 
-    def variants(self, source: Text, ends: Ends) -> Iterator[Variant]:
-        usual = Text(
-            Written(
-                "Usual rules", {"en": "Usual rules", "he": "הכללים הרגילים", "de": "Übliche Regeln"}
-            )
-        )
+    def variants(self, name: Text, source: Text, ends: Ends) -> Iterator[Variant]:
         if not self.top.has("variant"):
-            yield Variant("usual", usual, self.top.text("line", default="-"), source, {}, ends)
+            line = self.top.text("line", default=name)
+            yield Variant("usual", _USUAL_RULES, line, source, {}, ends)
         keys: set[str] = set()
         for part in self.top.tables("variant"):
             part.allow("key", "name", "description", "source", "options", "end")
@@ -572,6 +568,14 @@ class _Reader:
             part.line(),
         )
 
+
+# Texts of a file that does not give its own
+_OWN_RULES = Text(
+    Written("own rules", {"en": "own rules", "he": "כללים משלנו", "de": "eigene Regeln"})
+)
+_USUAL_RULES = Text(
+    Written("Usual rules", {"en": "Usual rules", "he": "הכללים הרגילים", "de": "Übliche Regeln"})
+)
 
 _SIDES = ("alone", "pairs", "pairs or alone")
 _SCOPES = ("hand", "player", "side")

@@ -403,6 +403,16 @@ def _damaged(text: str, rng: Random) -> str:
     return "\n".join(lines) + "\n"
 
 
+def test_a_file_that_says_nothing_of_its_rules_has_usual_ones_in_every_language() -> None:
+    text = HEAD.replace('"x"', '{ en = "Ours", de = "Unseres" }') + "[[points]]\nvalue = 'a'\n"
+    (preset,) = own_game(text).presets
+    told = [preset.name, preset.description, preset.source]
+    assert [*map(str, told)] == ["Usual rules", "Ours", "own rules"]
+    patterns = [each.pattern for each in told]
+    in_german = [each.into("de") for each in patterns if isinstance(each, Written)]
+    assert in_german == ["Übliche Regeln", "Unseres", "eigene Regeln"]
+
+
 # Hostile files
 
 ASKED = '[[ask]]\nkey = "a"\neach = "player"\nnumber = [0, 9]\nask = "?"\n'

@@ -295,6 +295,9 @@ def _read_sheet() -> Sheet:
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
     recent = game_list.game_ids(store, g.table.id, session_id=of_session)
+    if session is None:
+        latest = game_list.current(store, g.table.id)
+        recent.sort(key=lambda game_id: game_id != latest)  # also one in an older evening
     last_id, last = next(setups_of(store, g.table.id, recent), (None, None))
     usual = newest_of(books.values(), last.book.key) if last else None
     usual = usual or next(iter(books.values()))
@@ -451,7 +454,11 @@ def _read_dealer(filled: Sheet, players: int) -> Seat:
         return Seat(secrets.randbelow(max(players, 1)))
     if choice in map(str, range(max(players, 1))):
         return Seat(int(choice))
-    raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
+    if choice in map(str, range(len(filled.names))):
+        asked = say("There is no player {number}. Who deals first?", number=int(choice) + 1)
+    else:
+        asked = say("Who deals first?")
+    raise MalformedEntry("no-dealer", asked, "dealer")
 
 
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:

@@ -168,6 +168,24 @@ def test_the_players_of_last_time_start_with_one_tap(scorer: Phone) -> None:
     assert "same" not in sheet(scorer.open("/games/new?game=israeli-whist"))
 
 
+def test_the_players_of_last_time_are_those_who_played_last_in_whatever_evening(
+    scorer: Phone,
+) -> None:
+    start(scorer)
+    scorer.begin("Eva Fay Gil Hanna", game="spades")  # other people: another evening
+    scorer.begin("Anna Ben Chaim Ida", game="hearts")  # in the first evening again
+    page = scorer.open("/games/new")
+    assert "Start with the players of last time Anna, Ben, Chaim, Ida" in page.words
+
+
+def test_nobody_deals_from_an_empty_seat(scorer: Phone, rows: Rows) -> None:
+    form = sheet(scorer.open("/games/new?game=hearts"))
+    names = dict(list(NAMES.items())[:3])
+    page = scorer.fill(form, names | {"dealer": "3", "start": "1"})
+    assert (page.status, page.problems[1:]) == (422, ["There is no player 4. Who deals first?"])
+    assert rows("select * from games") == []
+
+
 def test_enter_asks_for_the_names_that_are_missing_and_then_starts(scorer: Phone) -> None:
     page = scorer.fill(fresh(scorer), {"names-0": "Anna", "names-2": "Chaim", "next": "1"})
     assert (page.status, page.problems) == (200, [])

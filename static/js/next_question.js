@@ -156,6 +156,7 @@ function notice(text) {
 function pause(stage, why, ways) {
   for (const part of stage.querySelectorAll(":scope > :not(.players, template)")) part.remove();
   for (const number of document.querySelectorAll("[data-total], .player__last")) number.textContent = "…";
+  for (const place of document.querySelectorAll(".player__place")) place.textContent = "";
   document.querySelector(".under")?.remove();
   stage.append(notice(why), back(stage, ways));
 }

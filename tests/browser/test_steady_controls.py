@@ -187,6 +187,7 @@ def test_an_undone_auction_leaves_room_and_its_tiles_look_chosen_no_more_after_a
     page.get_by_role("button", name="Undo").click()
     heard = page.locator("[data-hear]")
     expect(heard).to_contain_text("It goes on here")
+    expect(page.locator(".player__place:not(:empty)")).to_have_count(0)  # nor is any total known
     page.get_by_role("button", name="Redo").click()
     expect(heard).to_contain_text("Next hand: Walid deals")
 

@@ -155,6 +155,11 @@ def say_count(one: str, many: str, count: int, **blanks: object) -> Sentence:
     return Sentence(one, (("count", count), *blanks.items()), many, count)
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return a number with its noun, for the terminal: “1 entry”, “1,200 entries”."""
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
 def typographic(text: str) -> str:
     """Replace the ASCII minus and times signs by the printed ones."""
     return text.replace("-", MINUS).replace(" x ", " \u00d7 ")

@@ -21,6 +21,7 @@ from scorekeeper.commands.options import (
     replaces_files,
 )
 from scorekeeper.commands.terminal import progress_bar
+from scorekeeper.wording import counted
 
 if TYPE_CHECKING:
     from scorekeeper.exchange.importing import Survey
@@ -183,7 +184,7 @@ def bring_in(
                     store, find_table(store, table, " with --table").id, survey, progress=further
                 )
             if not survey.nothing_new:
-                click.echo(f"Imported: {_count(survey.entries, 'entry', 'entries')}.")
+                click.echo(f"Imported: {counted(survey.entries, 'entry', 'entries')}.")
 
 
 def _check_readable(file: Path) -> None:
@@ -321,8 +322,8 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
 def _survey_lines(survey: Survey) -> Iterator[str]:
     """Yield lines of text that say what an import would write."""
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
-    games, evenings = _count(survey.games, "game"), _count(survey.sessions, "evening")
-    yield f"{games} in {evenings}{span}; {_count(len(survey.players), 'player')}."
+    games, evenings = counted(survey.games, "game"), counted(survey.sessions, "evening")
+    yield f"{games} in {evenings}{span}; {counted(len(survey.players), 'player')}."
     if not survey.nothing_new:
         counts = {
             "new": survey.new,
@@ -330,20 +331,16 @@ def _survey_lines(survey: Survey) -> Iterator[str]:
             "already here": survey.known,
         }
         games = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        yield f"{games}; {_count(survey.entries, 'new entry', 'new entries')}."
+        yield f"{games}; {counted(survey.entries, 'new entry', 'new entries')}."
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"
-        yield f"Nothing new: {_count(survey.known, 'game')} {verb} here already."
+        yield f"Nothing new: {counted(survey.known, 'game')} {verb} here already."
     elif not survey.games:
         yield "There is no game in it."
     for note in survey.notes:
         yield str(note)
     for rulebook, count in survey.strange.items():
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
-
-
-def _count(number: int, thing: str, things: str = "") -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
 @contextmanager
@@ -450,8 +447,9 @@ def _backup_lines(path: Path) -> Iterator[str]:
     yield f"Backups of {shown}:" if backups else f"There are no backups beside {shown}."
     for copy in backups:
         games, entries, last = daily_backups.contents(copy.path)
+        held = f"{counted(games, 'game')}, {counted(entries, 'entry', 'entries')}"
         name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
-        yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
+        yield f"  {name}  {copy.size:,} bytes, {held}, last {last}"
     if backups:
         yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
 

@@ -13,6 +13,7 @@ from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import check_name, ready_files
+from scorekeeper.wording import counted
 
 HANDS = 100
 
@@ -26,8 +27,7 @@ def game() -> None:
 def listing() -> None:
     """List the games that come as files, with the numbers of players."""
     for book in ready_files():
-        least, most = book.players[0], book.players[-1]
-        click.echo(f"{book.key:16} {least}–{most} players   {book.name!s}")
+        click.echo(f"{book.key:16} {_players(book):14}{book.name!s}")
 
 
 @game.command("check")
@@ -38,9 +38,9 @@ def checking(file: str) -> None:
     The reason names the line. FILE may also be the key of a game that comes as a file.
     """
     book = _read(file, HANDS, check_name)
-    examples = len(book.file.examples)
+    examples = counted(len(book.file.examples), "example")
     click.echo(
-        f"{book.name!s}: in order. {examples} examples, {HANDS} random hands for each number of "
+        f"{book.name!s}: in order. {examples}, {HANDS} random hands for each number of "
         f"players. Version {book.file.digest}."
     )
 
@@ -51,7 +51,7 @@ def showing(file: str) -> None:
     """Show the questions and the rules of a game, by its FILE or key."""
     book = _read(file, 1)
     rules = book.presets[0].rules
-    click.echo(f"{book.name!s}, {book.players[0]} to {book.players[-1]} players")
+    click.echo(f"{book.name!s}, {_players(book)}")
     click.echo(str(book.summary))
     click.echo("\nAsked after each hand")
     for asked in book.file.asked:
@@ -63,6 +63,11 @@ def showing(file: str) -> None:
             click.echo(f"  {sentence!s}")
     ending = book.agreed(book.usual_ending(rules), rules, book.players[0])
     click.echo(f"\n{ending.describe()!s}")
+
+
+def _players(book: FileGame) -> str:
+    """Return the numbers of players: “2–8 players”, “4 players”."""
+    return f"{'–'.join(map(str, sorted({book.players[0], book.players[-1]})))} players"
 
 
 def _read(file: str, hands: int, check: Callable[[FileGame], None] | None = None) -> FileGame:

@@ -43,6 +43,7 @@ from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import People, folded, people_of
 from scorekeeper.ledger.player_figures import Counter, count, stamp_of
 from scorekeeper.ledger.store import Store
+from scorekeeper.wording import counted
 
 # Findings
 
@@ -176,12 +177,14 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
     for rulebook, number in seen.strange.items():
         yield look(
             GAMES,
-            f"{number} games of “{rulebook}” could not be checked: its package is not installed.",
+            f"{counted(number, 'game')} of “{rulebook}” could not be checked: its package is not "
+            "installed.",
             "Install the package and look again.",
         )
     if not seen.bad:
-        looked_at = seen.games - sum(seen.strange.values())
-        yield fine(GAMES, f"{looked_at:,} games, {seen.entries:,} entries: the rules allow each.")
+        games = counted(seen.games - sum(seen.strange.values()), "game")
+        entries = counted(seen.entries, "entry", "entries")
+        yield fine(GAMES, f"{games}, {entries}: the rules allow each.")
 
 
 class _Wrong(Exception):

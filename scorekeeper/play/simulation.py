@@ -30,6 +30,7 @@ from scorekeeper.play.record import record
 from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text
+from scorekeeper.wording import counted
 
 # Results
 #
@@ -169,7 +170,7 @@ class Summary:
 
     def lines(self, sides: Sequence[Side], names: Sequence[str]) -> Iterator[str]:
         """Yield the summary as lines of text; `names` are the players' names, by seat."""
-        yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
+        yield f"{counted(self.deals, 'hand')}, {_share(self.thrown_in, self.deals)} thrown in"
         if set(self.exchanges) - {0}:
             exchanges = ", ".join(
                 f"{n}: {_share(self.exchanges[n], self.deals)}" for n in self._exchange_counts()

@@ -148,7 +148,7 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
         ),
         (
             facts("update games set rulebook = 'tarot' where id = 3"),
-            "LOOK games: 1 games of “tarot” could not be checked: its package is not installed.",
+            "LOOK games: 1 game of “tarot” could not be checked: its package is not installed.",
         ),
         (
             sql("update entries set game_id = 55 where game_id = 4"),

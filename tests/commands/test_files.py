@@ -237,7 +237,7 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     listed = run("restore", "--db", path).stdout.splitlines()
     assert [re.sub(r"last .*", "", line) for line in listed[1:-1]] == [
         f"  2026-03-07  {path.stat().st_size:,} bytes, 2 games, 10 entries, ",
-        f"  2026-03-06  {path.stat().st_size:,} bytes, 1 games, 5 entries, ",
+        f"  2026-03-06  {path.stat().st_size:,} bytes, 1 game, 5 entries, ",
     ]
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert game_ids(Store(path), 1) == [1]

@@ -22,6 +22,8 @@ def example_of_the_page() -> str:
 def test_it_lists_every_game_that_comes_as_a_file() -> None:
     lines = run("game", "list").output.splitlines()
     assert [line.split()[0] for line in lines] == [book.key for book in ready_files()]
+    assert {"gin-rummy        2 players     Gin Rummy",
+            "yaniv            2–8 players   Yaniv"} < set(lines)  # fmt: skip
 
 
 def test_it_shows_questions_and_rules_of_a_game_or_a_file(tmp_path: Path) -> None:
@@ -54,7 +56,7 @@ def test_the_walk_of_the_page_leads_to_a_game(tmp_path: Path) -> None:
         text = text.replace(old, new)
     file.write_text(text, "utf-8")
     checked = run("game", "check", str(file))
-    assert checked.output.startswith("My Yaniv: in order. 1 examples"), checked.output
+    assert checked.output.startswith("My Yaniv: in order. 1 example,"), checked.output
 
 
 TAKEN = """\

@@ -26,6 +26,7 @@ from scorekeeper.exchange.pasted_table import (
     Meaning,
     Numbers,
     PastedTable,
+    TableRow,
     read_table,
 )
 from scorekeeper.exchange.table_checks import (
@@ -38,7 +39,7 @@ from scorekeeper.exchange.table_checks import (
     is_one_of,
     may_run,
     points_of_each,
-    wrong_sum,
+    wrong_columns,
 )
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
@@ -325,16 +326,20 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
 
 
 def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
-    """Return the row of sums that the hands do not give, if there is one."""
+    """Return the columns in which the row of sums has other numbers than the hands give."""
     row = table.summed
     if row is None:
         return ()
     sides = [after.seating.side_of(seat) for seat in table.head.plain]
+    decimals, numbers = table.head.decimals, row.numbers()
     due = [after.total(side) or 0 for side in sides]
     alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
-    if list(row.numbers().values()) in (due, alone):
-        return ()
-    return (wrong_sum(row.line, due, table.head.decimals),)
+    given, with_start, without = (
+        {at: Decimal(number).scaleb(-decimals) for at, number in zip(numbers, each, strict=True)}
+        for each in (numbers.values(), due, alone)
+    )
+    line = TableRow(row.line, row.cells)
+    return tuple(wrong_columns(table.head.pasted, line, given, (with_start, without), decimals))
 
 
 def unusual_labels(table: HandsTable) -> Iterator[Flaw]:

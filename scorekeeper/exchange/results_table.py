@@ -55,13 +55,14 @@ from scorekeeper.exchange.table_checks import (
     is_one_of,
     may_run,
     points_of_each,
+    wrong_columns,
     wrong_row_sums,
-    wrong_sum,
+    wrong_total,
 )
 from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.game import MOST_POINTS
-from scorekeeper.wording import Given, Sentence, Total, say
+from scorekeeper.wording import Given, Sentence, say
 
 MOST_NAMES = 300
 MOST_ROWS = 2 * MOST_GAMES  # of a wide table, with those that hold no game
@@ -502,7 +503,7 @@ class _Rows:
                 if numbers and not sums.count and is_one_of(STARTS, row.cells):
                     self.table.start = {title(at): self._units(n) for at, n in numbers.items()}
                 if numbers:
-                    since, below = Sums(), True
+                    below = True
                 continue
             date = date if problem is None and own is None else own
             flaw = problem or (say("The date is missing.") if date is None else None)
@@ -515,12 +516,10 @@ class _Rows:
                 more = say("The row has more cells than there are titles.")
                 self.table.flaws.append(Flaw(row.line, more))
             elif own is None and (wrong := sums.wrong_in(numbers)) is not None:
-                due = say("The rows add up to {due} here, not {given}.",
-                          due=Total(self._units(sums.sums[wrong]), self.reading.decimals),
-                          given=Total(self._units(numbers[wrong]), self.reading.decimals),
-                          )  # fmt: skip
+                due = wrong_total(sums.sums[wrong], numbers[wrong], self.reading.decimals)
                 self.table.flaws.append(Flaw(row.line, due, title(wrong)))
             else:
+                since = Sums() if below else since
                 sums.add(numbers)
                 since.add(numbers)
                 below = False
@@ -556,9 +555,14 @@ class _Rows:
         totals = Flaw(row.line, say("a row of totals"))
         if date is None and self._is_labelled(row):
             is_sum = is_one_of(SUMS, row.cells) and len(numbers) >= LEAST_PLAYERS
-            if is_sum and sums[0].count and not adds and numbers != sums[0].last:
-                due = (self._units(sums[0].sums.get(at, Decimal(0))) for at in numbers)
-                self.table.doubts.append(wrong_sum(row.line, due, self.reading.decimals))
+            if is_sum and not adds and numbers != sums[0].last:
+                self.table.doubts += wrong_columns(
+                    self.pasted,
+                    row,
+                    numbers,
+                    [each.sums for each in sums if each.count],
+                    self.reading.decimals,
+                )
             return totals
         if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
             return None if self._is_other_head(row) else Flaw(row.line, say("no game"))

@@ -22,7 +22,7 @@ from scorekeeper.exchange.pasted_table import (
     PastedTable,
     TableRow,
 )
-from scorekeeper.wording import Given, Listed, Total, say
+from scorekeeper.wording import Given, Sentence, Total, say
 
 COUNTED = {Meaning.PLAIN, Meaning.POINTS, Meaning.RUNNING}
 """Meanings of columns with points."""
@@ -133,11 +133,29 @@ def doubtful_sums(rows: Sequence[tuple[int, Mapping[Who, int]]]) -> Iterator[Fla
             yield Flaw(line, reason)
 
 
-def wrong_sum(line: int, due: Iterable[int], decimals: int) -> Flaw:
-    """Return the note on a row of totals that differ from the sums of the rows."""
-    numbers = Listed(Total(number, decimals) for number in due)
-    reason = say("a row of totals, but the rows give {numbers}", numbers=numbers)
-    return Flaw(line, reason)
+def wrong_columns(
+    pasted: PastedTable, row: TableRow, numbers: Numbered, dues: Iterable[Numbered], decimals: int
+) -> list[Flaw]:
+    """Return the columns in which the numbers of a row of totals are wrong.
+
+    They are compared with the most similar of `dues`.
+    """
+
+    def differing(due: Numbered) -> list[Flaw]:
+        pairs = ((at, due.get(at, Decimal(0)), number) for at, number in numbers.items())
+        return [
+            Flaw(row.line, wrong_total(rows, number, decimals), pasted.title(at))
+            for at, rows, number in pairs
+            if rows != number
+        ]
+
+    return min(map(differing, dues), key=len, default=[])
+
+
+def wrong_total(due: Decimal, given: Decimal, decimals: int) -> Sentence:
+    """Return the note on a number that is not the total of the rows."""
+    shown = [Total(int(number.scaleb(decimals)), decimals) for number in (due, given)]
+    return say("The rows give {due} here, not {given}.", due=shown[0], given=shown[1])
 
 
 @dataclass(slots=True)

@@ -104,7 +104,7 @@ TABLES = [
          FOUR.replace("-22", "-15").replace("-29", "-15")),
     Kept("places under the totals", WHIST, f"{HEAD}{ROWS}\nSumme;162;146;24;40\n;1;2;4;3", FOUR),
     Kept("sums without a label, one of them wrong", WHIST, f"{HEAD}{ROWS}\n;162;146;25;40",
-         "line 5, column “Carl”: The rows add up to 24 here, not 25."),
+         "line 5, column “Carl”: The rows give 24 here, not 25."),
     Kept("the titles once more", WHIST, (HEAD + ROWS).replace("\n22", f"\n{HEAD}22"), FOUR),
     Kept("other titles in the middle", WHIST,
          (HEAD + ROWS).replace("\n22", "\nDatum;Anna;Eva;Carl;Dana\n22"),

@@ -249,11 +249,15 @@ def test_the_points_from_before_are_left_out(title: str, numbers: str) -> None:
     assert after == tuple(map(sum, zip((10, 0, 46, -20), points, strict=True)))
 
 
-def test_a_sum_that_the_hands_do_not_give_must_be_confirmed() -> None:
-    text = f"hand,{','.join(SEATS)}\n1,-20,19,-10,-40\nTotal,-20,19,-10,-50"
-    read, log = paper(text), Log.of(setup_of())
+@pytest.mark.parametrize("sums", ["-20,19,-10,-50", "80,119,90,-50"])
+def test_a_sum_that_the_hands_do_not_give_must_be_confirmed(sums: str) -> None:
+    """The sums may contain the starting points or not."""
+    log = Log.of(setup_of())
+    log = log.after([checked_entry(log, Kind.START, None, {"start": [100, 100, 100, 0]})])
+    text = f"hand,{','.join(SEATS)}\n1,-20,19,-10,-40\nTotal,{sums}"
+    read = judge(log, SEATS, text)
     assert [str(flaw.sentence) for flaw in read.doubts] == [
-        "line 3: a row of totals, but the rows give -20, 19, -10, -40"
+        "line 3, column “East”: The rows give -40 here, not -50."
     ]
     assert (read.is_ready, judge(log, SEATS, text, as_written=True).is_ready) == (False, True)
 

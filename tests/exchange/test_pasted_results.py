@@ -185,7 +185,11 @@ OTHER_YEAR = (
     ("text", "doubts"),
     [
         ("Date;Anna;Ben\n1.3.2019;10;20\n2.3.2019;5;-6\nTotal;15;13",
-         ["line 4: a row of totals, but the rows give 15, 14"]),
+         ["line 4, column “Ben”: The rows give 14 here, not 13."]),
+        ("Date;Anna;Ben;Carl\n1.3.2019;1;20;3\n8.3.2019;5;6;7\nSum;6;26;10\n1.4.2019;4;4;4\n"
+         "8.4.2019;2;1;1\nSum;6;5;6\nTotal;13;31;15",
+         ["line 7, column “Carl”: The rows give 5 here, not 6.",
+          "line 8, column “Anna”: The rows give 12 here, not 13."]),
         ("Date;Anna;Ben;Sum\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",
          ["line 4, column “Sum”: The row adds up to 16, not 15."]),
         ("Date;Anna;Ben;\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",

@@ -72,7 +72,7 @@ def test_a_wrong_sum_is_recorded_only_when_it_was_confirmed(scorer: Phone) -> No
     text = "Date;Anna;Ben;Carl;Eva\n1.3.2019;10;20;5;5\n2.3.2019;5;-6;9;30\nTotal;15;13;14;35"
     seen = look(scorer, text)
     assert (seen.status, "Bring in" in seen.words) == (422, False)
-    assert "line 4: a row of totals, but the rows give 15, 14, 14, 35" in seen.words
+    assert "line 4, column “Ben”: The rows give 14 here, not 13." in seen.words
     form = seen.form("/data/results/")
     del form.fields["as-written"]  # an empty box is not sent
     refused = scorer.fill(form, {"table": text, "file": "", "record": "1"})

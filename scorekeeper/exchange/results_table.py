@@ -144,6 +144,7 @@ class ResultsTable:
     ordered    whether some date can only be read with a `DayOrder`
     start      the numbers before the first game, by title, if these are running totals
     doubts     lines that somebody must confirm, each with the reason
+    miscounts  doubtful numbers of wins or games; those of running totals cannot be checked
     placed     cells such as “2=”, which are wrong where the numbers are no places
     """
 
@@ -155,6 +156,7 @@ class ResultsTable:
     ordered: bool = False
     start: dict[str, int] = field(default_factory=dict)
     doubts: list[Flaw] = field(default_factory=list)
+    miscounts: list[Flaw] = field(default_factory=list)
     placed: list[Flaw] = field(default_factory=list)
 
     @property
@@ -203,6 +205,8 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
                 for game in table.games
             ]
         )
+    if table.numbers in {Numbers.POINTS, Numbers.PLACES} and not table.is_doubtful:
+        table.doubts += table.miscounts
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
     table.doubts += [
         Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))
@@ -554,15 +558,12 @@ class _Rows:
         )
         totals = Flaw(row.line, say("a row of totals"))
         if date is None and self._is_labelled(row):
-            is_sum = is_one_of(SUMS, row.cells) and len(numbers) >= LEAST_PLAYERS
-            if is_sum and not adds and numbers != sums[0].last:
-                self.table.doubts += wrong_columns(
-                    self.pasted,
-                    row,
-                    numbers,
-                    [each.sums for each in sums if each.count],
-                    self.reading.decimals,
-                )
+            is_sum = is_one_of(SUMS, row.cells)
+            if len(numbers) >= LEAST_PLAYERS and numbers != sums[0].last:
+                dues = [due for each in sums if each.count for due in each.named(row.cells)]
+                decimals = self.reading.decimals if is_sum else 0
+                wrong = wrong_columns(self.pasted, row, numbers, dues, decimals)
+                (self.table.doubts if is_sum else self.table.miscounts).extend(wrong)
             return totals
         if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
             return None if self._is_other_head(row) else Flaw(row.line, say("no game"))

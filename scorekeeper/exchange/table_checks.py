@@ -31,13 +31,17 @@ SUMS = {
     *("total", "totals", "grandtotal", "sum", "summe", "gesamt", "gesamtsumme", "endstand"),
     *("σ", "∑", "סהכ", "סיכום", "סךהכל"),
 }
-TOTALS = SUMS | {
+WINS = {"wins", "won", "siege", "gewonnen", "ניצחונות", "נצחונות"}
+GAMES = {"gamesplayed", "anzahlspiele", "spieleanzahl", "מספרמשחקים"}
+TOTALS = {
+    *SUMS,
+    *WINS,
+    *GAMES,
     *("subtotal", "final", "saldo", "zwischensumme", "stand", "zwischenstand", "ergebnis"),
     *("balance", "יתרה"),
     *("average", "avg", "mean", "schnitt", "durchschnitt", "mittel", "mittelwert", "ø", "ממוצע"),
     *("place", "places", "rank", "platz", "plätze", "rang", "מקום"),
-    *("wins", "won", "siege", "gewonnen", "ניצחונות", "נצחונות"),
-    *("gamesplayed", "anzahlspiele", "spieleanzahl", "anzahl", "count", "מספרמשחקים"),
+    *("anzahl", "count"),
 }
 STARTS = {
     *("start", "begin", "beginning", "carried", "carriedover", "broughtforward", "before"),
@@ -200,6 +204,19 @@ class Sums:
             any(all(each[at] == number for at, number in numbers.items()) for each in counted)
             or all(self._is_mean(place, number) for place, number in numbers.items())
         )
+
+    def named(self, cells: Iterable[str]) -> list[Numbered]:
+        """Return the numbers that a row with one of these labels may have.
+
+        Wins are of the highest numbers or of the lowest.
+        """
+        label = list(cells)
+        counted = ((WINS, self.best), (WINS, self.worst), (GAMES, self.counts))
+        return [self.sums] * is_one_of(SUMS, label) + [
+            {at: Decimal(number) for at, number in counts.items()}
+            for words, counts in counted
+            if is_one_of(words, label)
+        ]
 
     def wrong_in(self, numbers: Numbered) -> int | None:
         """Return the column that differs from the sums, where the others equal them, or None."""

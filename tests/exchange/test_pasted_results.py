@@ -190,6 +190,17 @@ OTHER_YEAR = (
          "8.4.2019;2;1;1\nSum;6;5;6\nTotal;13;31;15",
          ["line 7, column “Carl”: The rows give 5 here, not 6.",
           "line 8, column “Anna”: The rows give 12 here, not 13."]),
+        *(("Date;Anna;Ben;Carl\n1.3.2019;19;20;-3\n2.3.2019;5;6;17\n3.3.2019;18;30;2\n" + below,
+           doubts)
+          for below, doubts in (
+              ("Wins;0;3;0", ["line 5, column “Ben”: The rows give 2 here, not 3.",
+                              "line 5, column “Carl”: The rows give 1 here, not 0."]),
+              ("Wins;0;2;1", []),
+              ("Wins;1;0;2", []),  # of the lowest points
+              ("Games played;3;2;3", ["line 5, column “Ben”: The rows give 3 here, not 2."]),
+              ("Sum;42;56;16\n22.3.2019;2;1;0\nSum;2;1;0\nWins;1;0;0", []),  # of each part
+              ("22.3.2019;36;40;20\n29.3.2019;59;45;30\nWins;1;2;2", []),  # totals?
+          )),
         ("Date;Anna;Ben;Sum\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",
          ["line 4, column “Sum”: The row adds up to 16, not 15."]),
         ("Date;Anna;Ben;\n1.3.2019;10;20;30\n2.3.2019;5;-6;-1\n3.3.2019;7;9;15",

@@ -9,6 +9,7 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import compress, pairwise, zip_longest
@@ -97,12 +98,23 @@ class TableReading:
 
     def has_date(self, cells: Iterable[str]) -> bool:
         """Return whether one of the cells is a date."""
-        for cell in cells:
+        return any(map(self.days, cells))
+
+    def days(self, cell: str) -> dict[DayOrder, dt.date]:
+        """Return the date in a cell for each order of day and month in which it is one."""
+        days = {}
+        for order in DayOrder:
+            with suppress(EntryError):
+                days[order] = date_in(cell, self.today, self.months_named, order)
+        return days
+
+    def is_ambiguous(self, cell: str) -> bool:
+        """Return whether a date depends on the order of day and month."""
+        with suppress(EntryError):
             try:
-                date_in(cell, self.today, self.months_named, DayOrder.DAY)
-            except EntryError:
-                continue
-            return True
+                date_in(cell, self.today, self.months_named)
+            except AmbiguousDate:
+                return True
         return False
 
 
@@ -141,7 +153,9 @@ class ResultsTable:
     left_out   lines that hold no game, each with the reason
     pasted     the table; somebody must say what a column without a use is
     numbers    the meaning of the numbers; None if somebody must say what they are
-    ordered    whether some date can only be read with a `DayOrder`
+    ordered    whether some date can only be read with a `DayOrder` that nobody has chosen
+    example    such a date; empty if there is none
+    days       the meanings of the example; an order in which it is still to come has none
     start      the numbers before the first game, by title, if these are running totals
     doubts     lines that somebody must confirm, each with the reason
     miscounts  doubtful numbers of wins or games; those of running totals cannot be checked
@@ -154,6 +168,8 @@ class ResultsTable:
     left_out: list[Flaw] = field(default_factory=list)
     numbers: Numbers | None = Numbers.POINTS
     ordered: bool = False
+    example: str = ""
+    days: Mapping[DayOrder, dt.date] = field(default_factory=dict)
     start: dict[str, int] = field(default_factory=dict)
     doubts: list[Flaw] = field(default_factory=list)
     miscounts: list[Flaw] = field(default_factory=list)
@@ -187,8 +203,13 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
         raise MalformedEntry("too-many-rows", RESULTS.too_many(len(pasted.rows)))
     table = ResultsTable(pasted, left_out=[Flaw(row.line, say("no game")) for row in pasted.above])
     choices = reading.choices
-    order = choices.order or _order(pasted.rows, pasted.places[DATE])
-    reading = replace(reading, choices=replace(choices, order=order))
+    dates = [row.at(pasted.places[DATE]) for row in pasted.rows]
+    order = choices.order or _order(dates)
+    ambiguous = filter(reading.is_ambiguous, dates)
+    table.example = max(ambiguous, key=lambda cell: len(reading.days(cell)), default="")
+    table.days = reading.days(table.example)
+    table.ordered = bool(table.example) and order is None
+    reading = replace(reading, choices=replace(choices, order=order or DayOrder.DAY))
     rows = _Rows(pasted, reading, table, _players(pasted))
     table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
     table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted, reading.unit)
@@ -380,14 +401,14 @@ def _aligned(pasted: PastedTable, reading: TableReading) -> PastedTable:
     return replace(pasted, rows=tuple(rows))
 
 
-def _order(rows: Sequence[TableRow], date: int) -> DayOrder | None:
+def _order(dates: Iterable[str]) -> DayOrder | None:
     """Return the order of day and month in dates with slashes.
 
     None if no date has a number above 12 that shows it, or if two dates contradict each other.
     """
     orders = set()
-    for row in rows:
-        match = SLASHED.match(row.at(date))
+    for written in dates:
+        match = SLASHED.match(written)
         if match and int(match[1]) > 12:
             orders.add(DayOrder.DAY)
         elif match and int(match[2]) > 12:
@@ -588,9 +609,6 @@ class _Rows:
         try:
             order = reading.choices.order
             return date_in(written, reading.today, reading.months_named, order), None
-        except AmbiguousDate:
-            self.table.ordered = True
-            return date_in(written, reading.today, reading.months_named, DayOrder.DAY), None
         except EntryError as error:
             return None, error.sentence
 

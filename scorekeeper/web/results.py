@@ -34,7 +34,7 @@ from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
-from scorekeeper.wording import Sentence, say
+from scorekeeper.wording import Given, Sentence, say
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
 
@@ -209,19 +209,29 @@ def _page(
         "notice": notice,
         "kind_names": [(key, _kind_name(kind)) for key, kind in kinds.items()],
         "kind": form.get("kind") if form.get("kind") in kinds else _usual_kind().key,
-        "orders": [(order.value, tell.plain(words)) for order, words in ORDERS.items()],
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in MEANINGS.items()],
         "players": players_at(open_store(), g.table.id),
     }
     shown["decimals"] = kinds[shown["kind"]].book.decimals
     table = preview.table if preview else None
+    shown["orders"] = [(order.value, tell.plain(_order_words(order, table))) for order in ORDERS]
     shown |= column_fields(table.pasted.shown if table else (), _options())
     return render_template("files/results.html", **shown), status
 
 
+def _order_words(order: DayOrder, table: ResultsTable | None) -> Sentence:
+    """Return an order of day and month in words, with the date that an example is in it."""
+    day = table.days.get(order) if table else None
+    if table is None or day is None:
+        return ORDERS[order]
+    return say(
+        "{order}: {text} is {date}", order=ORDERS[order], text=Given(table.example), date=day
+    )
+
+
 ORDERS = {
-    DayOrder.DAY: say("day, month, year: 3/4/2019 is in April"),
-    DayOrder.MONTH: say("month, day, year: 3/4/2019 is in March"),
+    DayOrder.DAY: say("day, month, year"),
+    DayOrder.MONTH: say("month, day, year"),
 }
 MEANINGS = {
     Numbers.POINTS: say("points of each game"),

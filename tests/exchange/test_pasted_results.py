@@ -128,6 +128,23 @@ def test_the_order_of_dates_follows_from_the_table_or_is_asked_once(
 
 
 @pytest.mark.parametrize(
+    ("dates", "example", "days"),
+    [
+        (("15.3.2019", "1/4/2019", "2/4/2019"), "1/4/2019", ["2019-04-01", "2019-01-04"]),
+        (("1/12/2026", "1/4/2025"), "1/4/2025", ["2025-04-01", "2025-01-04"]),
+        (("1/12/2026",), "1/12/2026", ["2026-01-12"]),  # 1 December is still to come
+        (("4/4/2019", "15/3/2019"), "", []),
+    ],
+)
+def test_the_example_is_a_date_of_the_table_that_is_in_doubt(
+    dates: tuple[str, ...], example: str, days: list[str]
+) -> None:
+    table = read("Date;Anna;Ben\n" + "\n".join(f"{date};1;20" for date in dates))
+    shown = [day.isoformat() for day in table.days.values()]
+    assert (table.example, shown, table.ordered) == (example, days, bool(example))
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("Date;Anna;Ben;Carl\n1.3.2019;1;3;2\n2.3.2019;2;1;3", None),  # it may be either

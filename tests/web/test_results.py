@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -81,6 +82,12 @@ def test_a_wrong_sum_is_recorded_only_when_it_was_confirmed(scorer: Phone) -> No
     form = confirmed.form("/data/results/")
     scorer.fill(form, {"table": text, "file": "", "as-written": "1", "record": "1"})
     assert len(exported(scorer)) == 2
+
+
+def test_the_order_of_day_and_month_is_asked_with_a_date_of_the_table(scorer: Phone) -> None:
+    seen = look(scorer, "Date;Anna;Ben\n1.3.2019;10;20\n1/4/2020 <b>;5;-6\n")
+    assert "Dates such as 1/4/2020 &lt;b&gt;" in seen.html
+    assert "day, month, year: 1/4/2020 <b> is Apr 1, 2020" in html.unescape(seen.words)
 
 
 @pytest.mark.parametrize("kept", TABLES, ids=lambda kept: kept.name)

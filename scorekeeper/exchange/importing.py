@@ -647,8 +647,12 @@ def _on_evenings(
     for written in sorted(set(new.values())):
         date = dt.date.fromisoformat(written)
         if on_date[written] > 1:
-            yield say("On {date} there will be {count} evenings, each by itself.",
-                      date=date, count=on_date[written])  # fmt: skip
+            yield say(
+                "There will be {count} separate evenings on {date}. To join them, choose “Move "
+                "games to another evening” on the page of one.",
+                count=on_date[written],
+                date=date,
+            )
         if date > today + dt.timedelta(days=1):  # in every time zone
             yield say(
                 "The evening of {date} is still to come: give it its right date on its page.",

@@ -174,11 +174,12 @@ def test_two_evenings_on_one_date(scorer: Phone, source: Phone) -> None:
     seen = upload(scorer, out)
     day = evening.date()
     assert (
-        f"On {day:%b} {day.day}, {day.year} there will be 2 evenings, each by itself." in seen.words
+        f"There will be 2 separate evenings on {day:%b} {day.day}, {day.year}. To join them, "
+        "choose “Move games to another evening”" in seen.words
     )
     scorer.send(seen.forms[0])
     assert [evening["date"] for evening in everything(scorer)["sessions"]] == [date, date]
-    assert "each by itself" not in upload(scorer, out).words  # all of it is here
+    assert "separate evenings" not in upload(scorer, out).words  # all of it is here
 
 
 def test_a_date_in_the_future(scorer: Phone, source: Phone) -> None:

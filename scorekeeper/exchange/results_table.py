@@ -60,7 +60,7 @@ from scorekeeper.exchange.table_checks import (
     wrong_row_sums,
     wrong_total,
 )
-from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in
+from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in, serial_date
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.game import MOST_POINTS
 from scorekeeper.wording import Given, Sentence, say
@@ -228,6 +228,7 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
         )
     if table.numbers in {Numbers.POINTS, Numbers.PLACES} and not table.is_doubtful:
         table.doubts += table.miscounts
+    table.doubts += _serial_dates(pasted, sums, reading.today)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
     table.doubts += [
         Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))
@@ -606,6 +607,8 @@ class _Rows:
         written, reading = row.at(self.pasted.places[DATE]), self.reading
         if not written:
             return None, None
+        if serial := serial_date(written, reading.today):
+            return serial, None
         try:
             order = reading.choices.order
             return date_in(written, reading.today, reading.months_named, order), None
@@ -688,6 +691,22 @@ def _twice(games: Sequence[ResultRow]) -> Iterator[Flaw]:
         line = lines.setdefault((game.date, frozenset(game.shares)), game.line)
         if line != game.line:
             yield Flaw(game.line, say("Line {line} has the same date and numbers.", line=line))
+
+
+def _serial_dates(
+    pasted: PastedTable, games: Iterable[tuple[TableRow, int]], today: dt.date
+) -> Iterator[Flaw]:
+    """Yield the first date that is a number of a spreadsheet."""
+    for row, _ in games:
+        written = row.at(pasted.places[DATE])
+        if date := serial_date(written, today):
+            reason = say(
+                "Is “{text}” {date}? Spreadsheets number the days like this. If not, give the "
+                "column the format of dates there, and copy it again.",
+                text=Given(written), date=date,
+            )  # fmt: skip
+            yield Flaw(row.line, reason, pasted.title(pasted.places[DATE]))
+            return
 
 
 def _other_years(games: Sequence[ResultRow], reading: TableReading) -> list[ResultRow]:

@@ -11,6 +11,8 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.wording import Given, Sentence, say
 
 EARLIEST = dt.date(1900, 1, 1)
+SERIAL_ZERO = dt.date(1899, 12, 30)  # day 0 of Excel, Calc and Sheets, for days after February 1900
+SERIAL_FROM = dt.date(1990, 1, 1)
 LONGEST = 60  # characters of a date
 CLOCK = re.compile(
     r"(?:(?<=\d)T| ?\b)\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|Z|uhr)?", re.IGNORECASE
@@ -70,6 +72,16 @@ def date_in(
     )
     day, number = (second, first) if month_first else (first, second)
     return _date(text, year, int(number), day, today)
+
+
+def serial_date(text: str, today: dt.date) -> dt.date | None:
+    """Return the day from 1990 to today whose number in a spreadsheet this is; otherwise None.
+
+    A part of a day may follow: 43539.8
+    """
+    match = re.fullmatch(r"(\d{5})(?:[.,]\d+)?", text.strip(), re.ASCII)
+    date = SERIAL_ZERO + dt.timedelta(int(match[1])) if match else dt.date.min
+    return date if SERIAL_FROM <= date <= today else None
 
 
 def parts_of(word: str) -> tuple[str, ...]:

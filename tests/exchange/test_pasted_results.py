@@ -118,6 +118,7 @@ def test_partners_share_a_column() -> None:
         ("3/4/2019;1;2\n3/5/2019;1;2", None, True, ["2019-04-03", "2019-05-03"]),
         ("3/4/2019;1;2\n3/5/2019;1;2", DayOrder.MONTH, False, ["2019-03-04", "2019-03-05"]),
         ("3.4.2019;1;2\n3/3/2019;1;2", None, False, ["2019-04-03", "2019-03-03"]),
+        ("43539;1;2\n43546,8;1;2", None, False, ["2019-03-15", "2019-03-22"]),
     ],
 )
 def test_the_order_of_dates_follows_from_the_table_or_is_asked_once(
@@ -167,6 +168,7 @@ def test_places_are_known_by_a_title_or_asked(text: str, numbers: Numbers | None
         ("1.3.2019;46,5;2", "line 2, column “Anna”: “46,5” is not a whole number."),
         ("1.3.2019;1;many", "line 2, column “Ben”: “many” is no number."),
         ("1.3.2019;310;2=", "line 2, column “Ben”: “2=” is no number."),
+        ("12345;1;2", "line 2, column “Date”: “12345” is no date."),
         ("1.3.2019;1;12345678", "line 2, column “Ben”: “12345678” is no number."),
     ],
 )

@@ -334,12 +334,13 @@ def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ..
     decimals, numbers = table.head.decimals, row.numbers()
     due = [after.total(side) or 0 for side in sides]
     alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
-    given, with_start, without = (
+    given = {at: number.scaleb(-decimals) for at, number in numbers.items()}
+    dues = [
         {at: Decimal(number).scaleb(-decimals) for at, number in zip(numbers, each, strict=True)}
-        for each in (numbers.values(), due, alone)
-    )
+        for each in (due, alone)
+    ]
     line = TableRow(row.line, row.cells)
-    return tuple(wrong_columns(table.head.pasted, line, given, (with_start, without), decimals))
+    return tuple(wrong_columns(table.head.pasted, line, given, dues, decimals))
 
 
 def unusual_labels(table: HandsTable) -> Iterator[Flaw]:

@@ -212,7 +212,8 @@ class Sums:
         """
         label = list(cells)
         counted = ((WINS, self.best), (WINS, self.worst), (GAMES, self.counts))
-        return [self.sums] * is_one_of(SUMS, label) + [
+        named: list[Numbered] = [self.sums] if is_one_of(SUMS, label) else []
+        return named + [
             {at: Decimal(number) for at, number in counts.items()}
             for words, counts in counted
             if is_one_of(words, label)

@@ -100,6 +100,13 @@ function whyStored({ kept, instead }) {
   return instead;
 }
 
+// “Back” to a preview that was recorded loads its address: the answer to a form cannot be shown again.
+function leavePreviews() {
+  document.addEventListener("submit", ({ submitter }) => {
+    if (submitter?.matches("[data-records-preview]")) history.replaceState(null, "", location.href);
+  });
+}
+
 function start() {
   const main = document.querySelector("[data-swap-target]");
   for (const behaviour of behaviours) behaviour(main);
@@ -113,6 +120,7 @@ keys();
 help();
 touches();
 enterLeadsOn();
+leavePreviews();
 status();
 guard();
 forms();

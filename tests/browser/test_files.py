@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play
 from tests.browser.conftest import Server
 from tests.browser.phones import says, settled
 
+RESULTS = "Date\tAnna\tBen\tEva\tDana\n15.3.2019\t310\t46\t-20\t12\n22.3.2019\t90\t120\t6\t88"
 SHARE = "() => Object.defineProperty(navigator, 'share', { value: GIVEN, configurable: true })"
 
 
@@ -39,3 +40,21 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     page.wait_for_function("() => window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
     assert page.evaluate("window.got.files.map((file) => file.type)") == ["image/png"]
+
+
+def test_back_from_results_that_came_in_leads_to_an_empty_form(server: Server, page: Page) -> None:
+    """Tabs keep the columns of dates apart meanwhile."""
+    page.goto(f"{server.address}/data/results/")
+    table = page.locator("#table")
+    width = table.evaluate("field => Number(getComputedStyle(field).tabSize)")
+    assert width > len("15.03.2019")
+    table.fill(RESULTS)
+    settled(page)
+    page.get_by_role("button", name="Preview").click()
+    bring_in = page.get_by_role("button", name="Bring in 2 games")
+    expect(bring_in).to_be_visible()
+    settled(page)
+    bring_in.click()
+    page.wait_for_url("**/data/imported/*")
+    page.go_back()
+    expect(table).to_have_value("")

@@ -37,7 +37,7 @@ test("what still fits is sent at once", async () => {
 
 test("taps that are built on the chosen answer go on", async () => {
   const { phone, tab, game, first } = await collision();
-  same(choices(tab, first), ["Keep 5 (another phone)", "Use 0 (this phone)"]);
+  same(choices(tab, first), ["Keep: 5 (another phone)", "Use: 0 (this phone)"]);
   assert.equal(plain(tab.queue.refusals()[first.key].asked), "Eli's contract?");
   tab.decide("use", first);
   await phone.settled();
@@ -91,7 +91,7 @@ test("a recorded answer that changes again is offered as it is now", async () =>
   await second.phone.settled();
   tab.decide("use", first);
   await phone.settled();
-  same(choices(tab, first), ["Keep 4 (another phone)", "Use 0 (this phone)"]);
+  same(choices(tab, first), ["Keep: 4 (another phone)", "Use: 0 (this phone)"]);
   assert.equal(entries(game).length, 4);
 });
 
@@ -125,8 +125,8 @@ test("a tap whose question was answered can be sent once it is asked again", asy
   const [tap] = tab.queue.unsent();
   assert.equal(plain(tab.queue.refusals()[tap.key].asked), "Who won the auction?");
   same(choices(tab, tap), [
-    "Keep Noa won the auction with 7♣ (another phone)",
-    "Use Walid won the auction with 8♣ (this phone)",
+    "Keep: Noa won the auction with 7♣ (another phone)",
+    "Use: Walid won the auction with 8♣ (this phone)",
   ]);
   for (const count of [3, 4]) {
     second.undo();

@@ -130,7 +130,7 @@ def _sheets(scorer: Walker) -> None:
             {"ending.goal": "schedule"},
             {"ending.goal": "deals", "ending.deals": "7" if game == "bid-whist" else "0"},
             {"ending.goal": "time", "ending.time": "8" * 20},
-            {"ending.goal": "1"},
+            {"ending.goal": "1", "names-3": "", "dealer": "3"},
             {"rules": "game-77"},
             {"names-4": "5", "names-0": " "},
         ):

@@ -233,8 +233,10 @@ COMMANDS = (export, bring_in)
 
 def path_of(db: Path | None) -> Path:
     """Return the path of the score file; without `db` the default one, whose folder is made."""
+    from scorekeeper.ledger import database  # noqa: PLC0415
+
     try:
-        path = (db or usual_file()).expanduser().absolute()
+        path = (db or usual_file()).expanduser()
     except RuntimeError:
         raise Refused(
             "This account has no home folder: name the score file with --db, or by SCOREKEEPER_DB."
@@ -242,7 +244,7 @@ def path_of(db: Path | None) -> Path:
     if db is None:
         with suppress(OSError):  # opening the file reports it
             path.parent.mkdir(parents=True, exist_ok=True)
-    return path
+    return database.real_path(path)
 
 
 def open_existing(db: Path | None) -> Store:

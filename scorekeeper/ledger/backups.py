@@ -312,6 +312,8 @@ def copies_of(path: Path) -> list[Copy]:
     """Return the copies beside a score file: daily ones, newest first, then all others."""
     daily, others = [], []
     for file in path.parent.glob(f"{glob.escape(path.name)}.*"):
+        if not file.is_file():  # reading a pipe would wait for somebody to write to it
+            continue
         end = file.name.removeprefix(f"{path.name}.")
         if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
@@ -342,10 +344,7 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
     """
     target = daily_path(path, day)
     database.delete_parts(path.parent, f"{glob.escape(path.name)}.*")
-    copies = copies_of(path)
-    for copy in copies:  # some are from older versions
-        database.close_to_others(copy.path)
-    daily = [copy for copy in copies if copy.day is not None]
+    daily = [copy for copy in copies_of(path) if copy.day is not None]
     last = target if target.exists() else daily[0].path if daily else None
     try:
         with closing(database.readable(path)) as source:

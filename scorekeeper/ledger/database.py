@@ -46,6 +46,14 @@ Identity = tuple[int, int]
 T = TypeVar("T")
 
 
+def real_path(path: Path) -> Path:
+    """Return the path of the score file itself, whatever links lead to it.
+
+    All files beside it are found from this path, so that they lie in one folder.
+    """
+    return Path(os.path.realpath(path))
+
+
 def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
     """Create the file, or bring it up to date and keep a copy of the older version beside it.
 
@@ -97,7 +105,13 @@ def check_folder(path: Path) -> None:
 
 
 def connection(path: Path, mode: str, seconds: float = 5) -> sqlite3.Connection:
-    """Open a bare connection that waits `seconds` for locks; the mode is ro, rw or rwc."""
+    """Open a bare connection that waits `seconds` for locks; the mode is ro, rw or rwc.
+
+    Raises UnusableFile for a folder, a device or a pipe; opening a pipe would wait for a writer.
+    """
+    with contextlib.suppress(OSError):  # SQLite says what is wrong
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UnusableFile(f"{path} is not a file.")
     db = sqlite3.connect(
         f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}",
         timeout=seconds,
@@ -129,7 +143,7 @@ def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -
     try:
         with closing(readable(path)) as db:
             return read(db)
-    except (sqlite3.Error, *DAMAGE):
+    except (UnusableFile, sqlite3.Error, *DAMAGE):
         return otherwise
 
 
@@ -173,8 +187,6 @@ def inspect(path: Path, *, alone: bool = False) -> None:
     With `alone`, the WAL beside it is ignored, because it belongs to another file. Raises
     sqlite3.Error for a file that is not a sound database.
     """
-    if not path.is_file():
-        raise UnusableFile(f"{path} is not a file.")
     with closing(connection(path, "ro&immutable=1" if alone else "ro")) as bare:
         db = Database(bare, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
@@ -417,8 +429,8 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def beside(path: Path, end: str) -> Path:
-    """Return the path of a file that SQLite keeps beside the database; links are resolved."""
-    return Path(f"{path.resolve()}{end}")
+    """Return the path of a file that SQLite keeps beside the database."""
+    return path.with_name(path.name + end)
 
 
 def is_writable(path: Path) -> bool:
@@ -440,8 +452,7 @@ def create(path: Path) -> None:
 def close_to_others(path: Path) -> None:
     """Make a file that has the default permissions readable by its owner only.
 
-    Older versions created such files, and a copy by hand often has these permissions. Others were
-    chosen by somebody, and stay.
+    A copy by hand often has these permissions. Others were chosen by somebody, and stay.
     """
     with contextlib.suppress(OSError):  # there is none, or it belongs to somebody else
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:

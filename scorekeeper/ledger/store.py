@@ -126,9 +126,9 @@ class Store:
     def __init__(
         self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        self.path = path
+        self.path = database.real_path(path)
         self.clock = clock
-        self._file: ScoreFile = ScoreFile(path, self._forget)
+        self._file: ScoreFile = ScoreFile(self.path, self._forget)
         self._games = GameCache()
         self.unreadable: set[int] = set()  # games that were found damaged
         self._lost_games: tuple[int, ...] | None = None
@@ -137,8 +137,9 @@ class Store:
     @classmethod
     def open(cls, path: Path) -> Store:
         """Open a file; create it if it does not exist. Raises UnusableFile."""
-        database.prepare(path)
-        return cls(path)
+        store = cls(path)
+        database.prepare(store.path)
+        return store
 
     def game(self, table_id: int, game_id: int) -> GameRecord:
         """Return one game of a table with its log; raises Unknown and UnreadableGame."""

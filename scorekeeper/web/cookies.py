@@ -73,8 +73,7 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
 
 def secret_file(path: Path) -> Path:
     """Return the path of a score file's secret."""
-    real = path.resolve()
-    return real.with_name(f"{real.name}.secret")
+    return path.with_name(f"{path.name}.secret")
 
 
 def _make(path: Path) -> None:

@@ -367,7 +367,7 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
     if link and (on_a_desktop() if options.browser is None else options.browser):
         open_browser(link)
     tune_interpreter()
-    daily = Daily(path, backups)
+    daily = Daily(store.path, backups)
     daily.start()
     idle = Idle(store, app.extensions[access.PHONES])
     idle.start()

@@ -41,7 +41,7 @@ def app() -> Flask:
     )
     workers = max(1, int(os.environ.get("WEB_CONCURRENCY") or 1))
     application.extensions[read_limits.NAME].share_among(workers)
-    daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
+    daily = Daily(store.path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
     idle = Idle(store, application.extensions[access.PHONES])

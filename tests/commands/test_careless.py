@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -178,3 +180,34 @@ def test_a_dash_is_standard_output(folder: Path) -> None:
 
 def _contents(folder: Path) -> Mapping[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def test_a_pipe_is_no_score_file_and_no_command_waits_for_it(folder: Path) -> None:
+    """Opening a pipe waits until somebody writes to it."""
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    asked = []
+    for path, command in commands_of(main):
+        if "--db" not in {name for parameter in command.params for name in parameter.opts}:
+            continue
+        given = ["letter.txt" if name == "files" else "1" for name in arguments_of(command)]
+        if path == ("restore",):
+            given = ["theirs.db"]
+        result = run(*path, *given, SCOREKEEPER_DB=str(pipe))
+        assert (path, result.exit_code) == (path, 2), result.output
+        asked.append(path)
+    assert len(asked) > 10
+
+
+def commands_of(
+    command: click.Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield every command with the words that call it."""
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            yield from commands_of(inner, (*path, name))
+
+
+def arguments_of(command: click.Command) -> list[str]:
+    return [each.name or "" for each in command.params if isinstance(each, click.Argument)]

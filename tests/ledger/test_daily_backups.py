@@ -55,6 +55,18 @@ def entries(path: Path) -> int:
         return int(db.execute("select count(*) from entries").fetchone()[0])
 
 
+def test_links_and_pipes_named_like_backups_stay_as_they_are(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "for everybody.txt"
+    other.write_text("notes")
+    other.chmod(0o644)
+    backups.daily_path(path, DAY - timedelta(days=1)).symlink_to(other)
+    os.mkfifo(backups.daily_path(path, DAY - timedelta(days=2)))
+    made = backups.make(path, 14, DAY)
+    assert (made, backups.make(path, 14, DAY)) == (backups.daily_path(path, DAY), None)
+    assert (other.read_text(), other.stat().st_mode & 0o777) == ("notes", 0o644)
+    assert days(path) == ["2026-03-06", "2026-03-05"]
+
+
 def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
     made = backups.make(path, 3, DAY)
     assert made == path.with_name("scores.db.backup-2026-03-06")
@@ -321,15 +333,23 @@ def gunicorn(**environment: str) -> Iterator[None]:
 )
 @pytest.mark.slow
 def test_a_served_file_has_a_backup(
-    store: Store, path: Path, serve: Callable[..., AbstractContextManager[object]]
+    store: Store,
+    path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    serve: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    with serve(SCOREKEEPER_DB=str(path), SCOREKEEPER_BACKUPS="3"):
+    """Everything is beside the file itself, if it is served by a link, too."""
+    link = tmp_path_factory.mktemp("links") / "linked.db"
+    link.symlink_to(path)
+    with serve(SCOREKEEPER_DB=str(link), SCOREKEEPER_BACKUPS="3"):
         end = time.monotonic() + PATIENCE
         while not days(path) and time.monotonic() < end:
             time.sleep(0.05)
         assert len(days(path)) == 1
         record(store)
     assert entries(backups.copies_of(path)[0].path) == 6
+    assert path.with_name("scores.db.secret").exists()
+    assert list(link.parent.iterdir()) == [link]
 
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:

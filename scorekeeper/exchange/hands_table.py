@@ -315,6 +315,7 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     numbers = [number for cell in cells if (number := decimal_in(cell)) is not None]
     are_points = (
         counted
+        or not most
         or any(not 0 <= number <= most or number != int(number) for number in numbers)
         or (
             not other and any(sum(each.values()) != most * 10**table.head.decimals for each in rows)

@@ -192,11 +192,13 @@ def choice_in(text: str, step: ChoiceStep) -> str:
     for choice in step.choices:
         if wanted & {word_of(choice.code), word_of(str(choice.face)), word_of(str(choice.value))}:
             return choice.code
-    raise IllegalEntry(
-        "no-such-choice",
-        say("“{text}” is not one of the choices.", text=Given(text[:20])),
-        "choice",
-    )
+    raise no_choice(text)
+
+
+def no_choice(text: str) -> IllegalEntry:
+    """Return the error of a text that is none of the choices."""
+    reason = say("“{text}” is not one of the choices.", text=Given(text[:20]))
+    return IllegalEntry("no-such-choice", reason, "choice")
 
 
 def _spelt(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,15 @@ from scorekeeper.exchange.hands_table import (
     with_meaning,
     wrong_totals,
 )
-from scorekeeper.exchange.pasted_cells import bid_in, bid_in_part, choice_in, number_in, player_in
+from scorekeeper.exchange.pasted_cells import (
+    bid_in,
+    bid_in_part,
+    choice_in,
+    no_choice,
+    number_in,
+    player_in,
+    word_of,
+)
 from scorekeeper.exchange.pasted_table import (
     HANDS,
     MOST_HANDS,
@@ -45,7 +54,7 @@ from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import HIGHEST, SideTricksStep, TricksStep
 from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Content, Fact, Json, Step
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import SEATS, Seat, Seating, Side
 from scorekeeper.wording import Given, Listed, Sentence, Total, say
 
 # The cells of a row answer the questions of the game's script, so that a row is wrong exactly if
@@ -229,6 +238,8 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
     seating, earlier = log.game.current.seating, log.game.current.earlier
     misnumbered = _numbering(log, table.rows)
     for cells in table.rows:
+        if broken and log.game.setup.book.carries(log.game.setup.rules):
+            break  # the hand before is needed to read it
         shown = tuple(" ".join(cell.split()) for cell in cells.cells)
         dealer = seating.dealer
         score = totals = problem = allowed = None
@@ -275,9 +286,8 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
                 column,
             )
         )
-        if broken:  # guess the next dealer, so that later rows can be checked
-            left = log.game.setup.seating(dealer).eldest
-            seating = log.game.setup.seating(left, seating.number)
+        if broken:
+            seating = _likely_next(log.game.setup, dealer, seating.number, score)
         else:
             seating, earlier = log.game.current.seating, log.game.current.earlier
     records = log.records[before.game.current.number - 1 :]
@@ -289,6 +299,13 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
     if not broken:
         doubts = (*_doubtful_rows(table, rows), *wrong_totals(table, before.game, log.game))
     return CheckedTable(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
+
+
+def _likely_next(setup: Setup, dealer: Seat, number: int, score: DealScore | None) -> Seating:
+    """Return the seating after a hand that may be wrong, so that later rows can be checked."""
+    stays = score is not None and score.dealer_stays
+    counts = score is None or not score.thrown_in
+    return setup.seating(dealer if stays else setup.seating(dealer).eldest, number + counts)
 
 
 def _doubtful_rows(table: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Flaw]:
@@ -316,9 +333,12 @@ def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
 USUAL_TITLES = {
     Meaning.NUMBER: say("hand"),
     Meaning.DEALER: say("dealer"),
+    Meaning.EXCHANGES: say("exchanges"),
     Meaning.BID: say("bid"),
     Meaning.DECLARER: say("declarer"),
     Meaning.ANNOUNCED: say("announced"),
+    Meaning.QUEEN: say("queen"),
+    Meaning.JACK: say("jack"),
     Meaning.CONTRACT: say("contract"),
     Meaning.TRICKS: say("tricks"),
     Meaning.POINTS: say("points"),
@@ -326,20 +346,29 @@ USUAL_TITLES = {
 }
 
 
-WHOLE = (Content.BID, Content.DECLARER, Content.CHOICE)
-OWN = (Content.CONTRACT, Content.TRICKS)
+AnswerColumn = tuple[Meaning, Side]
+"""The meaning of a column, and the seats that it is about; without seats, the whole hand."""
+
+NO_COLUMN: AnswerColumn = (Meaning.UNUSED, ())
+WHOLE = (
+    *(Meaning.EXCHANGES, Meaning.BID, Meaning.DECLARER),
+    *(Meaning.QUEEN, Meaning.JACK, Meaning.ANNOUNCED),
+)
+OWN = (Meaning.CONTRACT, Meaning.TRICKS)
 
 
 def usual_uses(setup: Setup, players: Sequence[str]) -> list[Use]:
     """Return the uses of columns in this game: those about the whole hand, then each player's."""
-    asked = [step.fields for step in _questions(setup)]
-    contents = {field.content for fields in asked for field in fields}
-    sole = [fields[0] for fields in asked if len(fields) == 1]
-    of_a_side = any(each.content is Content.TRICKS and len(each.seats) > 1 for each in sole)
     whole, own = [Meaning.NUMBER, Meaning.DEALER], [Meaning.PLAIN]
-    whole += [Meaning(each) for each in WHOLE if each in contents]
-    whole += [Meaning.TRICKS] if of_a_side else []
-    own += [Meaning(each) for each in OWN if each in contents]
+    if has_columns(setup):
+        asked = {column for step in _questions(setup) for column in _columns(step)}
+        meanings = {meaning for meaning, _ in asked}
+        if any(step.scene.exchange for step in _questions(setup, -1)):  # all pass
+            meanings.add(Meaning.EXCHANGES)
+        of_a_side = any(meaning is Meaning.TRICKS and len(seats) > 1 for meaning, seats in asked)
+        whole += [each for each in WHOLE if each in meanings]
+        whole += [Meaning.TRICKS] if of_a_side and Meaning.DECLARER in meanings else []
+        own += [each for each in OWN if each in meanings]
     own += [Meaning.POINTS, Meaning.RUNNING]
     return [*map(Use, whole), *(Use(each, player) for player in players for each in own)]
 
@@ -351,19 +380,57 @@ def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, 
     return (*(USUAL_TITLES[meaning] for meaning, player in uses if not player), *map(Given, plain))
 
 
-def _questions(setup: Setup) -> list[Step]:
-    """Return the questions of a hand in which every answer is the first example."""
+def limits(setup: Setup) -> Sentence | None:
+    """Return what cannot be pasted in this game; None if a usual hand can."""
+    if has_columns(setup):
+        return None
+    if setup.book.carries(setup.rules):
+        return say(
+            "Hands of this game cannot be pasted: its questions have no columns, and the points "
+            "alone do not show what the next hand needs. Enter them as usual."
+        )
+    return say(
+        "A header line, then one row per hand with the points of each player. In this game, "
+        "nothing else of a hand can be pasted."
+    )
+
+
+def has_columns(setup: Setup) -> bool:
+    """Return whether each question of a usual hand has a column of its own for the answer."""
+    columns = [column for step in _questions(setup) for column in _columns(step)]
+    return NO_COLUMN not in columns and len(set(columns)) == len(columns)
+
+
+def _columns(step: Step) -> tuple[AnswerColumn, ...]:
+    """Return the columns with the answer to a question, except those of an auction."""
+    columns: list[AnswerColumn] = []
+    for content, seats in ((field.content, field.seats) for field in step.fields):
+        if content is not Content.CHOICE:
+            columns.append((Meaning(content), seats))
+        elif seats:  # no column has a word of each player
+            columns.append(NO_COLUMN)
+        else:
+            own = (each for each in (Meaning.QUEEN, Meaning.JACK) if each == step.key)
+            columns.append((next(own, Meaning.ANNOUNCED), ()))
+    return tuple(columns)
+
+
+def _questions(setup: Setup, example: int = 0) -> list[Step]:
+    """Return the questions of a hand in which each answer is the example with this index."""
     script = setup.script(setup.seating(setup.first_dealer))
     asked = [next(script)]
     try:
         while True:
             step = asked[-1]
-            asked.append(script.send(step.parse(step.typed(next(iter(step.examples))))))
+            asked.append(script.send(step.parse(step.typed(list(step.examples)[example]))))
     except StopIteration:
         return asked
 
 
 def _check(log: Log, table: HandsTable) -> None:
+    setup, limit = log.game.setup, limits(log.game.setup)
+    if limit is not None and setup.book.carries(setup.rules):
+        raise IllegalEntry("hand-carries", limit)
     if log.game.over:
         raise IllegalEntry("game-over", say("The game is over."))
     if log.game.current.record.facts:
@@ -410,6 +477,8 @@ def _column(error: EntryError, step: Step, cells: Cells) -> str:
 
 
 NOBODY = "no-such-player"
+NOBODY_WORDS = {"nobody", "none", "niemand", "keiner", "אףאחד"}
+JOINED = re.compile(r"\s*[,&+/]\s*|\s+(?:and|und)\s+|\s+ו", re.IGNORECASE)  # names of partners
 
 
 def answered_hand(
@@ -424,19 +493,57 @@ def answered_hand(
     if step.field != "points" and (known := _known_in_part(setup, cells)):
         return _partial_hand(setup, seating, earlier, known, cells)
     facts: list[Fact] = []
+    used: set[AnswerColumn] = set()
     calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
     while True:
+        columns = _columns_in(cells, step)
+        if NO_COLUMN in columns or not used.isdisjoint(columns):
+            raise _no_column(setup, step)
+        used.update(columns)
         try:
-            answer = step.parse(_answer(step, cells, calls))
+            given = _answer(step, cells, calls)
+            answer = step.parse(given)
+            fact = step.fact(answer)
+            _check_unasked_numbers(step, given, fact)
         except EntryError as error:
             raise RefusedAnswer(error, step, cells) from None
-        facts.append(step.fact(answer))
+        facts.append(fact)
         try:
             step = script.send(answer)
         except StopIteration as end:
             score: DealScore = end.value
             _check_rest(cells, score, seating, calls)
             return facts, score
+
+
+def _columns_in(cells: Cells, step: Step) -> Sequence[AnswerColumn]:
+    """Return the columns of a row with the answer to a question, except those of an auction."""
+    match step:
+        case AuctionStep():
+            return ()
+        case ChoiceStep():
+            own = [column for column in _columns(step) if cells.has(column[0])]
+            return own or [(Meaning.ANNOUNCED, ())]
+        case SideTricksStep() if not _tricks_of_declarer(cells, step):
+            sides = step.seating.sides
+            if not _have_tricks_of_sides(cells, step):  # partners may have their own tricks
+                sides = tuple(side for side in sides if not all(map(cells.tricks, side)))
+            return [(Meaning.TRICKS, (seat,)) for side in sides for seat in side]
+    return _columns(step)
+
+
+def _no_column(setup: Setup, step: Step) -> IllegalEntry:
+    """Return the error of a question whose answer has no column of its own."""
+    reason = say(
+        "No column answers “{question}”: put only the points of this hand under the names, or "
+        "enter it as usual.",
+        question=step.question,
+    )
+    if setup.book.carries(setup.rules):
+        reason = say(
+            "No column answers “{question}”: enter this hand as usual.", question=step.question
+        )
+    return IllegalEntry("no-column", reason)
 
 
 def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
@@ -499,10 +606,10 @@ def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
         case AuctionStep():
             return _auction(step, cells, calls)
         case ChoiceStep():
-            given = cells.get(step.key) or cells.get("announced")
+            given = cells.get(_columns(step)[0][0]) or cells.get(Meaning.ANNOUNCED)
             return {step.field: _choice(step, given, cells) if given else ""}
-        case SideTricksStep(counted=counted):
-            return {step.field: cells.get("tricks") or _side_tricks(cells, counted, step)}
+        case SideTricksStep():
+            return {step.field: _tricks_of_declarer(cells, step) or _side_tricks(cells, step)}
     read = {Content.CONTRACT: _contract, Content.TRICKS: _tricks, Content.POINTS: _points}
     values = [read[field.content](cells, field.seats) for field in step.fields]
     return {step.field: values[0] if step.fields[0].name == step.field else values}
@@ -513,11 +620,15 @@ def _contract(cells: Cells, side: Sequence[Seat]) -> str:
 
 
 def _choice(step: ChoiceStep, given: str, cells: Cells) -> str:
-    """Return the code of a choice; if the choice is a player, it may also be given by name."""
-    seats = {choice.value: choice.code for choice in step.choices if isinstance(choice.value, Seat)}
-    if seats and not given.isdecimal():
-        return seats[player_in(given, cells.head.players)]
-    return choice_in(given, step)
+    """Return the code of a choice; players are given by name."""
+    codes = {choice.seats: choice.code for choice in step.choices}
+    if not any(codes):
+        return choice_in(given, step)
+    names = () if word_of(given) in NOBODY_WORDS else JOINED.split(given.strip())
+    try:
+        return codes[tuple(sorted(player_in(name, cells.head.players) for name in names))]
+    except (MalformedEntry, KeyError):
+        raise no_choice(given) from None
 
 
 def _auction(step: AuctionStep, cells: Cells, calls: list[str]) -> Fact:
@@ -540,21 +651,32 @@ def _tricks(cells: Cells, side: Sequence[Seat]) -> str:
     return str(sum(map(number_in, taken)))
 
 
-def _side_tricks(cells: Cells, side: Sequence[Seat], step: SideTricksStep) -> str:
+def _tricks_of_declarer(cells: Cells, step: SideTricksStep) -> str:
+    """Return the tricks of the declarer's side, which may have a column of their own."""
+    return cells.get(Meaning.TRICKS) if step.scene.declarer is not None else ""
+
+
+def _side_tricks(cells: Cells, step: SideTricksStep) -> str:
     """Return the tricks of a side; partners may both have the tricks of their side.
 
     Raises IllegalEntry if the tricks of both sides are in the row and are not all tricks.
     """
-    sides, total = step.seating.sides, step.scene.total
-    each = [_tricks(cells, partners) for partners in sides]
+    if _have_tricks_of_sides(cells, step):
+        return cells.tricks(step.counted[0])
+    each = [_tricks(cells, partners) for partners in step.seating.sides]
     if all(each):
-        numbers = list(map(number_in, each))
-        alike = all(len(set(map(cells.tricks, partners))) == 1 for partners in sides)
-        if alike and sum(numbers) == len(side) * total:
-            return cells.tricks(side[0])
-        if left := TricksStep(step.seating, step.scene).left(numbers):
+        left = TricksStep(step.seating, step.scene).left(list(map(number_in, each)))
+        if left is not None:
             raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
     return each[step.side]
+
+
+def _have_tricks_of_sides(cells: Cells, step: SideTricksStep) -> bool:
+    """Return whether the cells of both partners have the tricks of their side."""
+    sides = step.seating.sides
+    taken = [set(map(cells.tricks, side)) for side in sides]
+    numbers = [int(number) for each in taken for number in each if number.isdecimal()]
+    return len(numbers) == len(sides) == len(taken) and sum(numbers) == step.scene.total
 
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:
@@ -582,9 +704,13 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
     if calls:
         raise IllegalEntry("auction-over", say("The auction was over before “{call}”.",
                                                call=Given(calls[0][:20])))  # fmt: skip
-    if score.thrown_in or not score.scene.tricks:
+    seats = SEATS[: seating.players]
+    if score.thrown_in:
+        for seat in seats:
+            _check_no_number(cells.contract(seat) or cells.tricks(seat) or cells.points(seat), seat)
+    if not score.scene.tricks:
         return
-    for seat in SEATS[: seating.players]:
+    for seat in seats:
         given, stands = cells.contract(seat, sole=True), score.scene.contract_of(seat)
         if stands is None and score.scene.bid is None:
             taken = (cells.tricks(seat), str(score.scene.tricks[seating.side_of(seat)]))
@@ -595,6 +721,25 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
                 say("{seat} said {stands}, not {given}.", seat=seat, stands=stands,
                     given=Given(given[:20])),
             )  # fmt: skip
+
+
+def _check_unasked_numbers(step: Step, given: Fact, fact: Fact) -> None:
+    """Raise IllegalEntry for a number of a player who was not asked for one."""
+    numbers, asked = given.get(step.field), fact.get(step.field)
+    if isinstance(numbers, list) and isinstance(asked, list):
+        for field, number, own in zip(step.fields, numbers, asked, strict=True):
+            if own in {"", None}:
+                _check_no_number(str(number), field.seats[0])
+
+
+def _check_no_number(given: str, seat: Seat) -> None:
+    """Raise IllegalEntry if a cell that has no meaning in a hand has a number other than 0."""
+    if re.search(r"[1-9]", given):
+        raise IllegalEntry(
+            "another-number",
+            say("{seat} needs no number in this hand, but here {given}.", seat=seat,
+                given=Given(given[:20])),
+        )  # fmt: skip
 
 
 def _check_unasked(given: str, seat: Seat, taken: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ from scorekeeper.rules.steps import (
     seat_of,
     shape_of,
 )
-from scorekeeper.seating import SEATS, Seat, parse_seat, seat_text
+from scorekeeper.seating import SEATS, Seat, Side, parse_seat, seat_text
 from scorekeeper.wording import Listed, Sentence, say
 
 # The auction
@@ -287,12 +287,15 @@ class Choice:
     barred: Sentence | None = None
 
     @property
+    def seats(self) -> Side:
+        """The players of whom it is a choice; empty if it is nobody or something else."""
+        seats = self.value if isinstance(self.value, tuple) else (self.value,)
+        return seats if all(isinstance(seat, Seat) for seat in seats) else ()
+
+    @property
     def text(self) -> str:
         """The text that somebody types for it: its code, or the letters of players."""
-        seats = self.value if isinstance(self.value, tuple) else (self.value,)
-        if seats and all(isinstance(seat, Seat) for seat in seats):
-            return ",".join(map(seat_text, seats))
-        return self.code
+        return ",".join(map(seat_text, self.seats)) or self.code
 
 
 def find_choice(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:

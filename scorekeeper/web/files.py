@@ -41,6 +41,7 @@ from scorekeeper.exchange.pasted_hands import (
     USUAL_TITLES,
     CheckedTable,
     judge,
+    limits,
     usual_head,
     usual_uses,
 )
@@ -447,6 +448,7 @@ def _page(
     pasted = paper.pasted if paper else None
     shown: dict[str, Any] = {
         "head": head,
+        "limits": limits(record.game.setup),
         "paper": paper,
         "text": None,
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in PLAIN.items()],

@@ -299,6 +299,17 @@ def pasted(scorer: Walker) -> None:
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
         scorer.send(empty, table=head + row)
     scorer.send(empty, table="11,22,33,44\n4,0,5,0")
+    scorer.send(empty, table=head + "pass,,,7")
+    for game, rules, table in (
+        ("israeli-whist", {"exchanges": "3"}, "7"),
+        ("hearts", {"jack_value": "7"}, "7"),
+        ("tichu", {}, "7"),
+        ("rummy-500", {}, "11,22,33,44\n7,7,7,7"),
+        ("skull-king", {}, "announced,11,22,33,44\n11,1/1,0/0,0/0,0/0"),
+        ("spades", {}, "11,22,33,44\n0/7,3/6,3/7,3/6"),
+    ):
+        number = own_game(scorer, game, rules)
+        scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=table)
     known_in_part(scorer)
 
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import date
 from pathlib import Path
 
 import click
 import pytest
 
 from scorekeeper.commands.main import main
+from scorekeeper.exchange.pasted_hands import judge
+from scorekeeper.exchange.results_table import TableReading, read_results
+from scorekeeper.ledger.game_log import Log
+from scorekeeper.web.languages import months_named
+from tests.conftest import setup_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -89,6 +95,15 @@ def test_the_page_of_the_tools_names_each_of_them() -> None:
     assert sorted(name for name in names if f"`{name}" not in page) == []
     named = re.findall(r"`([\w]+\.\w+)`", page)
     assert sorted(name for name in named if not [*tools.rglob(name)]) == []
+
+
+def test_the_tables_of_the_guide_are_read_as_they_stand() -> None:
+    guide = (ROOT / "docs" / "guide.md").read_text("utf-8")
+    hands, results = re.findall(r"(?:^    (?:hand,|Date;) .*\n)(?:^    .*\n)+", guide, re.MULTILINE)
+    read = judge(Log.of(setup_of()), ("Anna", "Ben", "Chaim", "Dana"), hands)
+    assert [row.totals for row in read.rows] == [(-20, 19, -10, -40)]
+    reading = TableReading(date(2026, 3, 6), months_named)
+    assert [len(game.shares) for game in read_results(results, reading).games] == [4, 4]
 
 
 def anchors(page: Path) -> set[str]:

@@ -165,7 +165,9 @@ def judge(
     paper = _judged(log, table)
     rows = [TableRow(row.line, row.cells) for row in table.rows]
     thousands = doubtful_thousands(table.head.pasted, rows, point)
-    paper = replace(paper, as_written=as_written, doubts=(*paper.doubts, *thousands))
+    paper = replace(
+        paper, as_written=as_written, doubts=tuple(dict.fromkeys((*paper.doubts, *thousands)))
+    )
     if any(row.is_dated() for row in table.rows):
         other = _judged(log, with_dates(table, DayOrder.MONTH))
         ready = [each for each in (paper, other) if each.is_ready]

@@ -230,7 +230,7 @@ def prepare(
     )
     return Prepared(
         converted,
-        tuple(sorted(flaws, key=lambda flaw: flaw.line)),
+        tuple(sorted(dict.fromkeys(flaws), key=lambda flaw: flaw.line)),
         known,
         removed,
         {
@@ -239,7 +239,7 @@ def prepare(
                 tally.items(), key=lambda pair: (-pair[1][1], -pair[1][0])
             )
         },
-        tuple(doubts),
+        tuple(dict.fromkeys(doubts)),
     )
 
 

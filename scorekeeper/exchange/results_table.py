@@ -28,6 +28,7 @@ from scorekeeper.exchange.pasted_cells import (
 )
 from scorekeeper.exchange.pasted_table import (
     HEAD_WITHIN,
+    LONGEST_SHOWN,
     MOST_GAMES,
     NOTHING_CHOSEN,
     RESULTS,
@@ -60,7 +61,14 @@ from scorekeeper.exchange.table_checks import (
     wrong_row_sums,
     wrong_total,
 )
-from scorekeeper.ledger.dates import AmbiguousDate, DayOrder, MonthsNamed, date_in, serial_date
+from scorekeeper.ledger.dates import (
+    AmbiguousDate,
+    DayOrder,
+    MonthsNamed,
+    date_in,
+    is_other_weekday,
+    serial_date,
+)
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.game import MOST_POINTS
 from scorekeeper.wording import Given, Sentence, say
@@ -495,14 +503,14 @@ class _Rows:
         shares, flaws = [], []
         for place, names in players.items():
             title = self.pasted.title(place)
-            if PLACED.search(row.at(place)):
-                reason = say("“{text}” is no number.", text=Given(row.at(place)[:SHOWN]))
-                self.table.placed.append(Flaw(row.line, reason, title))
             try:
                 number = _number(row.at(place), self.reading.decimals)
             except EntryError as error:
                 flaws.append(Flaw(row.line, error.sentence, title))
             else:
+                if PLACED.search(row.at(place)):
+                    reason = say("“{text}” is no number.", text=Given(row.at(place)[:SHOWN]))
+                    self.table.placed.append(Flaw(row.line, reason, title))
                 shares += [RowNumber(title, names, number)] if number is not None else []
         self.table.flaws += flaws
         ranked = tuple(
@@ -549,7 +557,23 @@ class _Rows:
                 sums.add(numbers)
                 since.add(numbers)
                 below = False
+                if not self.table.ordered:
+                    self.table.doubts += self._other_weekdays(row, date)
                 yield date, row
+
+    def _other_weekdays(self, row: TableRow, date: dt.date) -> Iterator[Flaw]:
+        """Yield the cells of a row that name another day of the week than that of its date."""
+        for place, title, use in self.pasted.columns:
+            text = row.at(place)
+            is_day = use == DATE or RESULTS.use(title) == DATE
+            if is_day and is_other_weekday(text, date):
+                reason = say(
+                    "“{text}” names another day of the week than that of {date}. Is the "
+                    "date right?",
+                    text=Given(text[:LONGEST_SHOWN]),
+                    date=date,
+                )
+                yield Flaw(row.line, reason, title)
 
     def _sums_of_all(self) -> Sums:
         """Return the sums of all rows that have a date."""

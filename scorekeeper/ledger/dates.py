@@ -182,6 +182,11 @@ WEEKDAYS = (
     "saturday samstag שבת sonnabend",
     "sunday sonntag ראשון",
 )
+SHORT_DAYS = ("mo", "tu di", "we mi", "th do", "fr", "sa", "su so")
+HEBREW_LETTERS = "בגדהושא"  # the letters of the days, from Monday on
+LETTERED = re.compile(r"\bיום\s+([א-וש])\b|\b([א-וש])['’׳]")  # יום ו, ו׳
+FRIDAY_EVENING = re.compile(r"\b(?:ערב|ליל) שבת\b")
+NO_DAYS = {"mit"}  # German for “with”, which begins the name of a day
 LEAST_LETTERS = 3  # of the name of a day in a search
 PREPOSITIONS = tuple("בלהמשוכ")  # letters of Hebrew that stand before a word: in, to, the, from
 ENDINGS = ("s", "abend", "abends", "nachmittag", "nacht")  # freitags, Fridays, Freitagabend
@@ -198,6 +203,16 @@ def weekdays_named(word: str) -> tuple[int, ...]:
         if len(form) >= LEAST_LETTERS and days:
             return tuple(days)
     return ()
+
+
+def is_other_weekday(text: str, date: dt.date) -> bool:
+    """Return whether a text names a day of the week that is not that of the date."""
+    plain = FRIDAY_EVENING.sub("שישי", text.casefold())
+    named = [(HEBREW_LETTERS.index(match[1] or match[2]),) for match in LETTERED.finditer(plain)]
+    for word in re.findall(r"\b[^\W\d_]+", plain):
+        short = (number for number, names in enumerate(SHORT_DAYS) if word in names.split())
+        named.append(() if word in NO_DAYS else tuple(short) or weekdays_named(word))
+    return any(days and date.weekday() not in days for days in named)
 
 
 def forms_of(word: str) -> Iterator[str]:

@@ -61,6 +61,11 @@ class ResultsPreview:
         return tuple(self.table.flaws) if self.table else ()
 
     @property
+    def wrong(self) -> int:
+        """The number of lines with an error."""
+        return len({flaw.line for flaw in self.flaws})
+
+    @property
     def doubts(self) -> tuple[Flaw, ...]:
         """The lines of the table that somebody must confirm."""
         return self.prepared.doubts if self.prepared else ()

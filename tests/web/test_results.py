@@ -90,6 +90,14 @@ def test_the_order_of_day_and_month_is_asked_with_a_date_of_the_table(scorer: Ph
     assert "day, month, year: 1/4/2020 <b> is Apr 1, 2020" in html.unescape(seen.words)
 
 
+def test_rows_are_counted_and_no_remark_stands_twice(scorer: Phone) -> None:
+    rows = [f"{day}.3.2019;1st!;2nd!;70" for day in range(1, 7)]
+    seen = look(scorer, "\n".join(["Date;Anna;Ben;Chaim", *rows]))
+    assert "6 rows are wrong; nothing has been recorded" in seen.words
+    remarks = re.findall(r"<li>(.*?)</li>", seen.html)
+    assert len(set(remarks)) == len(remarks) == 2 * len(rows)
+
+
 @pytest.mark.parametrize("kept", TABLES, ids=lambda kept: kept.name)
 def test_tables_as_people_keep_them(scorer: Phone, kept: Kept) -> None:
     """Each comes in as it was meant, or after one question, or is refused with line and column."""

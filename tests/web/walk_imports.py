@@ -140,6 +140,7 @@ def past_results(scorer: Walker) -> None:
     scorer.fill(form, {"column-77": "unused", "table": kitty})
     for text in (
         f"{HEAD}43546;7;8;9;-7",  # the number of a day
+        f"{HEAD}Fr 23.3.2019;7;8;9;-7",
         "date 11 22 33 44\n1.3.2019 7 8 9",
         f"{HEAD}1.3.2019;7;88;9;-7\n2.3.2019;77;8;9;-77\n;84;96;17;-84",
         f"{HEAD}1.3.2019;7;88;9;-7\n2.3.2019;77;8;9;-77\ntotal;84;96;17;-84",

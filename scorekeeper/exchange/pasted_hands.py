@@ -555,7 +555,7 @@ def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
         return None
     seats = SEATS[: setup.players]
     sides = setup.seating(setup.first_dealer).sides
-    points = [_same_points(map(cells.points, side)) for side in sides]
+    points = [same_points(map(cells.points, side)) for side in sides]
     if any(points):
         return {PARTIAL: {f"points-{at}": own for at, own in enumerate(points)} | noted}
     contracts = [cells.contract(seat, sole=True) for seat in seats]
@@ -683,10 +683,10 @@ def _have_tricks_of_sides(cells: Cells, step: SideTricksStep) -> bool:
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:
     """Return the points of a side, from the column of any of its players."""
-    return _same_points(cells.points(seat) or cells.tricks(seat) for seat in side)
+    return same_points(cells.points(seat) or cells.tricks(seat) for seat in side)
 
 
-def _same_points(points: Iterable[str]) -> str:
+def same_points(points: Iterable[str]) -> str:
     """Return the points of a side; raises IllegalEntry if the columns of partners differ."""
     given = list(dict.fromkeys(filter(None, points)))
     if len(given) > 1:

@@ -14,6 +14,7 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError, MalformedEntry
+from scorekeeper.exchange.pasted_hands import same_points
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import books_of, newest_of
@@ -27,7 +28,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook, check_rules
-from scorekeeper.seating import Seat, Side
+from scorekeeper.seating import SEATS, Seat, Side
 from scorekeeper.web import table
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import NewGameForm, fields_under
@@ -162,7 +163,7 @@ class Sheet:
     ending          the fields of the ending
     fresh_ending    the fields of the ending before any change
     rules           the fields of the table's own house rules
-    start           the fields of the starting points
+    start           the fields of the starting points, by seat: partners may fill in one or both
     errors          what is wrong, by field
     focus           the id of the control that gets the focus
     """
@@ -418,12 +419,22 @@ def _first_entries(filled: Sheet, setup: Setup) -> list[Entry] | None:
     """Return the entries that the game begins with; None, with the error noted, if illegal."""
     if not filled.start:
         return []
+    fields = {}
+    for index, side in enumerate(setup.seating(setup.first_dealer).sides):
+        given = [name for seat in side if (name := f"start-{int(seat)}") in filled.start]
+        fields[f"start-{index}"] = given[0] if given else f"start-{int(side[0])}"
+        try:
+            same_points(filled.start[name].strip() for name in given)
+        except EntryError as error:
+            filled.errors[given[0]] = error.sentence
+            return None
+    start = {name: filled.start.get(own, "") for name, own in fields.items()}
     try:
-        return [checked_entry(Log.of(setup), Kind.START, None, filled.start)]
+        return [checked_entry(Log.of(setup), Kind.START, None, start)]
     except EntryError as error:
         if error.code == "unchanged":
             return []
-        filled.errors[error.field or "start-0"] = error.sentence
+        filled.errors[fields.get(error.field or "", "start-0")] = error.sentence
         return None
 
 
@@ -483,9 +494,11 @@ def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
 
 
 def _starting_sides(filled: Sheet) -> tuple[Side, ...]:
-    """Return the sides of the players who have a field for a name, for their starting points."""
-    players = max(filled.seats, filled.book.players[0])
-    return filled.book.seating(players, Seat(0), filled.chosen.rules).sides
+    """Return the players who share a field for starting points: sides, if they are known."""
+    book = filled.book
+    if len(book.players) == 1:
+        return book.seating(book.players[0], Seat(0), filled.chosen.rules).sides
+    return tuple((seat,) for seat in SEATS[: len(filled.names)])
 
 
 def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:

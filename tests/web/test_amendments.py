@@ -117,6 +117,41 @@ def test_a_new_game_begins_with_points_from_paper(scorer: Phone, store: Store) -
     assert store.db.execute("select count(*) from entries").fetchone() == (1,)
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "begun"),
+    [
+        *((game, "7 - 9 5", (7, 0, 9, 5)) for game in ("yaniv", "points", "oh-hell", "golf")),
+        ("yaniv", "7 9", (7, 9)),
+        ("bid-whist", "3 2 - -", (3, 2)),  # a field for each pair
+        ("spades", "70 80 90", (70, 80, 90)),
+        ("spades", "70 - - 80", (70, 80)),  # each pair at one of its players
+        ("spades", "70 - 70 -", (70, 0)),
+        ("hand-and-foot", "- 70 80 -", (80, 70)),
+        ("hand-and-foot", "70 - - - 80 90", (70, 80, 90)),
+    ],
+)
+def test_every_player_has_a_field_for_starting_points(
+    scorer: Phone, store: Store, game: str, typed: str, begun: tuple[int, ...]
+) -> None:
+    form = scorer.open(f"/games/new?game={game}").form("/games/new")
+    points = {f"start-{seat}": each for seat, each in enumerate(typed.split()) if each != "-"}
+    assert points.keys() <= form.fields.keys()
+    names = {f"names-{seat}": f"n{seat}" for seat, _ in enumerate(typed.split())}
+    shown = scorer.fill(form, names | points | {"more": "1"})  # without scripts
+    seats = re.findall(r'class="ask" data-seat="(\d)"(?! hidden)', shown.html)
+    assert points.keys() <= {f"start-{seat}" for seat in seats}
+    page = scorer.fill(shown.form("/games/new"), {"start": "1"})
+    assert (page.status, totals(store)) == (200, begun)
+
+
+def test_partners_do_not_begin_with_different_points(scorer: Phone) -> None:
+    form = scorer.open("/games/new?game=spades").form("/games/new")
+    names = {f"names-{seat}": f"n{seat}" for seat in range(4)}
+    page = scorer.fill(form, names | {"start-0": "70", "start-2": "80", "start": "1"})
+    assert page.status == 422
+    assert page.problems[-1].startswith("Partners have the same points, but here 70, 80")
+
+
 def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     page = look(table, "rules", rules="wikipedia", hand="2")
     assert "Exchanges of cards when all pass, at most: 3" in page.words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
 from scorekeeper.errors import MalformedEntry
@@ -20,7 +20,11 @@ CLOCK = re.compile(
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 SIGNS = re.compile(r"\d\s*([./-])\s*\d")
 SHORT_WORD = 3  # letters; words up to this length are ignored in a date: Fr, the, of
-FILLERS = {"ביום", "בערב", "abend", "abends", "nachmittag", "evening", "night"}
+FILLERS = frozenset(  # words beside a date or the name of a day: on, the day, in the evening
+    "on in at a an the of every day days evening evenings night nights afternoon "
+    "am an im vom den der dem einem jeden tag tage tagen abend abends nacht nachmittag nachmittags "
+    "יום ביום מיום ליום ימי בימי ערב בערב לילה בלילה כל בכל של".split()
+)
 BASIC = 8  # digits of a date without signs: 20190315
 
 MonthsNamed = Callable[[str], tuple[int, ...]]
@@ -213,6 +217,19 @@ def is_other_weekday(text: str, date: dt.date) -> bool:
         short = (number for number, names in enumerate(SHORT_DAYS) if word in names.split())
         named.append(() if word in NO_DAYS else tuple(short) or weekdays_named(word))
     return any(days and date.weekday() not in days for days in named)
+
+
+def without_fillers(words: Sequence[str], is_date: Callable[[str], bool]) -> list[str]:
+    """Return the words of a search without those that only belong to its date: on, the, day.
+
+    If no word is a date, all words are kept.
+
+    without_fillers(["on", "Friday"], …)    ["Friday"]
+    without_fillers(["יום", "שישי"], …)     ["שישי"]
+    """
+    if not any(map(is_date, words)):
+        return list(words)
+    return [word for word in words if is_date(word) or word.strip(".,").casefold() not in FILLERS]
 
 
 def forms_of(word: str) -> Iterator[str]:

@@ -14,7 +14,14 @@ from sqlite_utils.db import Table
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, stored_date
-from scorekeeper.ledger.dates import EARLIEST, day_of, parts_of, timestamp, weekdays_named
+from scorekeeper.ledger.dates import (
+    EARLIEST,
+    day_of,
+    parts_of,
+    timestamp,
+    weekdays_named,
+    without_fillers,
+)
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evening_rule import STILL_ON, OpenEvening, evening_for
 from scorekeeper.ledger.game_files import books_of, versions_of
@@ -363,6 +370,11 @@ class Wanted:
     def __bool__(self) -> bool:
         return self != Wanted()
 
+    def is_date(self, word: str) -> bool:
+        """Return whether a word of the text is a date or names a day of the week or a month."""
+        plain = folded(word)
+        return bool(parts_of(plain) or weekdays_named(plain) or self.months.get(word))
+
 
 @dataclass(frozen=True, slots=True)
 class FoundSessions:
@@ -413,7 +425,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                 [json.dumps(known.spellings(player)), wanted.game, versions],
             )
         )
-    words = wanted.text.split()[:MOST_WORDS]
+    words = without_fillers(wanted.text.split()[:MOST_WORDS], wanted.is_date)
     numbered = any(sign.isdecimal() for sign in wanted.text)
     people = [
         (player, f"{folded(name)} {folded(known.name(player))}")

@@ -206,6 +206,7 @@ def season(store: Store, clock: Clock) -> Store:
         (Wanted(text="israeli"), [3, 2, 1]),
         (Wanted(text="bid whist"), []),
         (Wanted(text="2027-03"), [3]),
+        (Wanted(text="of"), [2]),  # no date stands beside it
         (Wanted(player=1), [3, 1]),
         (Wanted(player=5, last=date(2026, 12, 31)), [2]),
         (Wanted(player=10**30), []),
@@ -217,6 +218,21 @@ def season(store: Store, clock: Clock) -> Store:
 def test_evenings_are_found(season: Store, wanted: Wanted, ids: list[int]) -> None:
     seen = find_sessions(season, 1, wanted, 10)
     assert ([session.id for session in seen.sessions], seen.count) == (ids, len(ids))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Friday", "on Friday", "on the Friday", "every Friday evening", "Fridays"),
+        *("Freitag", "am Freitag", "jeden Freitag", "Freitag Abend", "freitags"),
+        *("שישי", "יום שישי", "ביום שישי", "בימי שישי", "בכל יום שישי בערב"),
+        *("on 6.3.2026", "am 6.3.2026", "ביום 6.3.2026", "on Friday 6.3.2026"),
+    ],
+)
+def test_the_day_of_an_evening_is_written_as_people_write_it(season: Store, text: str) -> None:
+    seen = find_sessions(season, 1, Wanted(text=text), 10)
+    assert 2 in [session.id for session in seen.sessions]
+    assert 3 not in [session.id for session in seen.sessions]  # 365 days later, a Saturday
 
 
 def test_they_are_found_a_page_at_a_time_and_at_their_own_table_alone(season: Store) -> None:

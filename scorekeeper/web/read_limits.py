@@ -17,6 +17,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,6 +49,7 @@ MOST_FOLLOWING = 8  # requests that follow a link to watch, or wait to
 ESTIMATE = 0.1  # seconds charged for a request until its cost is known, so that few run at once
 LONGEST_LANGUAGES = 100  # characters of Accept-Language that are read
 OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
+TABLE = "scorekeeper.table"  # the table that a phone has open; strangers have none
 JOIN = "/join/"
 RETRY = 5  # seconds after which the page of a refused watcher asks again
 
@@ -126,6 +128,8 @@ class ReadLimits:
         if self._app.config["KEYLESS"]:
             return self._inner(environ, start)
         cookie = self._cookie(environ)
+        if cookie.claim is not None:
+            environ[TABLE] = cookie.claim.link.partition(" ")[0]
         path = environ["PATH_INFO"]
         address = environ.get("REMOTE_ADDR", "")
         if path.startswith(JOIN):
@@ -253,18 +257,52 @@ class PageGate:
     """WSGI middleware right outside Flask that renders few pages at once; taps do not wait for it.
 
     All threads share one interpreter, so a tap beside sixty pages would get a small part of its
-    time.
+    time. Tables take turns, and the pages of a table come in the order in which they were asked
+    for, so a table that asks for many pages waits for them itself.
     """
 
     def __init__(self, inner: WSGIApplication, places: int = RENDERED) -> None:
         self._inner = inner
-        self._places = threading.BoundedSemaphore(places)
+        self._lock = threading.Lock()
+        self._free = places
+        self._waiting: dict[str, deque[threading.Event]] = {}  # by table; the next one first
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "POST":
             return self._inner(environ, start)
-        with self._places:
+        self._enter(environ.get(TABLE, ""))
+        try:
             return self._inner(environ, start)
+        finally:
+            self._leave()
+
+    @property
+    def waiting(self) -> int:
+        """The number of pages that wait."""
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
+
+    def _enter(self, table: str) -> None:
+        """Wait until a page of the table may be rendered."""
+        with self._lock:
+            if self._free:
+                self._free -= 1
+                return
+            turn = threading.Event()
+            self._waiting.setdefault(table, deque()).append(turn)
+        turn.wait()
+
+    def _leave(self) -> None:
+        """Give the place to the next table that waits; that table is the last one after it."""
+        with self._lock:
+            if not self._waiting:
+                self._free += 1
+                return
+            table = next(iter(self._waiting))
+            turns = self._waiting.pop(table)
+            turns.popleft().set()
+            if turns:
+                self._waiting[table] = turns
 
 
 def install(app: Flask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scorekeeper.web.read_limits import PageGate
+from scorekeeper.web.read_limits import TABLE, PageGate
 from scorekeeper.web.serving import TapsFirst
 
 if TYPE_CHECKING:
@@ -28,31 +29,35 @@ class Pages:
     asked       counts the requests that have been sent
     rendered    counts those that have reached the application
     most        the most pages that were there at once
+    order       the tables of the pages, in the order in which they were let in
     """
 
     pool: ThreadPoolExecutor
+    places: int = PLACES
     go: threading.Event = field(default_factory=threading.Event)
     changed: threading.Condition = field(default_factory=threading.Condition)
     asked: int = 0
     rendered: int = 0
     here: int = 0
     most: int = 0
+    order: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.gate = PageGate(self.application, PLACES)
+        self.gate = PageGate(self.application, self.places)
 
     def application(self, environ: WSGIEnvironment, _: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "POST":
             return [b"recorded"]
+        self.order.append(environ.get(TABLE, ""))
         self._count(rendered=1, here=1)
         self.go.wait(SOON)
         self._count(here=-1)
         return [b"page"]
 
-    def ask(self, method: str = "GET") -> Future[Any]:
+    def ask(self, method: str = "GET", table: str = "") -> Future[Any]:
         def ask() -> Any:
             self._count(asked=1)
-            return self.gate({"REQUEST_METHOD": method}, lambda *_: print)
+            return self.gate({"REQUEST_METHOD": method, TABLE: table}, lambda *_: print)
 
         return self.pool.submit(ask)
 
@@ -62,6 +67,11 @@ class Pages:
             assert self.changed.wait_for(
                 lambda: all(getattr(self, name) == count for name, count in counts.items()), SOON
             )
+
+    def until_waiting(self, count: int) -> None:
+        """Wait until that many requests stand before the gate."""
+        while self.gate.waiting < count:
+            time.sleep(0.001)
 
     def _count(self, **more: int) -> None:
         with self.changed:
@@ -86,6 +96,20 @@ def test_a_tap_goes_past_pages_that_wait(pages: Pages) -> None:
     pages.go.set()
     assert [page.result(SOON) for page in waiting] == [[b"page"]] * 5
     assert (pages.rendered, pages.most) == (5, PLACES)
+
+
+def test_tables_take_turns() -> None:
+    """A page does not wait for all the pages that another table has asked for."""
+    with ThreadPoolExecutor(12) as pool:
+        pages = Pages(pool, places=1)
+        asked = []
+        for number, table in enumerate("aaaaabbc"):
+            asked.append(pages.ask(table=table))
+            pages.until_waiting(number)
+        pages.go.set()
+        for page in asked:
+            page.result(SOON)
+    assert "".join(pages.order) == "aabcabaa"  # the first one found nobody before it
 
 
 def test_taps_are_handed_to_the_threads_before_pages() -> None:

@@ -21,11 +21,16 @@ MONTHS = (
 PASSED = {"pass", "passed", "allpass", "allpassed", "passe", "passen", "gepasst", "פאס", "-", "–"}
 SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 WORDS = (
-    ("NT", "notrump notrumps nt sa sansatout ohnetrumpf ohneatout ohne ללאשליט"),
+    (
+        "NT",
+        "notrump notrumps nt ot sa sans sansatout ohnetrumpf ohneatout ohne ללאשליט בלישליט סאנס",
+    ),
     ("C", "clubs club kreuz treff תלתן"),
     ("D", "diamonds diamond karo יהלום"),
     ("H", "hearts heart herz לב"),
     ("S", "spades spade pik עלה"),
+    ("HIGH", "hoch גבוה"),
+    ("LOW", "tief נמוך"),
 )
 TURNED = re.compile(r"([^\W\d_]{1,12})(\d{1,2})")
 MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"  # also dashes of word processors

@@ -20,10 +20,11 @@ CLOCK = re.compile(
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 SIGNS = re.compile(r"\d\s*([./-])\s*\d")
 SHORT_WORD = 3  # letters; words up to this length are ignored in a date: Fr, the, of
-FILLERS = frozenset(  # words beside a date or the name of a day: on, the day, in the evening
-    "on in at a an the of every day days evening evenings night nights afternoon "
-    "am an im vom den der dem einem jeden tag tage tagen abend abends nacht nachmittag nachmittags "
-    "יום ביום מיום ליום ימי בימי ערב בערב לילה בלילה כל בכל של".split()
+# Words beside a date or the name of a day: on, the day, in the evening.
+FILLERS = (
+    "on in at a an the of every day days evening evenings night nights afternoon",
+    "am an im vom den der dem einem jeden tag tage abend abends nacht nachmittag nachmittags",
+    "יום ביום מיום ליום ימי בימי ערב בערב לילה בלילה כל בכל של",
 )
 BASIC = 8  # digits of a date without signs: 20190315
 
@@ -229,7 +230,7 @@ def without_fillers(words: Sequence[str], is_date: Callable[[str], bool]) -> lis
     """
     if not any(map(is_date, words)):
         return list(words)
-    return [word for word in words if is_date(word) or word.strip(".,").casefold() not in FILLERS]
+    return [word for word in words if is_date(word) or not _is_filler(word.casefold())]
 
 
 def forms_of(word: str) -> Iterator[str]:
@@ -251,7 +252,8 @@ def forms_of(word: str) -> Iterator[str]:
 
 def _is_filler(word: str) -> bool:
     """Return whether a word of a date may be ignored: a weekday, or “evening”."""
-    return word in FILLERS or bool(weekdays_named(word))
+    fillers = " ".join(FILLERS).split()
+    return word.strip(".,") in fillers or bool(weekdays_named(word))
 
 
 # Dates as the file stores them

@@ -61,7 +61,7 @@ class Voice:
             case AnyBid():
                 return self._isolated(_AS_IT_IS, self(value.short))  # “4♥”, but “4 high” in words
             case Denomination():
-                return value.code if value.trump is None else value.trump.symbol
+                return self(NO_TRUMP) if value.trump is None else value.trump.symbol
             case Suit():
                 return value.symbol
             case Joker() | Pass():
@@ -86,6 +86,7 @@ def right_to_left(texts: Iterable[str]) -> bool:
     return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
 
 
+NO_TRUMP = say("NT")  # in place of the symbol of a suit
 SEAT_NAMES = (say("South"), say("West"), say("North"), say("East"))  # without names of players
 
 # The words on the sheets of every game.

@@ -17,7 +17,7 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY, Person
 from scorekeeper.rules.bidding_steps import Choice
 from scorekeeper.seating import Names, Seat
-from scorekeeper.sheets.language import SEAT_NAMES, right_to_left
+from scorekeeper.sheets.language import NO_TRUMP, SEAT_NAMES, right_to_left
 from scorekeeper.web import languages
 from scorekeeper.web.languages import translated
 from scorekeeper.wording import (
@@ -276,13 +276,21 @@ class Teller:
                 return between.join(Markup(self._show(item)) for item in value)  # noqa: S704
             case AnyBid():
                 # no `dir` attribute: a bid may be a number with a word
-                return Markup('<bdi class="figure"><span class="bid">{}</span></bdi>').format(
-                    self(value.short)
-                )
+                return Markup(
+                    '<bdi class="figure"><span class="bid" role="img" aria-label="{}">{}</span>'
+                    "</bdi>"
+                ).format(self.plain(value), self(value.short))
             case Denomination():
                 return denomination(value)
             case Card():
-                return figure(Markup("{}{}").format(suit(value.suit), value.rank.letter))
+                return figure(
+                    Markup('<span role="img" aria-label="{} {}">{}{}</span>').format(
+                        self.plain(value.suit),
+                        value.rank.letter,
+                        suit(value.suit),
+                        value.rank.letter,
+                    )
+                )
             case Suit():
                 return suit(value)
             case Joker() | Pass():
@@ -331,8 +339,8 @@ _NOBODY = Teller()
 def denomination(value: Denomination) -> Markup:
     """Return the symbol of a trump suit, or the letters for no trump."""
     if value.trump is None:
-        name = _NOBODY.plain(value)
-        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, value.code)
+        name, letters = _NOBODY.plain(value), _NOBODY(NO_TRUMP)
+        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, letters)
     return suit(value.trump)
 
 

@@ -129,6 +129,7 @@ def _contracts() -> Iterator[State]:
     for count in range(3):
         numbers = ["0", "2", "3"][:count]
         yield State(f"contract {count + 1}", _contracting(numbers), "[name=number]")
+    yield State("contract 3, far over", _contracting(["9", "9"]), "[name=number]")
     yield State("contract taken back", _contract_back, ".tile--chosen")
     yield State("contract after a hand", _second_contract, "[name=number]")
 

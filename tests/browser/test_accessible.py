@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import KEYED, PHONE, NewContext, Server, served
 from tests.browser.phones import NO_LOOK_AHEAD, ready
+from tests.browser.test_fits import LABELS, glued
 from tests.browser.walk import NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill, shares
 from tests.deep import DEEP
 
@@ -162,7 +163,7 @@ def test_axe_finds_nothing_and_no_text_is_cut(
     for number, (stop, page) in enumerate(phones.past(stops)):
         assert page.locator("html").get_attribute("lang") == language
         looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
-        faults = [*cut_texts(page), *violations(page, looks, known)]
+        faults = [*cut_texts(page), *glued(page), *violations(page, looks, known)]
         wrong += [f"{stop}: {fault}" for fault in faults]
     assert wrong == [], "\n".join(wrong)
 
@@ -170,10 +171,11 @@ def test_axe_finds_nothing_and_no_text_is_cut(
 def cut_texts(page: Page) -> list[str]:
     """Texts that do not fit large letters, or a small phone."""
     cut: list[str] = []
-    for width, size in ((390, 200), (320, 100)):
+    for width, size in ((390, 200), (360, 100), (320, 100)):
         page.set_viewport_size({"width": width, "height": PHONE["height"]})
         page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
-        cut += [f"at {width}, {size} %: {text}" for text in page.evaluate(CUT)]
+        texts = [*page.evaluate(CUT), *(page.evaluate(LABELS) if size == 100 else ())]
+        cut += [f"at {width}, {size} %: {text}" for text in texts]
     return cut
 
 
@@ -202,7 +204,7 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 # Text that is cut by its container, spills out of its frame or leaves the window. A sheet, a wide
 # table and a printed page scroll inside themselves. An undo may end in an ellipsis, and so may a
-# name, and the title on a small phone, which is shown whole when it is touched.
+# name, which is shown whole when it is touched.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const ancestors = ({ parentElement }) =>
@@ -213,7 +215,6 @@ CUT = """() => {
     const holder = text.parentElement;
     if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
     if (holder.closest(".unseen, .skip, option, template, .back")) continue;
-    if (holder.matches(".top__title") && innerWidth < 350) continue;
     const shortened = [holder, ...ancestors(holder)].find((box) =>
       getComputedStyle(box).textOverflow === "ellipsis");
     if (shortened && holder.closest(".name, .player__called, [title]")) continue;

@@ -7,6 +7,7 @@ Every state of the page of a game is checked in the windows that phone browsers 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -27,6 +28,9 @@ SMALLEST = (360, 640)
 OTHERS = ((390, 664), (412, 732), (390, 664))
 
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+LABELS = Path(__file__).with_name("labels.js").read_text("utf-8")
+# A number and a word that a screen reader reads as one: “7clubs”, but not “7NT” or “2nd”.
+GLUED = re.compile(r"\d[^\W\d_]{3,}|[^\W\d_]{3,}\d")
 # What a message at the foot of the page lies over, of the controls and the question.
 COVERED = """async () => {
   const PARTS = ["a", "button", "input", "summary", ".tile", ".question__title", ".question__hint",
@@ -64,8 +68,12 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for misfit in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
             yield f"{state.name}, {size[0]}x{size[1]}: {misfit}"
+        for label in page.evaluate(LABELS):
+            yield f"{state.name}, {size[0]}x{size[1]}: {label}"
         for part in page.evaluate(COVERED):
             yield f"{state.name}, {size[0]}x{size[1]}: “{part}” is under the message"
+    for words in glued(page):
+        yield f"{state.name}: {words}"
     page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for misfit in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):
@@ -74,6 +82,12 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
     page.evaluate(UNFOLD)
     for small in page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW):
         yield f"{state.name}, unfolded: {small} is too small"
+
+
+def glued(page: Page) -> list[str]:
+    """Lines of the accessibility tree in which a number and a word have no space between them."""
+    lines = page.locator("body").aria_snapshot().splitlines()
+    return [f"read aloud: {line.strip()[:80]}" for line in lines if GLUED.search(line)]
 
 
 @pytest.mark.parametrize(("language", "shown"), shares(STATES))

@@ -55,6 +55,32 @@ def test_the_example_of_the_german_page_in_many_forms(text: str) -> None:
     assert all(entry.kind is Kind.ANSWER for entry in read.entries)
 
 
+@pytest.mark.parametrize(
+    ("game", "bid", "row", "written"),
+    [
+        *(
+            ("israeli-whist", "7NT", "2/0,3/3,7/8,0/2", written)
+            for written in ("7NT", "NT7", "7 OT", "OT7", "7 ohne", "7 ohne Trumpf", "7 SA")
+        ),
+        *(
+            ("israeli-whist", "7NT", "2/0,3/3,7/8,0/2", f"7 {word}")
+            for word in ("ללא שליט", "סאנס")
+        ),
+        *(("bid-whist", "4H", "H,11", f"4 {word}") for word in ("high", "hoch", "גבוה")),
+        *(("bid-whist", "4L", "H,11", f"4 {word}") for word in ("low", "tief", "נמוך")),
+        *(("bid-whist", "4NT", "low,11", f"4 {word}") for word in ("NT", "OT", "ohne Trumpf")),
+    ],
+)
+def test_a_bid_is_written_as_people_say_it(game: str, bid: str, row: str, written: str) -> None:
+    setup, head = setup_of(), "South,West,North,East"
+    if game == "bid-whist":
+        rules, ending = BID_WHIST.presets[0].rules, BID_WHIST.endings.usual
+        setup, head = Setup(BID_WHIST, rules, ending, 4, SOUTH), "announced,tricks"
+    read = judge(Log.of(setup), SEATS, f"bid,declarer,{head}\n{written},North,{row}")
+    assert [row.problem for row in read.rows] == [None]
+    assert read.entries[0].fact == {"bid": bid, "winner": int(NORTH)}
+
+
 HEAD = "bid,declarer,South,West,North,East\n"
 RIGHT = "7C,North,2/0,3/3,7/8,0/2"
 

@@ -136,7 +136,7 @@ def test_a_refused_answer_says_why_in_the_reader_s_language(scorer: Phone) -> No
     scorer.write_game()
     ask(scorer, "de")
     page = scorer.answer(bid="4C", winner="1")
-    assert page.problems == ["4♣ geht nicht: Das niedrigste Gebot ist 5♣, das höchste 13NT."]
+    assert page.problems == ["4♣ geht nicht: Das niedrigste Gebot ist 5♣, das höchste 13OT."]
 
 
 def tell(store: Store, language: str, value: object, *, plain: bool = False) -> str:

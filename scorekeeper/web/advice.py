@@ -132,9 +132,17 @@ def _is_known(game: WholeGame[Any], rules: Any, players: int) -> bool:
     return SamplingPlayers.of(game.book).advise(view, 2, SEED) is not None
 
 
+def is_offered() -> bool:
+    """Return whether this installation offers advice and practice: both need NumPy."""
+    return win_probability.is_possible()
+
+
 def decisions(book: Rulebook[Any]) -> tuple[Decision, ...]:
-    """Return the decisions of a game that can be practised; none without a sampling player."""
-    game = WholeGame[Any].find(book)
+    """Return the decisions of a game that can be practised here.
+
+    None without NumPy, or without a sampling player.
+    """
+    game = WholeGame[Any].find(book) if is_offered() else None
     if game is None or not isinstance(Players.of(book), SamplingPlayers):
         return ()
     bids = (Decision.BID,) if book.auction and Adviser.find(book) is not None else ()
@@ -195,8 +203,10 @@ advice_pages = Blueprint("advice", __name__, url_prefix="/advice")
 @advice_pages.get("/")
 def page() -> ResponseReturnValue:
     """Show the form for the cards, or the advice on the cards in the URL."""
+    if not is_offered():
+        return _not_offered()
     game_id = None if is_allowed() else _running_game()
-    if game_id is not None or not win_probability.is_possible():
+    if game_id is not None:
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()
@@ -218,6 +228,11 @@ def allow() -> ResponseReturnValue:
     allowed, by = wanted == ALLOWED, access.author()
     tables.allow(open_store(), g.table.id, allowed=allowed, by=by)
     return redirect(url_for("advice.page"), 303)
+
+
+def _not_offered() -> ResponseReturnValue:
+    """Say which installation has advice and practice, to a reader of an old link."""
+    return render_template("advice/not_offered.html"), 404
 
 
 def is_allowed() -> bool:
@@ -453,6 +468,8 @@ record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/reco
 @practice_pages.get("/")
 def practice_page() -> ResponseReturnValue:
     """Show the record of this phone and links to an exercise."""
+    if not is_offered():
+        return _not_offered()
     books = practised_books()
     book = AdvisedGame.of_table(books).book
     record = PracticeRecord.from_cookie(book.key)
@@ -466,15 +483,14 @@ def practice_page() -> ResponseReturnValue:
         decisions=decisions(book),
         deal=secrets.randbelow(DEALS),
         is_advised=is_advised(book),
-        is_possible=win_probability.is_possible(),
     )
 
 
 @practice_pages.get(f"/<any(bid, contract, card):practice>/<int(max={DEALS - 1}):deal>")
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
-    if not win_probability.is_possible():
-        abort(404)
+    if not is_offered():
+        return _not_offered()
     advised, decision = AdvisedGame.of_table(practised_books()), Decision(practice)
     if decision not in decisions(advised.book):
         abort(404)

@@ -273,6 +273,7 @@ def create_app(
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
         action_keys=formatting.ACTION_KEYS,
+        advice_offered=advice.is_offered,
         bid_key=formatting.bid_key,
         choice_keys=formatting.choice_keys,
         denomination_key=formatting.denomination_key,

@@ -230,7 +230,8 @@ def test_without_numpy_it_says_what_is_missing(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(win_probability, "is_possible", lambda: False)
-    assert "Advice needs NumPy" in scorer.open(f"/advice/?hand={HAND}&ask=bid").words
+    page = scorer.open(f"/advice/?hand={HAND}&ask=bid")
+    assert (page.status, "Advice needs NumPy" in page.words) == (404, True)
 
 
 def test_the_answer_alone_is_an_expensive_page(

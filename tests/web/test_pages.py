@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from tests.web.phone import Page, Phone, addresses
+from tests.web.every_link import pages_behind_links
+from tests.web.phone import Page, Phone
 
 
 def row(page: Page, mark: str) -> list[str]:
@@ -18,17 +22,23 @@ def row(page: Page, mark: str) -> list[str]:
 def test_every_link_of_every_page_leads_somewhere(scorer: Phone) -> None:
     scorer.write_game()
     scorer.write_hand()
-    seen: set[str] = set()
-    todo = ["/"]
-    while todo:
-        address = todo.pop().replace("&amp;", "&")
-        if address in seen or address.startswith("#"):
-            continue
-        seen.add(address)
-        page = scorer.open(address)
-        assert (address, page.status) == (address, 200)
-        todo += addresses(page)
-    assert len(seen) > 12
+    answers = [(address, page.status) for address, page in pages_behind_links(scorer)]
+    assert [answer for answer in answers if answer[1] != 200] == []
+    assert len(answers) > 12
+
+
+@pytest.mark.slow
+def test_without_numpy_every_page_and_every_link_works() -> None:
+    """As in the one-file build; chances, advice and practice are then not offered."""
+    program = "import sys; sys.modules['numpy'] = None; from tests.web import every_link as program"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{program}; program.main()"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
 
 
 def test_the_table_has_totals_places_dealer_declarer_and_contract_in_sight(scorer: Phone) -> None:

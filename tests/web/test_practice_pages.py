@@ -206,8 +206,9 @@ def test_it_goes_on_during_a_game_and_needs_numpy(
     scorer.write_game()
     assert scorer.open(CONTRACT).status == 200
     monkeypatch.setattr(win_probability, "is_possible", lambda: False)
-    assert scorer.open(CONTRACT).status == 404
-    assert "Advice needs NumPy" in scorer.open("/practice/").words
+    for address in (CONTRACT, "/practice/"):
+        page = scorer.open(address)
+        assert (page.status, "Advice needs NumPy" in page.words) == (404, True)
 
 
 def test_a_record_keeps_the_sums_of_all_and_the_latest_answers() -> None:

@@ -364,20 +364,21 @@ def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
 
 def prizes(lowest: int) -> tuple[tuple[Prize, ...], ...]:
     """Return the bids that a side can make, with their points: with trumps, then in no trump."""
-    none = other_line().points
     trump, plain = (
         [HighLowBid(number, kind) for number in range(lowest, LEVELS.stop)]
         for kind in (BidKind.HIGH, BidKind.NO_TRUMP)
     )
     return (
         tuple(
-            Prize(say("a made {number}", number=bid.number), line(bid, bid.aim).points, none)
+            _prize(say("a made {number}", number=bid.number), bid)
             for bid in trump  # the same for high and low
         ),
-        tuple(
-            Prize(say("a made {bid}", bid=bid), line(bid, bid.aim).points, none) for bid in plain
-        ),
+        tuple(_prize(say("a made {bid}", bid=bid), bid) for bid in plain),
     )
+
+
+def _prize(sentence: Sentence, bid: HighLowBid) -> Prize:
+    return Prize(sentence, line(bid, bid.aim).points, other_line().points, bid.number)
 
 
 # The script
@@ -579,13 +580,13 @@ class BidWhistPrizes(Prizes):
         """Return the bids that a side can make; they are the same for every deal."""
         return prizes(rules.lowest)
 
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a side can still make a bid: after the auction, only the winning one."""
-        scene = deal.reading.step.scene if deal.reading.step else None
-        if scene is None or not isinstance(scene.bid, HighLowBid):
-            return True
-        points = line(scene.bid, scene.bid.aim).points
-        return scene.declarer in deal.seating.sides[side] and points == prize.points
+    def fits(self, prize: Prize, side: int, seating: Seating, scene: Scene) -> bool | None:
+        """Return whether the winning bid is that of a result; None before there is one."""
+        if scene.declarer is None or not isinstance(scene.bid, HighLowBid):
+            return None
+        bid = scene.bid
+        made = (bid.number, line(bid, bid.aim).points)
+        return scene.declarer in seating.sides[side] and made == (prize.number, prize.points)
 
 
 class BidWhistLookAhead(LookAhead):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
+from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.points import Prize
+from scorekeeper.rules.script import Bookmark
+from scorekeeper.rules.steps import Step
 from scorekeeper.seating import Names
 from scorekeeper.wording import Sentence, Total, say, say_count
 
@@ -63,8 +67,8 @@ def _of_all(game: Game) -> Iterator[Need]:
 def _to_target(game: Game, side: int) -> Need:
     setup, totals = game.setup, game.totals
     missing = setup.ending.target - totals[side]
-    prizes = setup.book.prizes.all_of(setup.rules)
-    kinds = _open(game, side, prizes)
+    kinds = setup.book.prizes.all_of(setup.rules)
+    is_reachable = _reachable(game, side)
     ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
 
     def reaches(prize: Prize) -> bool:
@@ -73,19 +77,64 @@ def _to_target(game: Game, side: int) -> Need:
     def wins(prize: Prize) -> bool:
         return reaches(prize) and totals[side] + prize.points > ahead + prize.others
 
-    reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
-    most = max((prize.points for kind in prizes for prize in kind), default=0)
-    now = max((prize.points for kind in kinds for prize in kind), default=0)
+    reach = tuple(_easiest(kinds, reaches, is_reachable))
+    win = tuple(_easiest(kinds, wins, is_reachable))
+    by_points = sorted((prize for kind in kinds for prize in kind), key=lambda prize: -prize.points)
+    most = by_points[0].points if by_points else 0
+    now = next((prize.points for prize in by_points if is_reachable(prize)), 0)
     told = _describe(missing, reach, win, setup.ending.target, now=now, most=most)
     return Need(side, missing, reach, win, told)
 
 
-def _open(game: Game, side: int, kinds: Sequence[Sequence[Prize]]) -> tuple[tuple[Prize, ...], ...]:
-    """Return the results that a side can still reach in the running deal, by kind."""
-    game_prizes, deal = game.setup.book.prizes, game.current
-    return tuple(
-        tuple(prize for prize in kind if game_prizes.is_open(prize, side, deal)) for kind in kinds
-    )
+def _reachable(game: Game, side: int) -> Callable[[Prize], bool]:
+    """Return a function that says whether a side can still reach a result in the running deal.
+
+    It asks the script: there must be legal bids, of everybody who has not bid yet, that lead to it.
+    """
+    deal, book = game.current, game.setup.book
+    setup, seating, earlier = game.setup.at(deal.number), deal.seating, deal.earlier
+    facts = deal.reading.facts
+    now = Bookmark.at_start(partial(setup.script_for, facts, seating, earlier))
+    for fact in facts:
+        now = now.parse(fact)
+
+    @cache
+    def is_reachable(prize: Prize) -> bool:
+        seen: set[object] = set()
+
+        def leads_there(mark: Bookmark) -> bool:
+            step = mark.step
+            if step is None:
+                return False
+            scene = step.scene
+            if (fits := book.prizes.fits(prize, side, seating, scene)) is not None:
+                return fits
+            state = step.key, scene.declarer, scene.bid, scene.contract_sum
+            if state in seen:
+                return False
+            seen.add(state)
+            return any(leads_there(mark.answer(answer)) for answer in _bids(step, prize))
+
+        return leads_there(now)
+
+    return is_reachable
+
+
+def _bids(step: Step, prize: Prize) -> Iterable[object]:
+    """Return the answers to a question before the play; none to a later one.
+
+    Those that lead most directly to a result come first.
+    """
+    match step:
+        case AuctionStep():
+            return step.results(prize.number)
+        case ContractStep() if prize.over:
+            return reversed(step.legal)
+        case ContractStep():
+            return sorted(step.legal, key=lambda answer: answer != prize.number)
+        case ChoiceStep():
+            return step.legal
+    return ()
 
 
 def _to_stay_low(game: Game, side: int) -> Need:
@@ -98,7 +147,12 @@ def _to_stay_low(game: Game, side: int) -> Need:
         "{standing}; the game ends with {points} more for {side}",
         standing=need.sentence,
         points=_points(game, min(left)),
-        side=Names(game.sides[left.index(min(left))]),
+        side=Names(
+            seat
+            for side, each in zip(game.sides, left, strict=True)
+            if each == min(left)
+            for seat in side
+        ),
     )
     return replace(need, sentence=sentence)
 
@@ -158,10 +212,17 @@ def _to_lead(game: Game, side: int) -> Need:
 def _in_the_last_deal(game: Game, need: Need) -> Need:
     """Return a need with the results that win in the last deal and those that take the lead."""
     setup = game.setup
-    prizes = setup.book.prizes.all_of(setup.rules, game.current.seating)
-    kinds = _open(game, need.side, prizes)
-    reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
-    win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
+    kinds = setup.book.prizes.all_of(setup.rules, game.current.seating)
+    is_reachable = _reachable(game, need.side)
+
+    def leads(prize: Prize) -> bool:
+        return prize.points > need.missing >= 0
+
+    def wins(prize: Prize) -> bool:
+        return prize.points > need.missing + prize.others
+
+    reach = tuple(_easiest(kinds, leads, is_reachable))
+    win = tuple(_easiest(kinds, wins, is_reachable))
     short = [prize for prize in reach if prize not in win]
     sentence = need.sentence
     if win and short:
@@ -180,14 +241,18 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
     return Need(need.side, need.missing, reach, win, sentence)
 
 
-def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """Yield the easiest prize of each kind for which `serves` is true, once for equal points.
+def _easiest(
+    kinds: Sequence[Sequence[Prize]],
+    serves: Callable[[Prize], bool],
+    is_reachable: Callable[[Prize], bool],
+) -> Iterator[Prize]:
+    """Yield the easiest reachable prize of each kind that serves, once for equal points.
 
     A prize is a result of a deal with its points, such as “a made 7”.
     """
     seen: set[int] = set()
     for kind in kinds:
-        first = next((prize for prize in kind if serves(prize)), None)
+        first = next((prize for prize in kind if serves(prize) and is_reachable(prize)), None)
         if first and first.points not in seen:
             seen.add(first.points)
             yield first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -106,6 +107,15 @@ class AuctionStep(NamedTuple):
         for bid in bids:
             for seat in sorted(self.auction.callers):
                 yield {"bid": bid.code, "winner": int(seat)}
+
+    def results(self, level: int) -> Iterator[AuctionAnswer]:
+        """Return the ways in which the auction can end; winning bids of `level` come first."""
+        for bid in sorted(self.open_bids, key=lambda bid: bid.level != level):
+            for seat in self.auction.callers:
+                with suppress(IllegalEntry):
+                    yield self.parse({"bid": bid.code, "winner": int(seat)})
+        if self.can_pass_out:
+            yield PassedOut()
 
     @property
     def open_bids(self) -> list[AnyBid]:

@@ -149,19 +149,19 @@ class Prizes:
         """
         return ()
 
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a side can still reach a result in the running deal.
+    def fits(self, prize: Prize, side: int, seating: Seating, scene: Scene) -> bool | None:
+        """Return whether the bids of a deal lead to a result; None while they are not known.
 
-        By default a side is one player, whose contract fixes the result; once everybody has one, it
-        is fixed too whether they total more than the tricks.
+        By default a side is one player, whose contract fixes the result. All contracts together fix
+        whether they total more than the tricks.
         """
-        step = deal.reading.step
-        contract = step and step.scene.sum_of(deal.seating.sides[side])
-        if step is None or contract is None:
-            return True
-        complete = len(step.scene.contracts) == deal.seating.players
-        over = step.scene.contract_sum > step.scene.total
-        return contract == prize.number and (not complete or prize.over in {None, over})
+        contract = scene.sum_of(seating.sides[side])
+        if contract is not None and contract != prize.number:
+            return False
+        complete = len(scene.contracts) == seating.players
+        if contract is None or (prize.over is not None and not complete):
+            return None
+        return prize.over in {None, scene.contract_sum > scene.total}
 
 
 # Files

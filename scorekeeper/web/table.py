@@ -20,7 +20,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.insight.needs import Need, needs
+from scorekeeper.insight.needs import needs
 from scorekeeper.ledger import game_list
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.conflicts import Outcome, Submission
@@ -33,6 +33,7 @@ from scorekeeper.ledger.people import Person
 from scorekeeper.rules.awards import EarnedAward, awards
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import number_of, seat_of
+from scorekeeper.seating import Side
 from scorekeeper.web import access, polling
 from scorekeeper.web.access import Asking, open_store
 from scorekeeper.web.charts import Chart, signed, totals_chart
@@ -103,7 +104,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> tuple[str, in
                     "step": game.step,
                     "last": game.complete[-1] if fresh and game.complete else None,
                     "phone_state": phone_state(record),
-                    "need": _nearest_need(game),
+                    "nearest_needs": _nearest_needs(game),
                     "awards": awards_of(record),
                     "drawn": _chart(record),
                     "signed_totals": [
@@ -142,16 +143,22 @@ def _chart(record: GameRecord) -> Chart | None:
     return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 
 
-def _nearest_need(game: Game) -> Need | None:
+def _nearest_needs(game: Game) -> dict[Sentence, list[Side]]:
     """Return what the best placed side needs that can win or, if none can, reach the target.
 
-    If no side can do either, it is what the leader needs; None if the game has no needs.
+    If no side can do either, it is what the leader needs; empty if the game has no needs. Each need
+    is returned in words with its sides, since sides may be level.
     """
     by_side = needs(game)
     in_order = [by_side[side] for side in game.order] if by_side else []
     wins = [need for need in in_order if need.win]
     reaches = [need for need in in_order if need.reach]
-    return next(iter(wins or reaches or in_order), None)
+    nearest = wins or reaches or in_order
+    level: dict[Sentence, list[Side]] = {}
+    for need in nearest:
+        if game.totals[need.side] == game.totals[nearest[0].side]:
+            level.setdefault(need.sentence, []).append(game.sides[need.side])
+    return level
 
 
 def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:

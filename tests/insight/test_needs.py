@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
 
 import scorekeeper
-from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
+from scorekeeper.errors import IllegalEntry
+from scorekeeper.games.bid_whist import BID_WHIST, BidKind, HighLowBid
+from scorekeeper.games.israeli_whist.house_rules import AfterAllPass, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.israeli_whist.scoring_schemes import SCHEMES, AllMissed
 from scorekeeper.games.oh_hell import OH_HELL, OhHellRules, Schedule
+from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight.needs import needs
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.extension_points import Prizes
 from scorekeeper.rules.game import Game, Setup, read_game
-from scorekeeper.rules.steps import Fact
-from scorekeeper.seating import SOUTH
+from scorekeeper.rules.points import Prize
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import Bookmark
+from scorekeeper.rules.steps import Content, Fact, Scene
+from scorekeeper.seating import SOUTH, Side
+from scorekeeper.testing import random_answer
+from tests.deep import DEEP
 from tests.sample_games import PASSED, bid_whist, game, hand, south_makes
 
 
@@ -176,6 +190,10 @@ def test_where_the_lowest_wins_the_end_is_that_of_whoever_is_nearest_to_it() -> 
         "43 behind; the game ends with 26 more for East",
         "45 behind; the game ends with 26 more for East",
     ]
+    level = scorekeeper.new_game("points", {"wins": "low"}, players=3, target=100)
+    assert sentences_of(level.answer([29, 74, 74]).game)[0] == (
+        "45 ahead; the game ends with 26 more for West and North"
+    )
     from_501 = scorekeeper.new_game("points", "down-501", players=2)
     assert sentences_of(from_501.answer([20, 30]).game) == [
         "10 behind; the game ends with 471 more for West",
@@ -210,6 +228,118 @@ def test_what_is_fixed_in_the_running_hand_counts(
     side, told = needs_of_side
     played = game(south_makes(7), facts, ending=to(100))
     assert sentences_of(played)[side] == told
+
+
+BONUS = AfterAllPass.BONUS
+
+
+@pytest.mark.parametrize(
+    ("scheme", "facts", "start", "needs_of_side"),
+    [
+        # eight would make thirteen
+        ("standard", ({"bid": "5C", "winner": 3}, {"number": 0}, {"number": 0}),
+         (107, 81, 139, 103), (2, "a made 9 wins it now")),
+        # zero would make thirteen, so the hand is over
+        ("standard", ({"bid": "5C", "winner": 3}, {"number": 4}, {"number": 4}),
+         (88, 105, 159, 102), (2, "a made 6 wins it now")),
+        # fourteen are said, so a zero is over and scores 25, not 50
+        ("elhanani", ({"bid": "5C", "winner": 1}, {"number": 5}, {"number": 4}),
+         (160, 90, 90, 90), (0, "a made 7 wins it now")),
+        # a bonus round has no contracts
+        ("standard", ({"bid": "pass"},), (190, 0, 0, 0),
+         (0, "needs 10 more: at least 2 hands")),
+    ],
+)  # fmt: skip
+def test_a_need_can_still_be_met(
+    scheme: str,
+    facts: tuple[Fact, ...],
+    start: tuple[int, ...],
+    needs_of_side: tuple[int, str],
+) -> None:
+    """The declarer's bid counts as a contract until they speak."""
+    rules = IsraeliWhistRules(scheme=SCHEMES[scheme], exchanges=0, passed_out=BONUS)
+    setup = Setup(ISRAELI_WHIST, rules, to(200), 4, SOUTH, start=start)
+    side, told = needs_of_side
+    assert sentences_of(read_game(setup, [DealRecord(facts)]))[side] == told
+
+
+BEFORE_PLAY = {Content.BID, Content.CHOICE, Content.CONTRACT}
+GAMES = [book for book in rulebooks().values() if type(book.prizes) is not Prizes]
+
+
+@pytest.mark.parametrize("seed", range(60 if DEEP else 8))
+@pytest.mark.parametrize("book", GAMES, ids=lambda book: book.key)
+def test_what_is_needed_is_what_legal_bids_can_lead_to(book: Rulebook[Any], seed: int) -> None:
+    """In the last hand, with so few bids left that all continuations can be tried."""
+    rng = Random(f"{book.key} {seed}")
+    setup = random_setup(book, rng)
+    bids = [*random_bids(setup, rng)]
+    most = min(2, len(bids) - 1) if book is ISRAELI_WHIST else len(bids)
+    said = bids[: len(bids) - rng.randint(0, most)]
+    played = read_game(setup, [DealRecord(tuple(said))])
+    deal = played.current  # the next one if this one was thrown in
+    seating = deal.seating
+    ends = [*all_bids(Bookmark.at_start(partial(setup.script, seating)), deal.record.facts)]
+    for need in needs(played):
+        leads, wins = [], []
+        for kind in book.prizes.all_of(setup.rules, seating):
+            side = seating.sides[need.side]
+            prizes = [prize for prize in kind if any(is_made(prize, side, end) for end in ends)]
+            leads += [prize for prize in prizes if prize.points > need.missing >= 0][:1]
+            wins += [prize for prize in prizes if prize.points > need.missing + prize.others][:1]
+        assert need.reach == once(leads)
+        assert need.win == once(wins)
+
+
+def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
+    """A game of one hand, in which every side may still win."""
+    rules = rng.choice(book.presets).rules
+    if isinstance(rules, IsraeliWhistRules):
+        rules = replace(rules, lowest_bid=rng.choice((5, 9, 13)), exchanges=0, passed_out=BONUS)
+    elif isinstance(rules, OhHellRules):
+        rules = replace(rules, schedule=Schedule.DOWN, largest=rng.choice((1, 2, 3)), sizes=())
+    players = rng.choice([many for many in book.players if many <= 4])
+    sides = len(book.seating(players, SOUTH, rules).sides)
+    start = tuple(rng.randrange(6 if book is BID_WHIST else 60) for _ in range(sides))
+    return Setup(book, rules, Ending(goal=Goal.DEALS, deals=1), players, SOUTH, start=start)
+
+
+def random_bids(setup: Setup, rng: Random) -> Iterator[Fact]:
+    """The answers of one hand until the cards are played; some auctions of few calls, too."""
+    calls = setup.book is BID_WHIST and rng.random() < 0.5
+    step = (mark := Bookmark.at_start(partial(setup.script, setup.seating(SOUTH)))).step
+    while step is not None and step.fields[0].content in BEFORE_PLAY:
+        yield (fact := random_answer(step, rng, calls=calls))
+        step = (mark := mark.parse(fact)).step
+
+
+def all_bids(mark: Bookmark, facts: Sequence[Fact]) -> Iterator[Scene]:
+    """What everybody can see when the cards are played, after every legal continuation."""
+    step = mark.step
+    if facts:
+        yield from all_bids(mark.parse(facts[0]), facts[1:])
+    elif step is not None and step.fields[0].content not in BEFORE_PLAY:
+        yield step.scene
+    elif step is not None:
+        for fact in step.answers:
+            if "call" not in fact:
+                with suppress(IllegalEntry):
+                    yield from all_bids(mark.parse(fact), ())
+
+
+def is_made(prize: Prize, side: Side, end: Scene) -> bool:
+    """Whether this side makes this prize if it takes as many tricks as it must."""
+    if isinstance(end.bid, HighLowBid):
+        return end.declarer in side and str(prize.sentence) in {
+            f"a made {end.bid.number}{' no trump' if end.bid.kind is BidKind.NO_TRUMP else ''}"
+        }
+    is_over = end.contract_sum > end.total
+    return end.sum_of(side) == prize.number and prize.over in {None, is_over}
+
+
+def once(prizes: Sequence[Prize]) -> tuple[Prize, ...]:
+    """The first prize for each number of points."""
+    return tuple({prize.points: prize for prize in reversed(prizes)}.values())[::-1]
 
 
 def test_a_bid_that_was_won_fixes_what_both_sides_can_make() -> None:

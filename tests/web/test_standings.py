@@ -137,6 +137,12 @@ def test_simulated_games_without_an_end_are_counted(
     assert "100% of the simulated games had no end, so nobody won them." in page.words
 
 
+def test_all_who_are_level_at_the_top_are_named_with_what_they_need(scorer: Phone) -> None:
+    scorer.write_game()
+    scorer.write_hand("5 4 0", "5 5 2 1", bid="5C 0")  # 35, 35, -20, -50
+    assert "Anna, Ben: needs 265 more: at least 2 hands" in scorer.open("/games/1/").words
+
+
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     hand_of_seven(scorer)

@@ -25,7 +25,6 @@ from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_pr
 from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_script, partial_score
 from scorekeeper.games.israeli_whist.statistics import AWARDS, ContractStatistics
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.extension_points import (
     ForeignFiles,
     ForeignGame,
@@ -124,13 +123,6 @@ class ContractPrizes(Prizes):
         self, rules: IsraeliWhistRules, seating: Seating | None = None
     ) -> tuple[tuple[Prize, ...], ...]:
         return scoring_prizes(rules.scheme)
-
-    def is_open(self, prize: Prize, side: int, deal: Deal) -> bool:
-        """Return whether a player can still reach a result: a declarer says at least the bid."""
-        step = deal.reading.step
-        if step and step.scene.suit_bid and step.scene.declarer in deal.seating.sides[side]:
-            return prize.number >= step.scene.suit_bid.tricks and super().is_open(prize, side, deal)
-        return super().is_open(prize, side, deal)
 
 
 class WhistLookAhead(LookAhead):

@@ -385,7 +385,7 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
-        say("{sum} in all", sum=sum(points)),
+        _label(table, sum(points)),
         left=numbers or None,
         ends=ends,
         out=seats,
@@ -394,10 +394,20 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
     )
 
 
+def _label(table: HandSoFar, points: int) -> Sentence:
+    """Return the word that the table answered first, such as the trumps; without one, the sum."""
+    for asked in table.file.asked:
+        if asked.form is Form.WORDS and asked.each is ForWhom.HAND:
+            for word in asked.words:
+                if word.key == table.answers[asked.key] and table.holds(asked.when, asked.each, 0):
+                    return sentence_of(word.name)
+    return say("{sum} in all", sum=points)
+
+
 def _chosen_first(table: HandSoFar) -> Side:
-    """Return the answer to the first question for a player or side; empty for nobody."""
-    answers = (table.answers[asked.key] for asked in table.file.asked if asked.form is Form.CHOICE)
-    return next(answers, ())
+    """Return the player or side that the first question asks for; empty for nobody."""
+    first = table.file.asked[0]
+    return table.answers[first.key] if first.form is Form.CHOICE else ()
 
 
 def _line(rule: Rule, table: HandSoFar, index: int) -> Line:

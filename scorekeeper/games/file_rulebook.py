@@ -166,14 +166,18 @@ class FileGame(Rulebook[Any]):
                 if rule.say is not None and table.holds(rule.when, rule.each, index):
                     notices.append(table.say(rule.say, rule.each, index))
         out = tuple((seat, say("out")) for side in table.out for seat in table.sides[side])
-        carried = tuple(
-            say("{carried}", carried=Listed(
-                say("{what}: {answer}", what=sentence_of(each.name), answer=numbers[side])
-                for each, numbers in zip(self.file.carried, table.carried, strict=True)))
-            for side in range(len(table.sides))
-        ) if self.file.carried else ()  # fmt: skip
+        carried = tuple(self._carried(table, side) for side in range(len(table.sides)))
         notice = say("{notices}", notices=Listed(notices)) if notices else None
-        return Scene(0, notice=notice, badges=out, carried=carried)
+        return Scene(0, notice=notice, badges=out, carried=carried if any(carried) else ())
+
+    def _carried(self, table: HandSoFar, side: int) -> Sentence | None:
+        """Return what a side carries over from earlier hands; None if all of it is 0."""
+        carried = Listed(
+            say("{what}: {answer}", what=sentence_of(each.name), answer=numbers[side])
+            for each, numbers in zip(self.file.carried, table.carried, strict=True)
+            if numbers[side]
+        )
+        return say("{carried}", carried=carried) if carried else None
 
     # Examples
 

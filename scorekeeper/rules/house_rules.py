@@ -118,7 +118,8 @@ def value_at(rules: object, path: str) -> Any:
 def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
     """Return the rules in which `rules` differs from `usual`, each with its value, in words.
 
-    A part that equals a ready-made set is described by the name of the set.
+    The label of a switch is its sentence. A part that equals a ready-made set is described by the
+    name of the set.
     """
     sentences: list[Sentence] = []
     whole = {part.path for part in parts(type(rules))}
@@ -126,7 +127,12 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
         value, other = value_at(rules, question.path), value_at(usual, question.path)
         if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
             continue
-        if value != other and not question.text and (sentence := _describe(question, value)):
+        if value == other or question.text:
+            continue
+        if isinstance(value, bool):
+            rule = question.label
+            sentences.append(rule if value else say("without “{rule}”", rule=rule))
+        elif sentence := _describe(question, value):
             sentences.append(sentence)
     return tuple(sentences)
 

@@ -541,7 +541,7 @@ class NumbersStep(TableStep):
                 the key of the question, the question, and a word for the numbers
     bounds      the lowest and the highest number of each side; None for a side that is not asked
                 and has 0. Empty if every side is asked, with the usual bounds
-    refuse      returns the reason against numbers that each are allowed, or None
+    refuse      returns the reason against the numbers of all sides, or None
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
@@ -670,7 +670,7 @@ class NumbersStep(TableStep):
             if number is None:
                 raise MalformedEntry("no-points", self._missing(side), name)
             if index in asked:
-                self._check(number, asked[index], side, name)
+                self._check(given, index, name, side)
             numbers.append(number)
         if left := self.left(sum(numbers)):
             raise IllegalEntry("points-do-not-add-up", left, self.field)
@@ -681,11 +681,13 @@ class NumbersStep(TableStep):
     def _missing(self, side: Names) -> Sentence:
         return say("The number of {side} is missing.", side=side)
 
-    def _check(self, number: int, bounds: tuple[int, int], side: Names, name: str) -> None:
-        """Raise IllegalEntry if a number is out of bounds, or not a multiple."""
-        low, high = bounds
+    def _check(self, given: Sequence[int | None], index: int, name: str, side: Names) -> None:
+        """Raise IllegalEntry if the number of a side is out of bounds, or not a multiple."""
+        number, (low, high) = given[index], self._asked[index]
+        assert number is not None  # noqa: S101  (callers check this first)
         if not low <= number <= high:
-            raise IllegalEntry("points-out-of-range", self._range(side, low, high), name)
+            why = self._refused(self._within_bounds(given, index))
+            raise IllegalEntry("points-out-of-range", why or self._range(side, low, high), name)
         if number % self.multiple:
             raise IllegalEntry(
                 "not-a-multiple",
@@ -697,6 +699,14 @@ class NumbersStep(TableStep):
                 ),
                 name,
             )
+
+    def _within_bounds(self, given: Sequence[int | None], but: int) -> tuple[int, ...]:
+        """Return a number for each side, those of all sides `but` one moved into their bounds."""
+        numbers = [0] * len(given)
+        for index, (low, high) in self._asked.items():
+            number = low if (known := given[index]) is None else known
+            numbers[index] = number if index == but else min(max(number, low), high)
+        return tuple(numbers)
 
     def _range(self, side: Names, low: int, high: int) -> Sentence:
         return say("{side}: a number from {low} to {high}.", side=side, low=low, high=high)

@@ -402,8 +402,15 @@ def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
 
 
 def _further(game: Game, score: DealScore) -> Iterator[Sentence]:
-    """Yield the reasons for points after the first of each side; those of all sides once."""
-    further = [tuple(line.reason for line in lines[1:]) for lines in score.lines]
+    """Yield the reasons for points after the first of each side; those of all sides once.
+
+    Beside a brief the first reason is known. Otherwise it is one of several, or the points say it.
+    """
+    first = 1 if score.briefs else 0
+    further = [
+        tuple(line.reason for line in lines[first:]) if len(lines) > 1 else ()
+        for lines in score.lines
+    ]
     for reason in dict.fromkeys(reason for reasons in further for reason in reasons):
         if all(reason in reasons for reasons in further):
             yield reason

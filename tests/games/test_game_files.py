@@ -503,3 +503,40 @@ def test_hands_are_read_whose_players_were_asked_one_after_another(
     facts = tuple(dict([answer.split(":")]) for answer in answers.split())
     game = read_game(scorekeeper.new_game(key).game.setup, [DealRecord(facts)])
     assert [deal.score.points for deal in game.complete if deal.score] == [points]
+
+
+@pytest.mark.parametrize(
+    ("key", "answers", "field", "reason"),
+    [
+        ("yaniv", [{"choice": "1"}, {"points": [3, 8, 5]}],
+         "points-1", "West said Yaniv and has at most 7, not 8."),
+        ("yaniv", [{"choice": "1"}, {"points": [100, 8, 5]}],  # the first field is named first
+         "points-0", "South: a number from 0 to 99."),
+        ("phase-10", [{"choice": "0"}, {"words": ["", "yes", "no"]}, {"points": ["", 0, 60]}],
+         "points-1", "West did not go out, and one card costs at least 5."),
+        ("phase-10", [{"choice": "0"}, {"words": ["", "yes", "no"]}, {"points": ["", 5, 45]}],
+         "points-2", "North laid out no phase, and ten cards cost at least 50."),
+        ("gin-rummy", [{"choice": "0"}, {"choice": "knock"}, {"points": [11, 20]}],
+         "points-0", "South knocked and has at most 10, not 11."),
+    ],
+)  # fmt: skip
+def test_a_number_out_of_bounds_is_refused_with_the_reason_of_the_game(
+    key: str, answers: list[Fact], field: str, reason: str
+) -> None:
+    table = scorekeeper.new_game(key, players=2 if key == "gin-rummy" else 3)
+    *first, last = answers
+    for answer in first:
+        table = table.answer(answer)
+    with pytest.raises(IllegalEntry) as refused:
+        table.answer(last)
+    assert (refused.value.field, str(refused.value.sentence)) == (field, reason)
+
+
+@pytest.mark.parametrize(
+    ("key", "carried"),
+    [("belote", ()), ("phase-10", ("phase: 1",) * 4)],
+)
+def test_nothing_is_shown_that_waits_for_nobody(key: str, carried: tuple[str, ...]) -> None:
+    step = scorekeeper.new_game(key).game.step
+    assert step is not None
+    assert tuple(map(str, step.scene.carried)) == carried

@@ -152,6 +152,16 @@ def test_rules_noticed_at_the_first_all_pass_lead_back_into_that_hand() -> None:
     assert str(log.undo_label) == "Exchanges of cards when all pass, at most: 2, from hand 2 on"
 
 
+def test_a_switch_that_was_changed_is_named_without_yes_and_no() -> None:
+    label = "The highest bidder may raise their own bid"
+    log = play(log_of(), EXAMPLE)
+    for number, raises, told in ((2, False, f"without “{label}”"), (3, True, label)):
+        rules = replace(log.game.setup.rules, own_raise=raises)
+        log = record(log, Kind.RULES, {"rules": house_rules.to_json(rules)}, number)
+        assert str(log.undo_label) == f"{told}, from hand {number} on"
+        log = play(log, EXAMPLE)
+
+
 def test_hands_that_other_rules_forbid_are_named() -> None:
     low: Fact = {"bid": "5C", "winner": 0}
     log = play(log_of(), EXAMPLE, [low, *ALL_MADE[1:]], EXAMPLE)

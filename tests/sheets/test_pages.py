@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorekeeper
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.file_rulebook import game_of as game_of_file
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
@@ -129,6 +130,25 @@ def test_a_hand_of_a_file_names_who_called(choice: str, answer: str, named: obje
     (page,) = score_sheet([played(game)], A4, ENGLISH).pages
     assert isinstance(page, ScorePage)
     assert page.rows[0].declarer == named
+
+
+def test_a_hand_of_schieber_has_its_trumps_and_all_its_points() -> None:
+    """Nobody is the declarer, and the Weis is among the reasons, though it is the first."""
+    table = scorekeeper.new_game("schieber")
+    answers: list[Fact] = [{"choice": "rosen"}, {"choice": "1"}, {"choice": "0"}]
+    answers += [{"points": [50, ""]}, {"choice": "nobody"}, {"points": [100, 57]}]
+    for answer in answers:
+        table = table.answer(answer)
+    (page,) = score_sheet([played(table.game)], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    (row,) = page.rows
+    assert (row.declarer, str(row.label)) == (None, "Rosen")
+    assert [str(note) for note in row.notes] == [
+        "South and North: Weis: 50 x 1 = 50",
+        "South and North: tricks: 100 x 1 = 100",
+        "West and East: Stöck: 20 x 1 = 20",
+        "West and East: tricks: 57 x 1 = 57",
+    ]
 
 
 def notes_of(records: list[DealRecord], preset: int = 0, ending: Ending = OPEN) -> list[list[str]]:

@@ -89,14 +89,16 @@ def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
     bid, taken = hand.contract, hand.taken
     if not bid:
         return
+    unhelpful = 0 if rules.failed_nil_helps else hand.failed
     if hand.blind:
         made = _made(hand, rules)
         points = rules.blind_bid_value if made else -rules.blind_bid_value
-        yield Line(points, _describe_blind_bid(bid, taken, points), made)
+        lost = 0 if made else unhelpful
+        yield Line(points, _describe_blind_bid(bid, taken, points, lost), made)
         return
     if not _made(hand, rules):
         points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
-        yield Line(points, _describe_bid(bid, taken, points), False)
+        yield Line(points, _describe_bid(bid, taken, points, unhelpful), False)
         return
     points = TEN * bid
     if (rules.ten_for_200 and bid == TEN) or (rules.boston and bid == taken == total):
@@ -144,20 +146,38 @@ def _describe_nil(bidder: Bidder, made: bool, points: Points) -> Sentence:
     )
 
 
-def _describe_bid(bid: int, taken: int, points: int) -> Sentence:
+def _describe_bid(bid: int, taken: int, points: int, unhelpful: int = 0) -> Sentence:
+    """Describe a bid; `unhelpful` tricks of a failed nil do not count for it."""
+    if not unhelpful:
+        return say(
+            "said {contract}, took {tricks}: {points}",
+            contract=bid,
+            tricks=taken,
+            points=Points(points),
+        )
     return say(
-        "said {contract}, took {tricks}: {points}",
+        "said {contract}, took {tricks}, {nil} of them by a failed nil: {points}",
         contract=bid,
         tricks=taken,
+        nil=unhelpful,
         points=Points(points),
     )
 
 
-def _describe_blind_bid(bid: int, taken: int, points: int) -> Sentence:
+def _describe_blind_bid(bid: int, taken: int, points: int, unhelpful: int = 0) -> Sentence:
+    """Describe a blind bid; `unhelpful` tricks of a failed nil do not count for it."""
+    if not unhelpful:
+        return say(
+            "blind {contract}, took {tricks}: {points}",
+            contract=bid,
+            tricks=taken,
+            points=Points(points),
+        )
     return say(
-        "blind {contract}, took {tricks}: {points}",
+        "blind {contract}, took {tricks}, {nil} of them by a failed nil: {points}",
         contract=bid,
         tricks=taken,
+        nil=unhelpful,
         points=Points(points),
     )
 

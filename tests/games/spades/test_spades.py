@@ -10,10 +10,11 @@ import pytest
 
 import scorekeeper
 from scorekeeper.games.spades.bidder_figures import bags_cost
-from scorekeeper.games.spades.scoring import SideHand, charged, lines
+from scorekeeper.games.spades.scoring import Bidder, SideHand, charged, lines
 from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Earlier
+from scorekeeper.seating import Seat
 from tests.terminal import run
 
 BAGS = (7, 0)
@@ -102,6 +103,22 @@ def test_the_cost_of_one_bag_is_named_in_the_singular(limit: int, words: list[st
     reasons, left = lines(SideHand(3, 5, (), 0), rules, 13)
     assert [str(line.reason) for line in reasons[2:]] == words
     assert (charged(reasons), left) == (-20 * len(words), 0)
+
+
+@pytest.mark.parametrize(
+    ("blind", "helps", "reason"),
+    [
+        (False, False, "said 4, took 4, 1 of them by a failed nil: -40"),
+        (True, False, "blind 4, took 4, 1 of them by a failed nil: -80"),
+        (False, True, "said 4, took 4: +40"),
+    ],
+)
+def test_a_bid_that_fails_with_enough_tricks_says_why(
+    blind: bool, helps: bool, reason: str
+) -> None:
+    rules = SpadesRules(failed_nil_helps=helps, blind_bid_value=80)
+    hand = SideHand(4, 4, (Bidder(Seat(0), True, 1),), 0, blind)
+    assert str(lines(hand, rules, 13)[0][0].reason) == reason
 
 
 def test_a_correction_scores_later_hands_again() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.cards import AnyCard, Card, Rank, Suit, of_suit
-from scorekeeper.games.spades.bidding import BLIND
+from scorekeeper.games.spades.bidding import BLIND, partners_of
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
 from scorekeeper.play.players import View
@@ -53,9 +53,14 @@ class SensiblePlayer:
 def bid(view: View) -> int:
     """Return the number nearest to the worth of the hand.
 
-    It is a nil for a poor hand without high spades.
+    It is a nil for a poor hand without high spades. With the partner's bid it is no more than all
+    tricks, if there is such a bid.
     """
-    numbers = [number for number in view.legal if isinstance(number, int)]
+    legal = [number for number in view.legal if isinstance(number, int)]
+    said = dict(view.scene.contracts)
+    partners = sum(said.get(seat, 0) for seat in partners_of(view.seat, view.seating))
+    left = [number for number in legal if number <= view.scene.total - partners]
+    numbers = left or [min(legal)]
     worth = worth_of(view.hand, Suit.SPADES, view.seating.players, len(view.hand))
     if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
         return 0

@@ -131,18 +131,23 @@ def _bids(deals: SpadesDeals, random: Sequence[bool], known: Rows | None) -> Bid
     hands, keys, legal, players = deals.hands, deals.keys, deals.legal, len(deals.hands)
     blind = len(legal.masks[0]) - 2
 
+    def heard(place: int, seat: Column, bids: Rows) -> Column:
+        """Return the bid of the partner in each deal, or `NO_BID`."""
+        if not any(legal.masks[place][:NO_BID]):
+            return np.full(len(keys), NO_BID, np.int16)
+        return bids[left_of(seat, 2, players), np.arange(len(keys))]
+
     def masks_of(place: int, seat: Column, bids: Rows) -> Masks:
-        row = legal.masks[place]
-        partner = left_of(seat, 2, players)
-        heard = bids[partner, np.arange(len(keys))] if any(row[:NO_BID]) else NO_BID
-        masks = np.array(row, np.int32)[heard] * np.ones(len(keys), np.int32)
+        masks = np.array(legal.masks[place], np.int32)[heard(place, seat, bids)]
         if legal.hooked and place == players - 1:
             said = np.where(bids < blind, bids, 0).sum(axis=0, dtype=np.int16)
             masks &= ~fitting(blind - 1 - said, blind)
         return masks
 
-    def sensible(hand: Lanes, masks: Masks, _place: int, _bids: Rows) -> Column:
-        return _sensible(hand, masks, players, blind)
+    def sensible(hand: Lanes, masks: Masks, place: int, bids: Rows) -> Column:
+        said = heard(place, left_of(deals.eldest, place, players), bids)
+        partners = np.where((said > 0) & (said < blind), said, 0)
+        return _sensible(hand, masks, players, blind, partners)
 
     return bids_in_turn(hands, deals.eldest, keys, random, masks_of, sensible, known)
 
@@ -154,11 +159,15 @@ def fitting(left: npt.NDArray[np.integer[Any]], blind: int) -> Masks:
     return masks.astype(np.int32)
 
 
-def _sensible(hand: Lanes, legal: Masks, players: int, blind: int) -> Column:
+def _sensible(
+    hand: Lanes, legal: Masks, players: int, blind: int, partners: npt.NDArray[np.integer[Any]]
+) -> Column:
     """Return the bid of `spades_player.bid` for each deal."""
+    legal = legal & np.int32((1 << blind) - 1)
+    left = legal & ((1 << (blind - partners).astype(np.int32)) - 1)
+    legal = np.where(left > 0, left, legal & -legal).astype(np.int32)
     spades = hand[Suit.SPADES]
     worth = worths(hand, np.full_like(spades, Suit.SPADES), players, blind - 1)
-    legal = legal & np.int32((1 << blind) - 1)
     low = spades < 1 << LOW - 1
     poor = low & (np.bitwise_count(spades) <= NIL_SPADES) & (worth <= NIL_WORTH)
     nil = (legal == 1) | (legal & 1 > 0) & poor

@@ -12,6 +12,8 @@ import scorekeeper
 from scorekeeper.games.spades.bidder_figures import bags_cost
 from scorekeeper.games.spades.scoring import Bidder, SideHand, charged, lines
 from scorekeeper.games.spades.variants import SpadesRules
+from scorekeeper.play.players import View
+from scorekeeper.play.spades_player import bid
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seat
@@ -291,6 +293,22 @@ def test_a_blind_nil_is_said_written_and_judged() -> None:
     barred = scorekeeper.deal("spades", dealer="E")
     assert barred.legal == tuple(range(14))
     assert scorekeeper.why_not(barred, "blind") == "Blind nil needs a side 100 behind."
+
+
+@pytest.mark.parametrize(
+    ("rules", "partner", "bids"),
+    [
+        ("pagat", 13, {0}),  # all tricks are the partner's
+        ("pagat", 12, {0, 1}),
+        ({"nil": False}, 13, {1}),  # a bid that is too high, because there is no other
+    ],
+)
+def test_a_sensible_player_bids_no_more_tricks_than_the_partner_leaves(
+    rules: Any, partner: int, bids: set[int]
+) -> None:
+    deals = (scorekeeper.deal("spades", rules, seed=seed).apply(partner) for seed in range(60))
+    said = (deal.apply(1) for deal in deals)
+    assert {bid(View.of(deal, deal.turn)) for deal in said} == bids
 
 
 def test_chances_where_four_play_alone() -> None:

@@ -38,11 +38,11 @@ from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import parse_record, read_lots, record, replay
 from scorekeeper.play.simulation import Row, Summary, dealt
 from scorekeeper.rules.deal import DealRecord
-from scorekeeper.rules.ending import Ending, Goal
+from scorekeeper.rules.ending import TARGETS, Ending, Goal
 from scorekeeper.rules.game import Game, Setup, is_partial, partial_script, read_game
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook, check_rules, rules_given, rules_named
-from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, begin
 from scorekeeper.rules.steps import Fact, Step, legal_values
 from scorekeeper.seating import SEATS, Seat, Seating, parse_seat, seat_text
 from scorekeeper.wording import say
@@ -196,7 +196,7 @@ def ending_named(
     if target is not None and deals is not None:
         raise ValueError("a game ends by “target” or by “deals”: give one of them, not both.")
     if target is not None:
-        target = whole_number(target, "target", 1)
+        target = whole_number(target, "target", *TARGETS)
         ending = replace(ending, goal=Goal.TARGET, target=target)
     elif deals is not None:
         ending = replace(ending, goal=Goal.DEALS, deals=whole_number(deals, "deals", 1))
@@ -359,7 +359,7 @@ def score(
     script: Generator[Any, Any, DealScore] = book.questions(seating, chosen, earlier)
     if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
         script = partial_script(book, chosen, seating, script)
-    step: Step | None = next(script)
+    step, result = begin(script)
     for answer in answers:
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
@@ -371,8 +371,8 @@ def score(
         missing = MalformedEntry("not-asked", step.question)
         add_example(missing, step)
         raise missing
-    done: DealScore = result
-    return done
+    assert result is not None  # noqa: S101  (no question is left)
+    return result
 
 
 # Playing

@@ -39,7 +39,7 @@ from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook, check_rules
-from scorekeeper.rules.script import Reading, read
+from scorekeeper.rules.script import Reading, begin, read
 from scorekeeper.rules.steps import Fact, Step, legal_values, one_of
 from scorekeeper.seating import SEATS, Seat
 
@@ -90,14 +90,14 @@ def check_example(
     chosen = book.presets[0].rules if rules is None else rules
     many = book.players[0] if players is None else players
     script = book.questions(book.seating(many, Seat(dealer), chosen), chosen)
-    step: Step | None = next(script)
+    step, score = begin(script)
     for answer in answers:
         assert step is not None, "there are more answers than questions"
         try:
             step = script.send(step.parse(fact_of(step, answer)))
         except StopIteration as end:
             step, score = None, end.value
-    assert step is None, "there are more questions than answers"
+    assert score is not None, "there are more questions than answers"
     assert score.points == tuple(points), f"{score.points}, not {tuple(points)}"
 
 

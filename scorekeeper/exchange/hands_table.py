@@ -44,6 +44,7 @@ from scorekeeper.exchange.table_checks import (
 from scorekeeper.ledger.dates import DayOrder
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.script import begin
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Total, decimal_text, say
 
@@ -306,7 +307,9 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     if chosen in {Numbers.POINTS, Numbers.RUNNING}:
         return chosen
     cells = [row.at(place) for row in table.rows for place in head.plain.values()]
-    first = next(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
+    first, _ = begin(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
+    if first is None:  # the game is over
+        return Numbers.PAIR
     counted = first.field == "points"
     if not counted and any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
         return Numbers.PAIR

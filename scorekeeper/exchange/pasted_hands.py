@@ -52,7 +52,7 @@ from scorekeeper.rules.game import Setup
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import HIGHEST, SideTricksStep, TricksStep
-from scorekeeper.rules.script import Earlier
+from scorekeeper.rules.script import Earlier, begin
 from scorekeeper.rules.steps import Content, Fact, Json, Step
 from scorekeeper.seating import SEATS, Seat, Seating, Side
 from scorekeeper.wording import Given, Listed, Sentence, Total, say
@@ -491,7 +491,9 @@ def answered_hand(
     Raises EntryError if the row cannot be read, RefusedAnswer if the rules forbid an answer.
     """
     script = setup.script(seating, earlier)
-    step: Step = next(script)
+    step, _ = begin(script)
+    if step is None:
+        raise IllegalEntry("game-over", say("The game is over."))
     if step.field != "points" and (known := _known_in_part(setup, cells)):
         return _partial_hand(setup, seating, earlier, known, cells)
     facts: list[Fact] = []

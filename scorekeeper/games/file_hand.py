@@ -35,6 +35,7 @@ class HandSoFar:
 
     points    the points of each side once they are known
     totals    the totals of each side that expressions see
+    target    the total that ends the game; 0 if none does
     """
 
     file: GameFile
@@ -42,6 +43,7 @@ class HandSoFar:
     rules: Any
     totals: tuple[int, ...]
     carried: tuple[tuple[int, ...], ...]
+    target: int = 0
     out: tuple[int, ...] = ()
     answers: Answers = field(default_factory=dict)
     points: tuple[int, ...] = ()
@@ -92,6 +94,8 @@ class HandSoFar:
                 return len(self.sides) - len(self.out)
             case "hand_number":
                 return self.seating.number
+            case "target":
+                return self.target
             case "me":
                 return bool(set(unit) & set(self.answers[tail])) if tail else unit
             case "all" | "others" | "mine":
@@ -332,15 +336,24 @@ def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
 
 
 def out_of(table: HandSoFar) -> tuple[int, ...]:
-    """Return the sides that are out of the game; none if all would be."""
+    """Return the sides that are out of the game."""
     rule = table.file.out
     if rule is None:
         return ()
     known = replace(table, points=table.points or (0,) * len(table.sides))
-    out = tuple(
-        side for side in range(len(table.sides)) if rule.holds(known.seen_by(ForWhom.SIDE, side))
-    )
-    return out if len(out) < len(table.sides) else ()
+    sides = range(len(table.sides))
+    return tuple(side for side in sides if rule.holds(known.seen_by(ForWhom.SIDE, side)))
+
+
+def goes_on(table: HandSoFar) -> bool:
+    """Return whether another hand can be played: two sides at least are in the game."""
+    return len(out_of(replace(table, points=()))) < len(table.sides) - 1
+
+
+def unplayed(table: HandSoFar, scene: Scene) -> DealScore:
+    """Return the result of a hand for which too few are left: nothing is asked, nobody scores."""
+    nothing = Line(0, say("nothing"))
+    return DealScore(tuple((nothing,) for _ in table.sides), scene, say("{sum} in all", sum=0))
 
 
 def score(table: HandSoFar, scene: Scene) -> DealScore:
@@ -366,30 +379,35 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
         for each, before in zip(file.carried, table.carried, strict=True)
     )
     after = replace(table, carried=numbers)
-    out = tuple(side for side in sides if side in {*table.out, *out_of(after)})
-    after = replace(after, out=out if file.out is not None else ())
+    final = not goes_on(after)
+    out = {*table.out, *out_of(after)}
+    if len(out) == len(table.sides):
+        out = {*table.out}  # the last ones left together: the best total of them wins
+    after = replace(after, out=tuple(sorted(out)))
     ends = file.ends.when is not None and after.holds(file.ends.when, ForWhom.HAND)
-    for rule in file.ends.bonus if ends else ():
-        for side in sides:
-            if after.holds(rule.when, ForWhom.SIDE, side):
-                lines[side].append(_line(rule, after, side))
+    bonus = tuple(
+        tuple(
+            _line(rule, after, side)
+            for rule in file.ends.bonus
+            if after.holds(rule.when, ForWhom.SIDE, side)
+        )
+        for side in sides
+    )
     for side in sides:
         newly = side in after.out and side not in table.out
         if newly or not lines[side]:
             lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
     seats = tuple(seat for side in after.out for seat in table.sides[side])
-    if file.ends.first:
-        first = tuple(file.ends.first.number(after.seen_by(ForWhom.SIDE, side)) for side in sides)
-    else:  # sides that are out come after all others
-        first = tuple(int(side not in after.out) for side in sides) if after.out else ()
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
         _label(table, sum(points)),
         left=numbers or None,
         ends=ends,
+        final=final,
+        bonus=bonus if any(bonus) else (),
         out=seats,
-        first=first,
+        first=_first(after),
         chosen=_chosen_first(table),
     )
 
@@ -402,6 +420,16 @@ def _label(table: HandSoFar, points: int) -> Sentence:
                 if word.key == table.answers[asked.key] and table.holds(asked.when, asked.each, 0):
                     return sentence_of(word.name)
     return say("{sum} in all", sum=points)
+
+
+def _first(table: HandSoFar) -> tuple[int, ...]:
+    """Return the number of each side that decides before the totals; empty if they decide."""
+    rule, sides = table.file.ends.first, range(len(table.sides))
+    first = tuple(rule.number(table.seen_by(ForWhom.SIDE, side)) for side in sides) if rule else ()
+    if not table.out:
+        return first
+    last = min(first, default=0) - 1  # sides that are out come after all others
+    return tuple(last if side in table.out else first[side] if first else 0 for side in sides)
 
 
 def _chosen_first(table: HandSoFar) -> Side:

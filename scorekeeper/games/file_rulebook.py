@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import make_dataclass, replace
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.games.file_hand import HandSoFar, out_of, questions, score, sentence_of
+from scorekeeper.games.file_hand import (
+    HandSoFar,
+    goes_on,
+    out_of,
+    questions,
+    score,
+    sentence_of,
+    unplayed,
+)
 from scorekeeper.games.game_file import Ends, Example, ForWhom, GameFile, GameFileError, Rule
 from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
-from scorekeeper.rules.ending import Ending, Endings, Goal, Tie
+from scorekeeper.rules.ending import Course, Ending, Endings, Goal, Tie
 from scorekeeper.rules.expressions import Expression
 from scorekeeper.rules.extension_points import LookAhead
 from scorekeeper.rules.points import DealScore
@@ -95,7 +104,8 @@ class FileGame(Rulebook[Any]):
         ends = file.ends
         if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
             return True
-        return any("total" in expression.words for expression in _expressions(file))
+        words = {word for expression in _expressions(file) for word in expression.words}
+        return bool(words & {"total", "target"})
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         sides, keys = len(seating.sides), len(self.file.carried)
@@ -110,6 +120,8 @@ class FileGame(Rulebook[Any]):
     def script(self, seating: Seating, rules: Any, earlier: Earlier = NOTHING_EARLIER) -> Script:
         table = self._table(seating, rules, earlier)
         scene = self._scene(table)
+        if not goes_on(table):
+            return unplayed(table, scene._replace(notice=None))
         for asked in self.file.asked:
             answer = yield from questions(table, asked, scene)
             table = replace(table, answers=table.answers | {asked.key: answer})
@@ -156,7 +168,7 @@ class FileGame(Rulebook[Any]):
         totals = earlier.totals or (0,) * sides
         starts = tuple((each.start,) * sides for each in self.file.carried)
         left = earlier.left if isinstance(earlier.left, tuple) else starts
-        table = HandSoFar(self.file, seating, rules, totals, left)
+        table = HandSoFar(self.file, seating, rules, totals, left, earlier.target)
         return replace(table, out=out_of(table))
 
     def _scene(self, table: HandSoFar) -> Scene:
@@ -200,6 +212,7 @@ class FileGame(Rulebook[Any]):
     def played(self, example: Example) -> tuple[list[tuple[Step, Fact]], DealScore]:
         """Play an example; return the answer to each question, and the points.
 
+        The game has its usual end: what is added at the end of the game is among the points.
         Raises GameFileError for an answer that is missing or refused, and for totals or carried
         values of another number of sides.
         """
@@ -219,7 +232,9 @@ class FileGame(Rulebook[Any]):
         starts = tuple(
             tuple(carried.get(each.key) or (each.start,) * sides) for each in self.file.carried
         )
-        earlier = Earlier(example.totals, starts or None)
+        ending = self.agreed(self.usual_ending(rules), rules, example.players)
+        target, _, _ = ending.limits
+        earlier = Earlier(example.totals, starts or None, target or 0)
         mark = Bookmark.at_start(partial(self.script, seating, rules, earlier))
         facts: list[tuple[Step, Fact]] = []
         while (step := mark.step) is not None:
@@ -236,7 +251,12 @@ class FileGame(Rulebook[Any]):
                 ) from None
             facts.append((step, step.fact(mark.answers[-1])))
         assert mark.score is not None  # noqa: S101  (no question is left)
-        return facts, mark.score
+        score = mark.score
+        totals = [sum(pair) for pair in zip(example.totals or repeat(0), score.points)]  # noqa: B905
+        course = Course().after(
+            ending, totals, 0, ends=score.ends, final=score.final, first=score.first
+        )
+        return facts, score.at_end if course.decided else score
 
 
 def _fact_of(step: Step, answers: Mapping[str, Any]) -> Fact:

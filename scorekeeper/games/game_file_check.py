@@ -11,7 +11,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.games.file_rulebook import LETTERS, FileGame, game_of, in_letters
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.rules.ending import places
-from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
+from scorekeeper.rules.script import Bookmark, Earlier
 from scorekeeper.seating import SEATS
 from scorekeeper.wording import Given, Listed, say
 
@@ -92,9 +92,14 @@ def _check_end(book: FileGame) -> None:
 
 def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int) -> None:
     """Play random hands; raises GameFileError if a question has no answer that is allowed."""
-    seating, earlier = book.seating(players, SEATS[0], rules), NOTHING_EARLIER
+    seating = book.seating(players, SEATS[0], rules)
+    target = book.usual_ending(rules).limits[0] or 0
+    earlier = Earlier(target=target)
     for number in range(1, hands + 1):
         mark = Bookmark.at_start(partial(book.script, seating.numbered(number), rules, earlier))
+        if number == 1 and mark.step is None:
+            line = book.file.asked[0].line
+            raise GameFileError(line, say("nothing is asked in the first hand"))
         while (step := mark.step) is not None:
             try:
                 mark = mark.parse(step.random_answer(rng))
@@ -109,6 +114,6 @@ def _try_hands(book: FileGame, players: int, rules: Any, rng: Random, hands: int
         assert mark.score is not None  # noqa: S101  (no question is left)
         before = earlier.totals or (0,) * len(seating.sides)
         totals = tuple(map(sum, zip(before, mark.score.points, strict=True)))
-        earlier = Earlier(totals, mark.score.left)
-        if mark.score.ends:
+        earlier = Earlier(totals, mark.score.left, target)
+        if mark.score.ends or mark.score.final:
             return

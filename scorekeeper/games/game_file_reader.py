@@ -33,6 +33,7 @@ from scorekeeper.games.game_file import (
     Variant,
     Word,
 )
+from scorekeeper.rules.ending import TARGETS
 from scorekeeper.rules.expressions import (
     FUNCTIONS,
     WORDS,
@@ -360,7 +361,7 @@ class _Reader:
 
     def names_before(self, scope: ForWhom) -> Names:
         """Return the names that are known before the first question."""
-        names: Names = dict.fromkeys(("players", "still_in", "hand_number"), ValueKind.NUMBER)
+        names: Names = dict.fromkeys(_OF_THE_GAME, ValueKind.NUMBER)
         for option in self.options:
             if option.words:
                 names |= {f"{option.key}.{word.key}": ValueKind.TRUTH for word in option.words}
@@ -476,7 +477,7 @@ class _Reader:
             )
         return Ends(
             goals,
-            part.number("target", 10, 10_000) if part.has("target") else None,
+            part.number("target", *TARGETS) if part.has("target") else None,
             part.number("hands", 1, 200) if part.has("hands") else None,
             when,
             part.expression("first", after, ValueKind.NUMBER) if part.has("first") else None,
@@ -521,7 +522,7 @@ class _Reader:
         end = part.table("end")
         end.allow("target", "hands", "goal")
         goal = end.string("goal", ends.goals) if end.has("goal") else None
-        target = end.number("target", 10, 10_000) if end.has("target") else ends.target
+        target = end.number("target", *TARGETS) if end.has("target") else ends.target
         hands = end.number("hands", 1, 200) if end.has("hands") else ends.hands
         goal = goal or ("target" if end.has("target") else "hands" if end.has("hands") else None)
         if goal is not None and goal not in ends.goals:
@@ -581,10 +582,9 @@ _SIDES = ("alone", "pairs", "pairs or alone")
 _SCOPES = ("hand", "player", "side")
 _CHOICES = ("player", "side", "player or nobody", "side or nobody")
 _GOALS = ("rules", "target", "hands", "time", "open")
+_OF_THE_GAME = ("players", "still_in", "hand_number", "target")
 _RESERVED = (
-    WORDS
-    | set(FUNCTIONS)
-    | {"me", "others", "all", "mine", "total", "points", "players", "still_in", "hand_number"}
+    WORDS | set(FUNCTIONS) | {"me", "others", "all", "mine", "total", "points", *_OF_THE_GAME}
 )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from scorekeeper.errors import EntryError
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.game import Game, deal_after, earlier_than
+from scorekeeper.rules.game import Game, deal_after, earlier_than, game_of
 from scorekeeper.rules.rereading import reread
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Reading
@@ -69,7 +69,7 @@ def rescore(game: Game, rules: Any) -> Game:
         deals.append(
             deal_after(setup, previous, deal.seating, deal.record, reading=reading, flaw=flaw)
         )
-    return Game(setup, tuple(deals), game.stopped)
+    return game_of(setup, deals, game.stopped)
 
 
 def left_out(game: Game, other: Game) -> tuple[Deal, ...]:

@@ -30,7 +30,7 @@ from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Game, Setup, read_deal
 from scorekeeper.rules.rulebook import check_rules
-from scorekeeper.rules.script import Reading
+from scorekeeper.rules.script import Reading, begin
 from scorekeeper.rules.steps import Fact, number_of, units_of
 from scorekeeper.seating import Seat
 from scorekeeper.wording import Listed, Points, Sentence, Total, say, say_count
@@ -154,7 +154,10 @@ class Rules(Amendment):
 
 
 class EndingChange(Amendment):
-    """Sets a new ending, even after the game is over; no earlier hand can end the game under it."""
+    """Sets a new ending, even after the game is over; no earlier hand can end the game under it.
+
+    Questions that depend on the target may then be asked no more, or be open in the last hand.
+    """
 
     kind = Kind.ENDING
 
@@ -167,7 +170,10 @@ class EndingChange(Amendment):
         if ending == game.setup.ending and not game.stopped:
             raise _unchanged()
         after = game.complete[-1].number if game.complete else 0
-        return self.entry(ending, after)
+        refit = Refit.of(game, replace(game.setup, ending=ending, settled=after))
+        refit.check()
+        entry = self.entry(ending, after)
+        return replace(entry, fact={**entry.fact, **refit.fact(log.records)})
 
     @classmethod
     def entry(cls, ending: Ending, after: int) -> Entry:
@@ -180,6 +186,7 @@ class EndingChange(Amendment):
         ending = draft.setup.agreed(ending)
         draft.setup = replace(draft.setup, ending=ending, settled=_number(entry.fact["after"]))
         draft.stopped = False
+        super().apply(entry, draft)
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         ending = house_rules.from_json(Ending, _mapping(entry.fact["ending"], "ending"))
@@ -507,7 +514,7 @@ def check_room(log: Log, number: int) -> None:
     for deal in game.deals[number - 1 :]:
         moved = setup.at(deal.number + 1)
         seating = moved.seating(deal.dealer, deal.seating.number + 1)
-        step = next(moved.script(seating, deal.earlier))
+        step, _ = begin(moved.script(seating, deal.earlier))
         blank = replace(deal, number=deal.number + 1, reading=Reading((), step, None))
         if size := other_size(deal, blank):
             raise UnfitHands.of({deal.number: size})

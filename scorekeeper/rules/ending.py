@@ -10,6 +10,8 @@ from scorekeeper.errors import MalformedEntry
 from scorekeeper.rules import house_rules
 from scorekeeper.wording import Formula, Given, Points, Sentence, say, say_count
 
+TARGETS = 1, 10_000  # the least and the most points to which a game may be played
+
 
 class Goal(Enum):
     """The event that ends a game, such as a target or a number of deals."""
@@ -53,7 +55,7 @@ class Ending:
             Goal.RULES: say("as the rules of the game say"),
         },
     )
-    target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
+    target: int = house_rules.number(300, say("Points to reach"), *TARGETS)
     minus: bool = house_rules.toggle(False, say("Also ends at minus that many"))
     deals: int = house_rules.number(12, say("Hands to play"), 1, 200)
     floor: int | None = house_rules.number(
@@ -96,16 +98,21 @@ class Ending:
                 return None, None, None
 
     @property
+    def by_table(self) -> bool:
+        """Whether the game is over when the table stops it, and not before."""
+        return self.goal in {Goal.TIME, Goal.OPEN}
+
+    @property
     def shares(self) -> bool:
         """Whether the game ends with equal totals in first place, instead of being played on."""
-        if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
+        if self.tie is not Tie.USUAL and not self.by_table:
             return self.tie is not Tie.PLAY_ON
-        return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN, Goal.RULES}
+        return self.by_table or self.goal in {Goal.SCHEDULE, Goal.RULES}
 
     @property
     def bids_decide(self) -> bool:
         """Whether the side with the most bids made wins if several are first at the end."""
-        return self.tie is Tie.BIDS and self.goal not in {Goal.TIME, Goal.OPEN}
+        return self.tie is Tie.BIDS and not self.by_table
 
     def first(self, totals: Sequence[int]) -> int:
         """Return the best of these totals."""
@@ -306,7 +313,8 @@ class Course:
 
     Once the goal is met, the game is decided as soon as one side leads alone, even if its total
     has fallen below the target again (pagat.com: further hands are played until there is a single
-    player with the highest score). If ties share the win, it is decided when the goal is met.
+    player with the highest score). If ties share the win, it is decided when the goal is met. It is
+    also decided if no other deal can follow, because at most one side is left.
     """
 
     met: bool = False
@@ -319,16 +327,16 @@ class Course:
         deals: int,
         *,
         ends: bool = False,
+        final: bool = False,
         first: Sequence[int] = (),
     ) -> Course:
         """Return the course after one more deal.
 
-        `totals` and `deals` (scored so far) include it.
-
-        ends     whether the rules of the game end it with this deal
-        first    see `DealScore.first`
+        `totals` and `deals` (scored so far) include it; for the others see `DealScore`.
         """
         met = self.met or ending.reached(totals, deals) or (ends and ending.goal is Goal.RULES)
+        if final:
+            return Course(met=True, decided=True)
         if not met:
             return Course()
         alone = places(totals, low=ending.low, first=first).count(1) == 1

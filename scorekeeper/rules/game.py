@@ -19,7 +19,7 @@ from scorekeeper.rules.figures import Case, general_cases
 from scorekeeper.rules.partial_hand import PARTIAL, Partial, PartialStep
 from scorekeeper.rules.points import DealScore, Line
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, mend, read
+from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, begin, mend, read
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating, Side
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
@@ -136,6 +136,11 @@ class Setup:
         """The points that a revoke adds to a total: negative, or positive if the lowest wins."""
         fine = self.book.fine(self.rules)
         return fine if self.book.low(self.rules) else -fine
+
+    def target_of(self, number: int) -> int:
+        """Return the total that ends the game in deal `number`; 0 if none does."""
+        high, _, _ = self.ending.limits
+        return high or 0 if number >= self.settled else 0
 
     @property
     def beginning(self) -> Earlier:
@@ -318,7 +323,8 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self.stopped or self.course.decided
+        """Whether the table stopped the game, it is decided, or its next deal asks nothing."""
+        return self.stopped or self.course.decided or self.current.reading.step is None
 
     @property
     def removable(self) -> bool:
@@ -399,13 +405,29 @@ def read_game(
              equal
     """
     deals: list[Deal] = []
-    same = known.deals if known else ()
+    same = known.deals if known and not known.stopped else ()
     for record, before in zip(records, same, strict=False):
         if record is not before.record and record != before.record:
             break
         deals.append(before)
     for record in records[len(deals) :]:
         deals.append(read_deal(setup, deals[-1] if deals else None, record))
+    return game_of(setup, deals, stopped, result)
+
+
+def game_of(
+    setup: Setup, deals: Sequence[Deal], stopped: bool, result: FinalResult | None = None
+) -> Game:
+    """Return the game of these deals; where the table ends it, the last one gets its bonuses."""
+    last = next((deal for deal in reversed(deals) if deal.counts), None)
+    if stopped and setup.ending.by_table and last is not None and last.score is not None:
+        ended = _at_end(last)
+        gained = [after - before for after, before in zip(ended.totals, last.totals, strict=True)]
+        later = (
+            replace(deal, totals=tuple(map(sum, zip(deal.totals, gained, strict=True))))
+            for deal in deals[last.number :]
+        )
+        deals = [*deals[: last.number - 1], ended, *later]
     return Game(setup, tuple(deals), stopped, result)
 
 
@@ -417,7 +439,7 @@ def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     dealer = record.dealer if record.dealer is not None else next_dealer(setup, previous)
     scored = previous.scored if previous else 0
     seating = setup.seating(dealer, scored + 1)
-    earlier = earlier_than(setup, previous)
+    earlier = earlier_than(agreed, previous)
     flaw = None
     try:
         reading = read(setup.script_for(record.facts, seating, earlier), record.facts)
@@ -428,7 +450,9 @@ def read_deal(agreed: Setup, previous: Deal | None, record: DealRecord) -> Deal:
 
 def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
     """Return the state before the deal that follows `previous`, or before the first deal."""
-    return previous.after if previous else setup.beginning
+    number = previous.number + 1 if previous else 1
+    earlier = previous.after if previous else setup.beginning
+    return replace(earlier, target=setup.target_of(number))
 
 
 def deal_after(
@@ -457,15 +481,35 @@ def deal_after(
     if score and not surplus:
         totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
         scored += not score.thrown_in
-        course = course.after(setup.ending, totals, scored, ends=score.ends, first=score.first)
+        course = _course_after(course, setup, totals, scored, score)
     if number < setup.settled:
         course = Course()
     elif number == setup.settled and (score or flaw):
-        ends, first = (score.ends, score.first) if score else (False, ())
-        course = Course().after(setup.ending, totals, scored, ends=ends, first=first)
-    return Deal(
+        course = _course_after(Course(), setup, totals, scored, score)
+    deal = Deal(
         number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
     )
+    return _at_end(deal) if course.decided and not surplus else deal
+
+
+def _course_after(
+    course: Course, setup: Setup, totals: Sequence[int], scored: int, score: DealScore | None
+) -> Course:
+    if score is None:
+        return course.after(setup.ending, totals, scored)
+    return course.after(
+        setup.ending, totals, scored, ends=score.ends, final=score.final, first=score.first
+    )
+
+
+def _at_end(deal: Deal) -> Deal:
+    """Return a deal with which the game is over, with the bonuses that it then adds."""
+    if deal.score is None or not deal.score.bonus:
+        return deal
+    score = deal.score.at_end
+    more = zip(deal.totals, score.points, deal.score.points, strict=True)
+    totals = tuple(total + points - before for total, points, before in more)
+    return replace(deal, score=score, totals=totals)
 
 
 def next_dealer(setup: Setup, previous: Deal | None) -> Seat:
@@ -509,7 +553,10 @@ def partial_script(
     book: Rulebook[Any], rules: object, seating: Seating, ordinary: Script
 ) -> Generator[PartialStep, Partial, DealScore]:
     """Ask for the known parts and score them; `ordinary` is the script of a whole hand."""
-    first = next(ordinary)
+    first, nothing = begin(ordinary)
+    if first is None:
+        assert nothing is not None  # noqa: S101  (a script has a question or the points)
+        return nothing
     scene = Scene(first.scene.total)
     ladder = first.auction.ladder if isinstance(first, AuctionStep) else None
     ordinary.close()

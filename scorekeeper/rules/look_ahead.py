@@ -146,7 +146,7 @@ def name_of(
     key = setup.book.look_ahead.state_key(seating, setup.rules, tuple(facts), step)
     parts: list[Json] = [step.key, key, _code_of(setup.rules, seating.order)]
     if setup.book.carries(setup.rules):
-        parts += [list(earlier.totals), repr(earlier.left)]
+        parts += [list(earlier.totals), repr(earlier.left), earlier.target]
     written = json.dumps(parts, separators=(",", ":"), default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
@@ -257,7 +257,9 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
             barred[code] = refusal.sentence
             continue
         name = after.name
-        moves[code] = Move(_effect(step, after), name, after.mark.score)
+        score = after.mark.score
+        known = None if score and score.bonus else score  # a bonus depends on the game's end
+        moves[code] = Move(_effect(step, after), name, known)
         if name is not None:
             following.setdefault(name, after)
     return Place(step, moves, barred), following

@@ -78,6 +78,8 @@ class DealScore:
     briefs         for each side, its cell on the score sheet beside the points; may be empty
     left           the value that it passes to the next deal (see `Earlier`), or None
     ends           whether the rules of the game end it with this deal (see `Goal.RULES`)
+    final          whether no other deal can follow, however the game was to end
+    bonus          for each side, the lines that the deal adds if the game is over with it; or empty
     out            the seats of the players who have left the game, and deal no more
     first          for each side, a number that decides before the totals, the highest first, if
                    the game is over with this deal; empty if the totals decide
@@ -93,6 +95,8 @@ class DealScore:
     briefs: tuple[Brief, ...] = ()
     left: object = None
     ends: bool = False
+    final: bool = False
+    bonus: tuple[tuple[Line, ...], ...] = ()
     out: tuple[Seat, ...] = ()
     first: tuple[int, ...] = ()
     chosen: Side = ()
@@ -123,6 +127,11 @@ class DealScore:
     def may_be_fined(self) -> bool:
         """Whether revokes in this deal are fined."""
         return not self.thrown_in
+
+    @property
+    def at_end(self) -> DealScore:
+        """The result if the game is over with this deal."""
+        return replace(self.with_lines(self.bonus), bonus=()) if self.bonus else self
 
     def with_lines(self, more: Iterable[tuple[Line, ...]]) -> DealScore:
         """Return a copy with more lines for each side, such as fines."""

@@ -9,7 +9,7 @@ from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore
-from scorekeeper.rules.script import Answered, Reading, Script
+from scorekeeper.rules.script import Answered, Reading, Script, begin
 from scorekeeper.rules.steps import Fact
 from scorekeeper.wording import say
 
@@ -27,8 +27,8 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
     said = {answered.step.key: answered.fact for answered in deal.reading.trail}
     answers = said | dict(_unasked(deal, score))
     trail: list[Answered] = []
-    step = next(script)
-    while True:
+    step, again = begin(script)
+    while step is not None:
         fact = answers.get(step.key)
         word = said.get(step.key)
         if isinstance(step, ContractStep) and word and word.get("stood"):  # a blind bid remains one
@@ -42,8 +42,10 @@ def reread(deal: Deal, score: DealScore, script: Script) -> Reading:
         try:
             step = script.send(answer)
         except StopIteration as end:
-            _check_same(score, end.value)
-            return Reading(tuple(trail), None, end.value)
+            step, again = None, end.value
+    assert again is not None  # noqa: S101  (no question is left)
+    _check_same(score, again)
+    return Reading(tuple(trail), None, again)
 
 
 def _unasked(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:

@@ -20,10 +20,12 @@ class Earlier:
 
     totals    the points of each side, fines included; empty for a single deal outside a game
     left      the value that the last deal passes on, such as bags or a multiplier; or None
+    target    the total that ends the game; 0 if none does
     """
 
     totals: tuple[int, ...] = ()
     left: object = None
+    target: int = 0
 
     def total(self, side: int) -> int:
         return self.totals[side] if self.totals else 0
@@ -81,6 +83,14 @@ class Reading:
         return next((answered for answered in self.trail if answered.step.key == question), None)
 
 
+def begin(script: Script) -> tuple[Step | None, DealScore | None]:
+    """Return the first question of a script, or the points if it asks nothing."""
+    try:
+        return next(script), None
+    except StopIteration as end:
+        return None, end.value
+
+
 def read(script: Script, facts: Iterable[Fact]) -> Reading:
     """Replay recorded answers through a script.
 
@@ -88,8 +98,7 @@ def read(script: Script, facts: Iterable[Fact]) -> Reading:
     after the last question.
     """
     trail: list[Answered] = []
-    step: Step | None = next(script)
-    score: DealScore | None = None
+    step, score = begin(script)
     for fact in facts:
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
@@ -110,20 +119,21 @@ def mend(script: Script, wanted: Sequence[tuple[str, Fact]]) -> Reading:
     """
     answers = dict(wanted)
     trail: list[Answered] = []
-    step = next(script)
-    while True:
+    step, score = begin(script)
+    while step is not None:
         fact = answers.get(step.key)
         if fact is None:
-            return Reading(tuple(trail), step, None)
+            break
         try:
             answer = step.parse(fact)
         except EntryError:
-            return Reading(tuple(trail), step, None)
+            break
         trail.append(Answered(step, answer))
         try:
             step = script.send(answer)
         except StopIteration as end:
-            return Reading(tuple(trail), None, end.value)
+            step, score = None, end.value
+    return Reading(tuple(trail), step, score)
 
 
 # Places in a script
@@ -158,7 +168,7 @@ class Bookmark:
     def at_start(cls, start: Callable[[], Script]) -> Bookmark:
         """Return the bookmark at the first question of a script."""
         script = start()
-        return cls(start, (), next(script), None, [script])
+        return cls(start, (), *begin(script), [script])
 
     def parse(self, fact: Fact) -> Bookmark:
         """Return the bookmark after a recorded answer; raises MalformedEntry or IllegalEntry."""

@@ -247,6 +247,7 @@ class _Writer:
             "stays": score.dealer_stays,
             "fined": score.may_be_fined,
             "ends": score.ends,
+            "final": score.final,
             "out": score.out,
             "lines": None if apart else [self._lines(lines) for lines in score.lines],
         }

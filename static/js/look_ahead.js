@@ -109,7 +109,8 @@ function ended(all, state, end, results, took) {
   const [high, low, deals] = state.limits;
   const over =
     !end.thrownIn &&
-    ((state.byRules && end.ends) ||
+    (end.final ||
+      (state.byRules && end.ends) ||
       totals.some((total) => (high !== null && total >= high) || (low !== null && total <= low)) ||
       (deals !== null && deal > deals));
   return {

@@ -288,7 +288,7 @@ WRONG_FILES = [
     (changed('choice = "player or nobody"\nask = "Who was first?"', NEVER_LEGAL), 9,
      "no answer that is allowed"),
     (changed("[[points]]", "[[pionts]]"), 20, "there is no field “pionts”"),
-    (changed("target = 100", "target = 5"), 24, "whole number from 10 to 10000"),
+    (changed("target = 100", "target = 0"), 24, "whole number from 1 to 10000"),
     (changed("target = 100", 'when = "still_in <= 0"\n[total]\nout = "total > 99"'), 24,
      "“when” never holds, because one player or side always stays in: still_in <= 0"),
     (changed("target = 100", 'when = "still_in <= 1"'), 24, "never holds"),  # nobody ever leaves
@@ -356,7 +356,7 @@ WRONG_FILES = [
     (changed("[[points]]", '[[ask]]\nkey = "twice"\nvalue = "all.cards"\n\n[[points]]'), 22,
      "“all.cards” is a list of numbers; needed is a number or yes or no"),
     (changed("[[ask]]", f'[options.way]\nname = "Way"\ndefault = "w0"\nwords = {{ {MANY_NAMES} }}\n'
-             "\n[[ask]]").replace("cards + bonus", "zzz"), 26, "way.w14 and 13 more"),
+             "\n[[ask]]").replace("cards + bonus", "zzz"), 26, "way.w13 and 14 more"),
 ]  # fmt: skip
 
 

@@ -138,7 +138,7 @@ REFUSED: list[tuple[dict[str, str], str]] = [
         {"rules.scheme": "own", "rules.scheme.name": " "},
         "Name of the scoring: give a name of 1 to 40 visible characters.",
     ),
-    ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10,000."),
+    ({"ending.target": "0"}, "Points to reach: “0” is not a number from 1 to 10,000."),
     ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),
     (
         {"ending.goal": "deals", "ending.deals": "0"},

@@ -5,6 +5,7 @@ LedgerError
 ├── Unknown         no such table, game or hand, or not one that this reader may see
 ├── StaleEntry      the entry was made on an old view of the game
 ├── UnreadableGame  the part of the file that holds a game is damaged; the other games are not
+│   └── FaultyGame  its part of the file is sound, but the program fails at what is recorded there
 └── Unreadable      a document cannot be imported, and nothing of it was
 """
 
@@ -37,6 +38,13 @@ class UnreadableGame(LedgerError):
     def __init__(self, game_id: int, reason: str) -> None:
         super().__init__(f"game {game_id} cannot be read: {reason}")
         self.game_id = game_id
+
+
+class FaultyGame(UnreadableGame):
+    """Raised if the program fails at a game whose part of the file is sound.
+
+    Its entries can be undone, and it can be removed.
+    """
 
 
 class StaleEntry(LedgerError):

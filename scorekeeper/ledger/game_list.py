@@ -14,10 +14,9 @@ from scorekeeper.errors import IllegalEntry
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.checksums import change_game, naming_damage, write_checksums
 from scorekeeper.ledger.dates import timestamp
-from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.errors import FaultyGame, Unknown, UnreadableGame
 from scorekeeper.ledger.game_files import keys_of
 from scorekeeper.ledger.game_log import Entry
-from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, ensure_player, people_of
@@ -194,21 +193,23 @@ def _newest_first(
 def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
     """Take a game off the list; it stays in the file and can be brought back. Raises Unknown."""
     with store.transaction() as db:
-        record = store.game(table_id, game_id)
+        players = _players_of(store, table_id, game_id)
         if not store.removed(table_id, game_id):
             with naming_damage(game_id):
                 change_game(db, game_id, "removed", store.now())
-            _note(db, store, record, Event.GAME_REMOVED, by)
+            details = {"game": game_id, "players": players}
+            journal.note(db, store.now(), table_id, Event.GAME_REMOVED, by, **details)
 
 
 def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
     """Put a removed game back on the list; raises Unknown."""
     with store.transaction() as db:
-        game = store.game(table_id, game_id)
+        players = _players_of(store, table_id, game_id)
         if store.removed(table_id, game_id):
             with naming_damage(game_id):
                 change_game(db, game_id, "removed", None)
-            _note(db, store, game, Event.GAME_BACK, by)
+            details = {"game": game_id, "players": players}
+            journal.note(db, store.now(), table_id, Event.GAME_BACK, by, **details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +301,12 @@ def bring_back_all(store: Store, table_id: int, moment: str, by: Author = COMMAN
         return len(rows)
 
 
-def _note(db: Database, store: Store, record: GameRecord, event: Event, by: Author) -> None:
-    details = {"game": record.id, "players": list(record.players)}
-    journal.note(db, store.now(), record.table_id, event, by, **details)
+def _players_of(store: Store, table_id: int, game_id: int) -> list[str]:
+    """Return the players of a game; the first ones if the program fails at the game."""
+    try:
+        return list(store.game(table_id, game_id).players)
+    except FaultyGame:
+        return list(store.first_players(table_id, game_id))
 
 
 def _check_people(people: People, seats: Sequence[int]) -> None:

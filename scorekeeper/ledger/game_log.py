@@ -136,30 +136,28 @@ class Log:
         done, undone, revision = list(self.done), list(self.undone), self.revision
         withdrawn = list(self.withdrawn)
         game = self.game
-        draft: Draft | None = Draft(
-            game.setup, self.sitting, list(self.records), game.stopped, game.result
-        )
+        draft = Draft(game.setup, self.sitting, list(self.records), game.stopped, game.result)
+        applied: list[Entry] | None = []
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
                 undone.append(done.pop())
                 withdrawn += _answers(undone[-1:])
-                draft = None  # an entry does not store what it replaced: apply all of `done` again
+                applied = None  # an entry does not store what it replaced: apply all of `done`
             elif entry.kind is Kind.REDO:
                 done.append(undone.pop())
                 del withdrawn[len(withdrawn) - len(_answers(done[-1:])) :]
-                draft = None
+                applied = None
             else:
                 done.append(entry)
                 undone.clear()
-                kind = KINDS[entry.kind]
-                withdrawn = kind.withdrawn_after(entry, withdrawn)
-                if draft is not None:
-                    kind.apply(entry, draft)
-        if draft is None:
+                withdrawn = KINDS[entry.kind].withdrawn_after(entry, withdrawn)
+                if applied is not None:
+                    applied.append(entry)
+        if applied is None:
             draft = Draft(self.begun, Sitting(self.sitting.first), [])
-            for entry in done:
-                KINDS[entry.kind].apply(entry, draft)
+        for entry in done if applied is None else applied:
+            KINDS[entry.kind].apply(entry, draft)
         known = game if draft.setup == game.setup else None
         return Log(
             read_game(draft.setup, draft.records, draft.stopped, known, draft.result),
@@ -828,6 +826,31 @@ def replay(log: Log, entries: Iterable[Entry]) -> Log:
         else:
             for number, entry in following:
                 log = log.after([_allowed(log, number, entry)])
+    return log
+
+
+def entries_in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that are not undone, without reading the game."""
+    done: list[Entry] = []
+    undone: list[Entry] = []
+    for entry in entries:
+        if entry.kind is Kind.UNDO:
+            undone.append(done.pop())
+        elif entry.kind is Kind.REDO:
+            done.append(undone.pop())
+        else:
+            done.append(entry)
+            undone.clear()
+    return done
+
+
+def replay_undone(begun: Log, entries: Sequence[Entry]) -> Log:
+    """Return the log with these entries; unlike `replay`, it does not read what was undone.
+
+    An undone entry may be one at which the program fails. `begun` is the log without entries.
+    """
+    log = begun.after(entries)
+    replay(begun, log.done)
     return log
 
 

@@ -28,7 +28,7 @@ from scorekeeper.ledger.checksums import (
     stored_date,
     with_checksum,
 )
-from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.errors import FaultyGame, Unknown, UnreadableGame
 from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.game_files import (
     book_of,
@@ -224,11 +224,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A game in a list that cannot be read, with the names of its players if they are known."""
+    """A game in a list that cannot be read, with the names of its players if they are known.
+
+    faulty    whether its part of the file is sound, and the program fails at it
+    """
 
     id: int
     session_id: int
     players: tuple[str, ...]
+    faulty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +345,9 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
                     record = store.game(table_id, game_id)
                     outcome = GameOutcome.of(record.log)
                     anew[game_id] = (record.log.revision, outcome)
-        except UnreadableGame:
-            listing.damaged.append(Damaged(game_id, session_id, names))
+        except UnreadableGame as error:
+            is_faulty = isinstance(error, FaultyGame)
+            listing.damaged.append(Damaged(game_id, session_id, names, is_faulty))
             if kept[3] != DAMAGED:
                 anew[game_id] = (revision, None)
                 uncounted.add(session_id)  # its figures are counted again without the game
@@ -386,7 +391,9 @@ def damaged_of(store: Store, table_id: int) -> list[Damaged]:
         [DAMAGED, table_id],
     ).fetchall()
     rows += [(game_id, 0) for game_id in store.lost_games()]
-    return [Damaged(game_id, session_id, ()) for game_id, session_id in rows]
+    return [
+        Damaged(game_id, session_id, (), game_id in store.faulty) for game_id, session_id in rows
+    ]
 
 
 def outcomes_change(outcomes: Mapping[int, tuple[int, GameOutcome | None]]) -> Statement:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,11 +37,22 @@ from scorekeeper.ledger.conflicts import (
 )
 from scorekeeper.ledger.dates import timestamp
 from scorekeeper.ledger.errors import (
+    FaultyGame,
+    LedgerError,
     StaleEntry,
     Unknown,
     UnreadableGame,
 )
-from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry, fact_json, replay
+from scorekeeper.ledger.game_log import (
+    Entry,
+    Kind,
+    Log,
+    checked_entry,
+    entries_in_force,
+    fact_json,
+    replay,
+    replay_undone,
+)
 from scorekeeper.ledger.game_record import Agreed, GameRecord, agreed_of
 from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.people import note_seats, people_of, with_player
@@ -77,9 +89,15 @@ class GameCache:
     def log(self, db: Database, game_id: int, agreed: Agreed) -> Log:
         """Return the log of a game: the cached log plus the entries recorded since."""
         log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
-        with naming_damage(game_id):
-            entries = entries_of(db, game_id, log.revision)
-            log = replay(log, entries) if entries else log
+        entries = entries_of(db, game_id, log.revision)
+        with _naming_fault(game_id):
+            try:
+                log = _sound(replay(log, entries) if entries else log)
+            except Exception:  # any fault of the program
+                begun, whole = Log.of(agreed.setup, agreed.players), entries_of(db, game_id, 0)
+                if all(entry.kind is not Kind.UNDO for entry in whole):
+                    raise
+                log = _sound(replay_undone(begun, whole))
         if entries and not db.conn.in_transaction:
             self.remember(game_id, log)
         return log
@@ -97,6 +115,23 @@ class GameCache:
         self._agreed.clear()
         with self._remembering:
             self._logs.clear()
+
+
+def _sound(log: Log) -> Log:
+    """Return a log whose present question can be worked out; raises what that raises."""
+    _ = log.game.current
+    return log
+
+
+@contextmanager
+def _naming_fault(game_id: int) -> Iterator[None]:
+    """Turn faults of the program in a game whose entries are sound into FaultyGame."""
+    try:
+        yield
+    except (LedgerError, sqlite3.Error):
+        raise
+    except Exception as error:
+        raise FaultyGame(game_id, f"{type(error).__name__}: {error}") from error
 
 
 def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
@@ -130,7 +165,8 @@ class Store:
         self.clock = clock
         self._file: ScoreFile = ScoreFile(self.path, self._forget)
         self._games = GameCache()
-        self.unreadable: set[int] = set()  # games that were found damaged
+        self.unreadable: set[int] = set()  # games that were found damaged, or
+        self.faulty: set[int] = set()  # at which the program fails
         self._lost_games: tuple[int, ...] | None = None
         self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
@@ -152,8 +188,11 @@ class Store:
             if game_id not in self.unreadable:
                 logger.error("%s", error)
             self.unreadable.add(game_id)
+            if isinstance(error, FaultyGame):
+                self.faulty.add(game_id)
             raise
         self.unreadable.discard(game_id)
+        self.faulty.discard(game_id)
         return record
 
     def setup(self, table_id: int, game_id: int) -> Setup:
@@ -215,6 +254,32 @@ class Store:
         self._written(game_id, log)
         record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
         return Outcome(decision, given, record, before or log.revision, tuple(meanwhile))
+
+    def undo_unread(self, table_id: int, game_id: int, given: Submission) -> None:
+        """Record an undo in a game that cannot be read (`FaultyGame`), if it is still as sent.
+
+        Raises Unknown.
+        """
+        self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            entries = entries_of(db, game_id, 0)
+            done = entries_in_force(entries)
+            if (
+                done
+                and given.revision == len(entries)
+                and self._number_of(db, game_id, given.key) is None
+                and not self._is_removed(db, game_id)
+            ):
+                undo = Entry(Kind.UNDO, done[-1].deal, {})
+                self.write(db, game_id, len(entries) + 1, undo, key=given.key, device=given.device)
+
+    def first_players(self, table_id: int, game_id: int) -> tuple[str, ...]:
+        """Return the names of a game's first players, without reading its entries.
+
+        Raises Unknown.
+        """
+        agreed = self._agreed_at(table_id, game_id)
+        return tuple(map(agreed.people.name, agreed.players))
 
     def record(
         self,
@@ -398,6 +463,7 @@ class Store:
         self._games.clear()
         self._glances.clear()
         self.unreadable.clear()
+        self.faulty.clear()
         self._lost_games = None
 
     def _agreed_at(self, table_id: int, game_id: int) -> Agreed:
@@ -423,7 +489,7 @@ class Store:
 
 def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
     """Return the log after an entry that is being written; update the seats that lists search."""
-    after = log.after([entry])
+    after = _sound(log.after([entry]))
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
     return after

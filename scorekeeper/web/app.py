@@ -32,7 +32,13 @@ from scorekeeper.exchange.pasted_table import MOST_HANDS
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile, fault_of
+from scorekeeper.ledger.errors import (
+    FaultyGame,
+    Unknown,
+    UnreadableGame,
+    UnusableFile,
+    fault_of,
+)
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.ledger.store import Store
@@ -165,6 +171,7 @@ def install_file_errors(app: Flask) -> None:
     app.register_error_handler(sqlite3.DatabaseError, answer)
     app.register_error_handler(UnusableFile, answer)
     app.register_error_handler(UnreadableGame, answer)
+    app.register_error_handler(FaultyGame, answer)
 
 
 def route_pattern() -> str:
@@ -175,6 +182,9 @@ def route_pattern() -> str:
 def _answer(error: Exception) -> ResponseReturnValue:
     reason = _reason(error)
     text = str(Teller()(reason))
+    if isinstance(error, FaultyGame) and not json_answers.wants_json():
+        title = translated("This game cannot be shown")
+        return _page(500, title, text, undo=OfferedUndo.here(), faulty=error)
     writes = request.method not in {"GET", "HEAD"}
     if json_answers.wants_json():
         response = jsonify(problem=text)
@@ -193,6 +203,12 @@ def _answer(error: Exception) -> ResponseReturnValue:
 def _reason(error: Exception) -> Sentence:
     if isinstance(error, UnusableFile):
         return REPLACED_FILE
+    if isinstance(error, FaultyGame):
+        return say(
+            "The score keeper has a fault with what was recorded last in game {number}. All other "
+            "games go on. Undo the last entry, or remove the game from the list.",
+            number=error.game_id,
+        )
     if isinstance(error, UnreadableGame) and isinstance(error.__cause__, sqlite3.Error):
         error = error.__cause__  # other games may be damaged too
     if isinstance(error, UnreadableGame):
@@ -396,6 +412,15 @@ class OfferedUndo:
                 with suppress(Exception):
                     return replace(offered, told=Teller.of(record).plain(record.log.undo_label))
                 return offered
+            return None
+        return cls._of_unread(game_id)
+
+    @classmethod
+    def _of_unread(cls, game_id: int) -> OfferedUndo | None:
+        """Return the undo for a game that cannot be read; None if it has no entry."""
+        with suppress(Exception):
+            if revision := open_store().revision(g.table.id, game_id):
+                return cls(game_id, entry_forms.EntryFields(new_key(), revision))
         return None
 
 

@@ -28,6 +28,7 @@ from scorekeeper.insight.needs import needs
 from scorekeeper.insight.turning_points import turning_points
 from scorekeeper.insight.win_probability import Chances, Forecaster
 from scorekeeper.ledger import game_list, sessions
+from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.game_log import describe_revokes
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import acts_of, by_deal, history, seat_notes
@@ -308,7 +309,13 @@ screen_pages = Blueprint("screen", __name__)
 def newest() -> ResponseReturnValue:
     """Show the game that the table plays, or that there is none yet."""
     game_id = game_list.current(open_store(), g.table.id)
-    return _nothing() if game_id is None else _table_page(game_id)
+    if game_id is None:
+        return _nothing()
+    try:
+        return _table_page(game_id)
+    except UnreadableGame:
+        revision = open_store().revision(g.table.id, game_id)
+        return _nothing(polling.poll_mark(game_id, revision, table=True))
 
 
 @screen_pages.get("/games/<int:game_id>/screen")
@@ -352,8 +359,9 @@ def _page(game_id: int, follow: str, *, table: bool = False) -> ResponseReturnVa
     )
 
 
-def _nothing() -> ResponseReturnValue:
-    return _answer(game=None, follow=url_for("screen.screen_revision"), revision="none")
+def _nothing(mark: str = "none") -> ResponseReturnValue:
+    """Show that there is no game; `mark` tells the page when to look again."""
+    return _answer(game=None, follow=url_for("screen.screen_revision"), revision=mark)
 
 
 def _answer(**shown: object) -> ResponseReturnValue:

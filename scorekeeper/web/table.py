@@ -24,7 +24,7 @@ from scorekeeper.insight.needs import needs
 from scorekeeper.ledger import game_list
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.conflicts import Outcome, Submission
-from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.errors import FaultyGame, Unknown, UnreadableGame
 from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import LastChange, last_change, seat_changes
@@ -274,7 +274,24 @@ def answer(game_id: int) -> ResponseReturnValue:
 @pages.post("/<any(undo, redo, stop, dealer):act>")
 def act(game_id: int, act: str) -> ResponseReturnValue:
     """Undo, redo, stop the game, or change the dealer."""
-    return _answered(game_id, Kind(act))
+    try:
+        return _answered(game_id, Kind(act))
+    except FaultyGame:
+        if act != "undo":
+            raise
+        _undo_unread(game_id)
+        return redirect(url_for("table.hand", game_id=game_id), 303)
+
+
+def _undo_unread(game_id: int) -> None:
+    """Undo the last entry of a game that cannot be shown."""
+    try:
+        carried = EntryFields.posted()
+    except EntryError:
+        return
+    device = session.get("device", "")
+    given = Submission(carried.key, carried.revision, Kind.UNDO, {}, None, None, device)
+    open_store().undo_unread(g.table.id, game_id, given)
 
 
 @pages.post("/choice")

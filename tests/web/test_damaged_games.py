@@ -8,15 +8,23 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.commands.main import main
+from scorekeeper.games.hearts import HEARTS, Hearts
 from scorekeeper.ledger import history
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.game_log import Log
+from scorekeeper.ledger.game_list import bring_back, new_game
+from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.store import Store
+from scorekeeper.rules.game import Setup
+from scorekeeper.rules.script import Script
+from scorekeeper.seating import SOUTH
+from scorekeeper.testing import random_game
 from scorekeeper.web import create_app, table
 from tests.doors import new_link
 from tests.ledger.season import record_season
@@ -24,6 +32,7 @@ from tests.web.phone import Page, Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
+HEARTS_SCRIPT = Hearts.script
 SAID = "cannot be read. Its part of the score file is damaged."
 # Possible effects of one flipped bit on an entry and on a game: an SQL statement for each.
 ENTRIES = {
@@ -211,3 +220,50 @@ def test_a_game_that_cannot_be_shown_can_be_undone(
     back = scorer.send(scorer.open("/games/1/").form("/undo"))
     assert (back.status, back.address) == (200, "/games/1/")
     assert store.game(1, 1).game.complete == ()
+
+
+OTHERS = (
+    "/", "/games/new", "/games/1/", "/games/1/sheet", "/sessions/", "/sessions/1/",
+    "/sessions/1/print", "/screen", "/players/", "/players/season", "/data",
+    "/data/everything.json", "/data/everything.csv",
+)  # fmt: skip
+
+
+def fails_after_a_hand(book: Hearts, *given: Any) -> Script:
+    """Fail at the first question of the second hand."""
+    if any(given[-1].totals):
+        raise RuntimeError("a fault in the second hand")
+    return (yield from HEARTS_SCRIPT(book, *given))
+
+
+def fails_at_points(book: Hearts, *given: Any) -> Script:
+    """Fail at the points of a hand."""
+    yield from HEARTS_SCRIPT(book, *given)
+    raise RuntimeError("a fault in the points")
+
+
+@pytest.mark.parametrize("script", [fails_after_a_hand, fails_at_points])
+def test_a_game_at_which_the_program_fails_takes_no_other_page_down(
+    store: Store, scorer: Phone, monkeypatch: pytest.MonkeyPatch, script: Callable[..., Script]
+) -> None:
+    scorer.write_game()
+    hearts = Setup(HEARTS, HEARTS.presets[0].rules, HEARTS.endings.usual, 4, SOUTH)
+    names = ("Ada", "Ben", "Cleo", "Dan")
+    played = random_game(hearts, Random(1), 1)
+    facts = played.deals[0].record.facts
+    entries = [Entry(Kind.ANSWER, 1, fact) for fact in facts]
+    game = new_game(store, 1, "game-with-a-fault", hearts, names, entries=entries)
+    monkeypatch.setattr(Hearts, "script", script)
+    phone = phone_of(Store.open(store.path))  # another process, which has read nothing yet
+    own = f"/games/{game}/"
+    for path in ("", "sheet", "more", "board"):
+        page = phone.open(own + path)
+        assert (page.status, page.title) == (500, "This game cannot be shown"), path
+    pages = {address: phone.open(address) for address in OTHERS}
+    assert {address: page.status for address, page in pages.items() if page.status != 200} == {}
+    assert own in pages["/sessions/1/"].html
+    removed = phone.send(phone.open(own).form("/remove"))
+    assert (removed.status, own in phone.open("/sessions/1/").html) == (200, False)
+    bring_back(store, 1, game)
+    assert phone.send(phone.open(own).form("/undo")).status == 200, "what is left is shown"
+    assert phone_of(Store.open(store.path)).open(own).form("/answers").fields

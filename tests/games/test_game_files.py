@@ -247,6 +247,17 @@ TILES = (
     changed("[[points]]", '[[ask]]\nkey = "tricks"\nnumber = [0, 12]\nask = "?"\n\n[[points]]')
     + "[[example]]\nanswers = { first = 'A', cards = [3, 4], "
 )
+SILENT = """\
+name = "Silent"
+players = [2, 4]
+[[ask]]
+key = "late"
+tick = true
+ask = "?"
+when = "hand_number > 1"
+[[points]]
+value = "1"
+"""
 WRONG_FILES = [
     ("", 1, "“name” is missing"),
     ("name", 1, "this is not TOML"),
@@ -289,6 +300,9 @@ WRONG_FILES = [
      "no answer that is allowed"),
     (changed("[[points]]", "[[pionts]]"), 20, "there is no field “pionts”"),
     (changed("target = 100", "target = 0"), 24, "whole number from 1 to 10000"),
+    (SILENT, 3, "nothing is asked in the first hand"),
+    (SILENT.replace('tick = true\nask = "?"\nwhen = "hand_number > 1"', 'value = "1"'), 3,
+     "nothing is asked in the first hand"),
     (changed("target = 100", 'when = "still_in <= 0"\n[total]\nout = "total > 99"'), 24,
      "“when” never holds, because one player or side always stays in: still_in <= 0"),
     (changed("target = 100", 'when = "still_in <= 1"'), 24, "never holds"),  # nobody ever leaves

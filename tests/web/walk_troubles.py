@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.ledger import access_keys, game_list, journal, sessions, tables
+from scorekeeper.ledger import store as ledger_store
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.errors import FileGone, Held, JournalGone, UnusableFile
 from scorekeeper.ledger.game_log import Log
@@ -166,6 +167,11 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         for of, name in ((table_pages, "last_change"), (Log, "describe")):
             broken.setattr(of, name, _raising(RuntimeError("7")))
             scorer.open(f"/games/{game}/")
+    with monkeypatch.context() as broken:  # the game itself, read anew
+        broken.setattr(ledger_store, "replay", _raising(RuntimeError("7")))
+        scorer.store._games.clear()
+        for path in (f"/games/{game}/", "/", "/players/season"):
+            scorer.open(path)
 
 
 def _troubles() -> Iterator[Exception]:

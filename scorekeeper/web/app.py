@@ -297,7 +297,7 @@ def create_app(
         mark_number=charts.mark_number,
         mark_path=charts.mark_path,
         sheet_rows=standings.sheet_rows,
-        longest_total=standings.longest_total,
+        longest_number=standings.longest_number,
     )
     try:
         tables.first(store)

@@ -27,7 +27,6 @@ from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, look_ahead,
 from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Side
-from scorekeeper.web import languages
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence, say
 
@@ -82,7 +81,6 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
         "sides": game.sides,
         "low": game.setup.ending.low,
         "decimals": tell.decimals,
-        "point": languages.point(),
         "names": [tell(seat) for seat in seats],
         "shown": {
             **_marks(game),

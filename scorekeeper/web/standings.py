@@ -234,10 +234,17 @@ def sheet_rows(record: GameRecord) -> list[SheetRow]:
     return [row_of(game, deal, *notes(deal)) for deal in reversed(game.deals)]
 
 
-def longest_total(game: Game) -> int:
-    """Return the number of characters of the longest total of a game."""
-    totals = {total for deal in game.deals for total in deal.totals}
-    return max((len(f"{total:,}") for total in totals), default=1)
+def longest_number(game: Game) -> int:
+    """Return the number of characters of the longest total, or points with their sign."""
+    decimals = game.setup.book.decimals
+
+    def length(number: int, sign: str = "") -> int:
+        return len(f"{number / 10**decimals:{sign},.{decimals}f}")
+
+    deals = game.deals
+    totals = {*game.totals, *(total for deal in deals for total in deal.totals)}
+    points = {points for deal in deals if deal.score for points in deal.score.points}
+    return max([*map(length, totals), *(length(number, "+") for number in points)], default=1)
 
 
 @review_pages.get("/board")
@@ -355,7 +362,7 @@ def _page(game_id: int, follow: str, *, table: bool = False) -> ResponseReturnVa
         last=game.complete[-1] if game.complete else None,
         distance=_distance(game),
         awards=awards_of(record),
-        longest=longest_total(game),
+        longest=longest_number(game),
     )
 
 

@@ -9,6 +9,7 @@ import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
+const MOST_DIGITS = 9; // with separators and sign
 const MOST_SIGNS = 30; // the longest text on a button that undoes a tap
 
 let rehearsed; // the words of the description that was laid out in advance
@@ -128,13 +129,11 @@ export function rehearse() {
   holder.remove();
 }
 
-const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;
-
 // A number of points with the game's decimals, which are the last digits of a whole number.
-function units({ decimals, point }, number) {
-  if (!decimals) return figure(number);
-  const digits = String(Math.abs(number)).padStart(decimals + 1, "0");
-  return figure(`${number < 0 ? "-" : ""}${digits.slice(0, -decimals)}${point}${digits.slice(-decimals)}`);
+function units({ decimals }, number) {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const size = (Math.abs(number) / 10 ** decimals).toLocaleString(document.documentElement.lang, digits);
+  return `<bdi dir="ltr" class="figure">${number < 0 ? MINUS : ""}${size}</bdi>`;
 }
 
 const signed = (all, points) => (points > 0 ? units(all, points).replace(">", ">+") : units(all, points));
@@ -200,6 +199,14 @@ function players(all, state) {
     if (side.length > 1) put(slot("sum", index), sum ? shown.sum.replace("{number}", sum) : "");
     put(slot("last", index), state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "");
   });
+  makeRoom(document.querySelector(".players"));
+}
+
+// For the longest number of the players.
+function makeRoom(list) {
+  const [before, digits] = list.className.match(/digits--(\d)/);
+  const lengths = [...list.querySelectorAll("[data-total], .player__points .figure")].map((number) => number.textContent.trim().length);
+  list.classList.replace(before, `digits--${Math.min(Math.max(digits, ...lengths), MOST_DIGITS)}`);
 }
 
 function lastHand(all, { said: contracts, took, lines }, side, index) {
@@ -212,7 +219,7 @@ function lastHand(all, { said: contracts, took, lines }, side, index) {
 
 function shape(all, name, points, good) {
   const { shown, low } = all;
-  const kind = points === 0 ? "" : points > 0 !== low ? ` ${name}--won` : ` ${name}--lost`;
+  const kind = points === 0 ? "" : points > 0 !== low ? " won" : " lost";
   return `<span class="${name}${kind}">${good === null ? "" : shown.signs[Number(good)]}${signed(all, points)}</span>`;
 }
 

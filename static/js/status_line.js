@@ -2,7 +2,9 @@
 
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
 const QUESTION = ".question__title, .question__hint, .problem, .notice, .calls";
-const OF_THE_TABLE = `main :is(${CONTROLS})`;
+const NUMBERS = ".player__total, .player__points, .player__contract, .line__points, .line__total";
+const ALL = `${CONTROLS}, ${QUESTION}, ${NUMBERS}`;
+const BELOW_THE_HEAD = ":is(main, .unsent)";
 const APART = 2; // pixels
 
 let timer;
@@ -17,12 +19,13 @@ export function status() {
   new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
 }
 
-// Moves the line to the lowest place where it covers neither a control nor the question, or at least no
-// control, or none but those in the head.
+// Moves the line to the lowest place where it covers neither a control nor the question nor a number of the
+// table; if there is none, over the head of the page, or at least over no control and no number.
 function place(line) {
   line.style.insetBlock = "";
   const box = line.getBoundingClientRect();
-  const covered = [`${CONTROLS}, ${QUESTION}`, CONTROLS, OF_THE_TABLE];
+  const parts = [ALL, `${CONTROLS}, ${NUMBERS}`, CONTROLS].map((parts) => `${BELOW_THE_HEAD} :is(${parts})`);
+  const covered = [ALL, ...parts];
   const free = covered.map((places) => lowest(box, places)).find((free) => free >= 0);
   if (free < box.top) line.style.insetBlock = `${free}px auto`;
 }

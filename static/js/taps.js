@@ -128,8 +128,9 @@ async function send(decision) {
       way = {};
       clearTimeout(slow);
       heard();
-      if (queue.isStuck() && !before && (await stop())) return;
-      show();
+      const stops = queue.isStuck() && !before;
+      if (stops && (await stop())) return;
+      if (!stops) show(); // otherwise with the page of the server, so that all moves at once
       if (refusedHere() || (queue.unsent().length && !queue.isStuck())) return; // the rest is sent later
       if (!undrawn && !queue.isStuck()) {
         note(page().saved, "saved");
@@ -143,12 +144,18 @@ async function send(decision) {
     if (queue.trouble()) say(queue.trouble(), 5);
   } finally {
     clearTimeout(slow);
+    if (queue.isStuck() && pristine && stage()?.dataset.drawn) bringBack();
   }
 }
 
-// Brings back the page of the server, because the drawn numbers are wrong. If the rules forbid the answer to
-// the present question and nothing was built on it, that page asks again, with the reason and what was entered;
-// returns whether it does.
+// Shows the last page of the server, because the drawn numbers are wrong and the present page did not come.
+function bringBack() {
+  put(pristine);
+  hold(true);
+}
+
+// If the rules forbid the answer to the present question and nothing was built on it, the page of the server
+// asks again, with the reason and what was entered; returns whether it does.
 async function stop() {
   felt(false);
   await released();
@@ -156,7 +163,6 @@ async function stop() {
   const { page } = queue.refusals()[tap.key] ?? {};
   const asksAgain = Boolean(stage() && page && !next);
   if (asksAgain) queue.discard(tap.key);
-  else if (pristine && stage()?.dataset.drawn) put(pristine);
   return asksAgain && (note(""), arrive(page));
 }
 

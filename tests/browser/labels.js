@@ -1,9 +1,10 @@
 // Labels that read badly, a line each: shortened by an ellipsis, or broken between a number and its word. And
 // pads of tiles whose keyboard order is not the order that the eye sees. A name may be shortened, and so may
-// the text of an undo. Four players are shown clockwise, and reached clockwise.
+// the text of an undo, and the title on a small phone. Four players are shown clockwise, and reached clockwise.
 () => {
   const LABELS = "button, .button, .tile, h1, th, .mark, .badge, .player, .side";
-  const PADS = ".numbers, .bids, .choices, .who:not(.who--four), .words__tiles, .practice__numbers";
+  const PADS = ".numbers, .bids, .choices, .who:not(.who--four, .clockwise), .words__tiles, .practice__numbers";
+  const LONGEST = 30; // letters of a label; a longer text is a sentence, which may be broken anywhere
   const faults = [];
   const shown = (element) => element.checkVisibility({ visibilityProperty: true });
   const ancestors = (element) => (element ? [element, ...ancestors(element.parentElement)] : []);
@@ -17,8 +18,9 @@
     const holder = text.parentElement;
     if (!text.data.trim() || !shown(holder)) continue;
     if (holder.closest(".unseen, .skip, .name, .given, .player__called, .back, .sheet, .paper, option, template")) continue;
+    if (holder.matches(".top__title") && innerWidth < 350) continue;
     if (ancestors(holder).some(shortened)) faults.push(`shortened: ${text.data.trim()}`);
-    if (!holder.closest(LABELS) || holder.closest("p, .notice")) continue;
+    if (!holder.closest(LABELS) || holder.closest("p, .notice") || text.data.trim().length > LONGEST) continue;
     for (const { 0: pair, index } of text.data.matchAll(/\d\s+(?=\p{L})/gu)) {
       const [number, word] = [index, index + pair.length].map((at) => {
         const sign = document.createRange();

@@ -204,7 +204,7 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 # Text that is cut by its container, spills out of its frame or leaves the window. A sheet, a wide
 # table and a printed page scroll inside themselves. An undo may end in an ellipsis, and so may a
-# name, which is shown whole when it is touched.
+# name, and the title on a small phone, which is shown whole when it is touched.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const ancestors = ({ parentElement }) =>
@@ -215,6 +215,7 @@ CUT = """() => {
     const holder = text.parentElement;
     if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
     if (holder.closest(".unseen, .skip, option, template, .back")) continue;
+    if (holder.matches(".top__title") && innerWidth < 350) continue;
     const shortened = [holder, ...ancestors(holder)].find((box) =>
       getComputedStyle(box).textOverflow === "ellipsis");
     if (shortened && holder.closest(".name, .player__called, [title]")) continue;

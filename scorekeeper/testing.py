@@ -247,6 +247,8 @@ def check_game(game: Game) -> None:
         assert possible, f"a legal hand has {points}, but `can_score` is False"
         divisor = game.setup.book.divisor(rules, game.setup.players)
         assert sum(points) % divisor == 0, f"{divisor} does not divide the sum of {points}"
+        unit = game.setup.book.unit(rules, game.setup.players)
+        assert not any(each % unit for each in points), f"{unit} does not divide each of {points}"
     wanted = [
         game.setup.beginning.totals[side] + sum(d.score.points[side] for d in game.deals if d.score)
         for side in range(sides)

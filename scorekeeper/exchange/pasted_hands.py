@@ -328,8 +328,10 @@ def _is_doubtful(setup: Setup, seating: Seating, facts: Sequence[Fact]) -> bool:
     points = known.get("points") if isinstance(known, Mapping) else None
     if not isinstance(points, list):
         return False
-    rules = setup.at(seating.number).rules
-    return not setup.book.can_score(seating, rules, [int(str(number)) for number in points])
+    rules, numbers = setup.at(seating.number).rules, [int(str(number)) for number in points]
+    unit = setup.book.unit(rules, setup.players)
+    is_odd = any(number % unit for number in numbers)
+    return is_odd or not setup.book.can_score(seating, rules, numbers)
 
 
 USUAL_TITLES = {

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby, islice, pairwise
+from math import gcd
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,7 +38,7 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, in_units, say
+from scorekeeper.wording import Given, Total, in_units, say
 
 RESULT_KEY = "results-"  # begins the keys of games and evenings from a table of results
 
@@ -122,6 +123,10 @@ class GameKind(NamedTuple):
         """The form value of this game: the rulebook's key, then `/` and the preset's, if any."""
         preset = self.book.preset_of(self.rules)
         return f"{self.book.key}/{preset.key}" if preset else self.book.key
+
+    def unit(self, players: int) -> int:
+        """Return a number that divides every total, whatever the preset; 1 if none is known."""
+        return gcd(*(self.book.unit(preset.rules, players) for preset in self.book.presets))
 
     def setup(self, players: int) -> Setup:
         """Return the setup of a game of which only the result is known."""
@@ -208,6 +213,15 @@ def prepare(
                 sum=sum(values), divisor=divisor,
             )  # fmt: skip
             doubts.append(Flaw(row.line, reason))
+        unit = kind.unit(setup.players)
+        for share in row.shares if table.numbers is not Numbers.PLACES else ():
+            if share.number % unit:
+                reason = say(
+                    "{number} is no multiple of {unit}, as all points of this game are.",
+                    number=Total(share.number, kind.book.decimals),
+                    unit=unit,
+                )
+                doubts.append(Flaw(row.line, reason, share.column))
         for side, seats in enumerate(game.sides):
             for seat in seats:
                 mine = tally.setdefault(players[seat], [0, 0, 0])

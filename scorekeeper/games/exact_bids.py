@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
+from math import gcd
 from typing import Any
 
 from scorekeeper.cards import Card, Denomination, Suit, pack
@@ -424,6 +425,17 @@ class ExactBids(Rulebook[R]):
             least <= taken <= cards and not (hooked and bids == cards)
             for bids, taken in sums_of(pairs.get(number, ()) for number in points)
         )
+
+    def unit(self, rules: R, players: int) -> int:
+        if type(self).finish is not ExactBids.finish:
+            return 1
+        scheme, sizes = self.scheme(rules), set(self.schedule(rules, players))
+        points = [
+            scheme.points(bid, taken, cards)
+            for cards in sizes
+            for bid, taken in product(range(cards + 1), repeat=2)
+        ]
+        return gcd(*points, self.blind_bonus(rules), self.fine(rules)) or 1
 
     def finish(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import gcd
 from typing import Any
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
@@ -354,6 +355,10 @@ class SkullKing(ExactBids[SkullKingRules]):
         """Return the tricks that a Kraken may take; with two players, all those of the ghost."""
         ghost = seating.players == self.players[0]
         return self.cards_of(rules, seating.number, seating.players) if ghost else rules.destroyed
+
+    def unit(self, rules: SkullKingRules, players: int) -> int:
+        """Return 10, the least bonus, or 5: Rascal scoring gives halves."""
+        return gcd(super().unit(rules, players), 5 if rules.rascal else 10)
 
     def scheme(self, rules: SkullKingRules) -> SkullScheme:
         return SkullScheme(rascal=rules.rascal)

@@ -213,7 +213,9 @@ def weekdays_named(word: str) -> tuple[int, ...]:
 def is_other_weekday(text: str, date: dt.date) -> bool:
     """Return whether a text names a day of the week that is not that of the date."""
     plain = FRIDAY_EVENING.sub("שישי", text.casefold())
-    named = [(HEBREW_LETTERS.index(match[1] or match[2]),) for match in LETTERED.finditer(plain)]
+    named: list[tuple[int, ...]] = [
+        (HEBREW_LETTERS.index(match[1] or match[2]),) for match in LETTERED.finditer(plain)
+    ]
     for word in re.findall(r"\b[^\W\d_]+", plain):
         short = (number for number, names in enumerate(SHORT_DAYS) if word in names.split())
         named.append(() if word in NO_DAYS else tuple(short) or weekdays_named(word))

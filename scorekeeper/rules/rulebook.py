@@ -157,6 +157,10 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
         """Return a number that divides the sum of all totals of a game; 1 if none is known."""
         return 1
 
+    def unit(self, rules: R, players: int) -> int:  # noqa: ARG002  (as above)
+        """Return a number that divides the total of each side; 1 if none is known."""
+        return 1
+
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
         """Return the rules in force, for players who do not know the game; scoring comes last."""

@@ -88,7 +88,7 @@ def test_two_games_of_one_name_are_refused_with_their_files(store: Store, files:
 def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any) -> None:
     before = session(FIRST, SECOND, status="IN_PROGRESS")
     after = swapped((1, 3, 2, 0), FIRST, SECOND)
-    later = hand((3, 3, 2, 4), (3, 3, 2, 5), (19, 19, 14, -10))
+    later = hand((3, 3, 2, 6), (3, 3, 2, 5), (19, 19, 14, -10))
     after["completedRounds"].append(later)  # by the new seats: Batya, Dorit, Gil, Avi
     survey = taken(store, files(before, after))
     record = store.game(1, 1)

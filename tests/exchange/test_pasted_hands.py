@@ -12,7 +12,7 @@ from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.result_steps import TricksStep
-from scorekeeper.rules.rulebook import rules_named
+from scorekeeper.rules.rulebook import rules_given, rules_named
 from scorekeeper.seating import NORTH, SOUTH, WEST
 from tests.conftest import setup_of
 from tests.exchange.pasted_tables import TABLES, Pasted
@@ -103,6 +103,7 @@ RIGHT = "7C,North,2/0,3/3,7/8,0/2"
         ("4,North,2/0,3/3,4/8,0/2",
          "4 cannot be bid: the lowest bid is 5 clubs and the highest 13 no trump.", None),
         (",East,2/0,3/3,7/8,0/2", "Whoever wins the auction contracts for 5 at least.", None),
+        (",,1/1,2/2,3/3,4/7", "Whoever wins the auction contracts for 5 at least.", None),
         ("X,North,2/0,3/3,7/8,0/2", "“X” is no part of a bid, such as 7 or C.", None),
         ("4C,North,2/0,3/3,7/8,0/2",
          "4 clubs cannot be bid: the lowest bid is 5 clubs and the highest 13 no trump.", None),
@@ -306,6 +307,34 @@ def test_every_scoring_knows_points_that_a_hand_cannot_have(
     book = rulebooks()["israeli-whist"]
     setup = Setup(book, rules_named(book, scheme), book.endings.usual, 4, SOUTH)
     assert judge(Log.of(setup), SEATS, f"{','.join(SEATS)}\n{row}").doubtful == doubtful
+
+
+@pytest.mark.parametrize(("lowest", "is_ready"), [(5, False), (4, True)])
+def test_hands_without_an_auction_know_the_lowest_bid(lowest: int, is_ready: bool) -> None:
+    book = rulebooks()["israeli-whist"]
+    rules = rules_given(book, {"lowest_bid": lowest})
+    setup = Setup(book, rules, book.endings.usual, 4, SOUTH)
+    table = f"{','.join(SEATS)}\n1/1,2/2,3/3,4/7"
+    assert judge(Log.of(setup), SEATS, table).is_ready is is_ready
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "doubtful"),
+    [
+        ("skull-king", "84,85,-20", 1),
+        ("skull-king", "80,30,-20", 0),
+        ("skull-king/rascal", "85,30,-20", 0),
+        ("skull-king/rascal", "84,30,-20", 1),
+    ],
+)
+def test_points_that_are_no_multiple_of_the_least_number_are_doubtful(
+    game: str, row: str, doubtful: int
+) -> None:
+    key, _, preset = game.partition("/")
+    book = rulebooks()[key]
+    rules = rules_named(book, preset or book.presets[0].key)
+    setup = Setup(book, rules, book.endings.usual, 3, SOUTH)
+    assert judge(Log.of(setup), SEATS[:3], f"South,West,North\n{row}").doubtful == doubtful
 
 
 def test_titles_in_hebrew_as_the_guide_has_them() -> None:

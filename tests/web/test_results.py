@@ -90,6 +90,23 @@ def test_the_order_of_day_and_month_is_asked_with_a_date_of_the_table(scorer: Ph
     assert "day, month, year: 1/4/2020 <b> is Apr 1, 2020" in html.unescape(seen.words)
 
 
+@pytest.mark.parametrize(
+    ("game", "numbers", "doubted"),
+    [
+        ("skull-king", (84, 85, -20), (84,)),  # 85 by Rascal scoring
+        ("wizard", (80, 75, -20), (75,)),
+        ("oh-hell", (84, 85, 21), ()),
+    ],
+)
+def test_totals_that_the_game_cannot_give_must_be_confirmed(
+    scorer: Phone, game: str, numbers: tuple[int, ...], doubted: tuple[int, ...]
+) -> None:
+    cells, kind = ";".join(map(str, numbers)), f"{game}/{rulebooks()[game].presets[0].key}"
+    seen = look(scorer, f"Date;Anna;Ben;Chaim\n1.3.2019;{cells}", kind=kind)
+    found = re.findall(r"(\d+) is no multiple of", seen.words)
+    assert (seen.status, found) == (422 if doubted else 200, list(map(str, doubted)))
+
+
 def test_rows_are_counted_and_no_remark_stands_twice(scorer: Phone) -> None:
     rows = [f"{day}.3.2019;1st!;2nd!;70" for day in range(1, 7)]
     seen = look(scorer, "\n".join(["Date;Anna;Ben;Chaim", *rows]))

@@ -130,6 +130,7 @@ def past_results(scorer: Walker) -> None:
     _look(scorer, HEAD + "1.3.2019;2;2;3;4", numbers="places")
     _look(scorer, HEAD + "1.3.2019;7;8;9;10", kind="bid-whist/house")
     _look(scorer, HEAD + "1.3.2019;7,7;7,77;7;7", kind="call-break/nepal")
+    _look(scorer, HEAD + "1.3.2019;77;80;90;-70", kind="skull-king/classic")
     _look(scorer, HEAD + "1.3.2019;7;8;9;10", kind=f"hearts/{HEARTS.presets[0].key}")
     unclear = "date;111;22;33;44;55\n3/4/2019;1;2;3;;4\n3/5/2019;1;2;;3;4"
     form = _look(scorer, unclear).form("/data/results/")

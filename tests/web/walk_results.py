@@ -15,7 +15,16 @@ from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
 from tests.deep import DEEP
 from tests.web.phone import dashed
-from tests.web.walker import Walker, name_fields, number_of, own_game, team_of, trick_fields, whist
+from tests.web.walker import (
+    Walker,
+    begun,
+    name_fields,
+    number_of,
+    own_game,
+    team_of,
+    trick_fields,
+    whist,
+)
 
 
 def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +317,7 @@ def pasted(scorer: Walker) -> None:
         ("skull-king", {}, "announced,11,22,33,44\n11,1/1,0/0,0/0,0/0"),
         ("spades", {}, "11,22,33,44\n0/7,3/6,3/7,3/6"),
     ):
-        number = own_game(scorer, game, rules)
+        number = begun(scorer, game, rules)
         scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=table)
     known_in_part(scorer)
 

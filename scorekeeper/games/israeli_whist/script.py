@@ -115,11 +115,8 @@ def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int
     """Raise IllegalEntry if no contract fits the known parts of the winning bid.
 
     If the rules bind the declarer to the bid, the contract equals the bid; otherwise it is at least
-    the bid, or the lowest possible bid if the number is unknown. If nothing is known, nothing is
-    checked: a table that records no auction may have used a lower limit.
+    the bid, or the lowest possible bid if the number is unknown.
     """
-    if known.bid is None and known.declarer is None:
-        return
     declared = contracts if known.declarer is None else (contracts[known.declarer],)
     field = "contracts-0" if known.declarer is None else f"contracts-{int(known.declarer)}"
     tricks = known.bid.level if known.bid else 0

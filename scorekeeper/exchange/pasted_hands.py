@@ -713,7 +713,8 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
     seats = SEATS[: seating.players]
     if score.thrown_in:
         for seat in seats:
-            _check_no_number(cells.contract(seat) or cells.tricks(seat) or cells.points(seat), seat)
+            own = cells.contract(seat) + cells.tricks(seat) + cells.points(seat)
+            _check_no_number(own or cells.get(Meaning.TRICKS), seat)
     if not score.scene.tricks:
         return
     for seat in seats:

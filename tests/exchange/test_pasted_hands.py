@@ -204,6 +204,21 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
     assert by_player.rows[0].totals == (0, 5)
 
 
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        ("bid-whist", "bid,declarer,announced,tricks\npass,,,7"),
+        ("israeli-whist", "bid,declarer,South,West,North,East\npass,,2/0,3/3,7/8,0/2"),
+        ("rummikub", "announced,South,West,North,East\nWest,20,30,5,7"),
+    ],
+)
+def test_a_number_that_nobody_asks_for_is_not_passed_over(game: str, table: str) -> None:
+    book = rulebooks()[game]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    [row] = judge(Log.of(setup), SEATS, table).rows
+    assert "needs no number in this hand" in str(row.problem)
+
+
 def test_players_who_may_be_named_are_told_by_name() -> None:
     book = rulebooks()["estimation"]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)

@@ -228,7 +228,7 @@ def spades(scorer: Walker) -> None:
     said(scorer, none, "0")
     number = begun(scorer, "spades", {"blind_deficit": "0"}, target="5000", floor="-2000")
     for bids, tricks, nils in (
-        ("0 3 5 2", "7", ("x", "9", "2")),
+        ("0 3 5 2", "6", ("x", "9", "2")),
         ("0 3 5 2", "7", ("0",)),
         ("2 3 5 3", "13", ()),
         ("blind 3 5 3", "8", ("0",)),

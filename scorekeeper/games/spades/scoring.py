@@ -89,15 +89,14 @@ def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
     bid, taken = hand.contract, hand.taken
     if not bid:
         return
-    unhelpful = 0 if rules.failed_nil_helps else hand.failed
     if hand.blind:
         made = _made(hand, rules)
         points = rules.blind_bid_value if made else -rules.blind_bid_value
-        lost = 0 if made else unhelpful
-        yield Line(points, _describe_blind_bid(bid, taken, points, lost), made)
+        yield Line(points, _describe_blind_bid(bid, taken, points), made)
         return
     if not _made(hand, rules):
         points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
+        unhelpful = 0 if rules.failed_nil_helps else hand.failed
         yield Line(points, _describe_bid(bid, taken, points, unhelpful), False)
         return
     points = TEN * bid
@@ -164,20 +163,11 @@ def _describe_bid(bid: int, taken: int, points: int, unhelpful: int = 0) -> Sent
     )
 
 
-def _describe_blind_bid(bid: int, taken: int, points: int, unhelpful: int = 0) -> Sentence:
-    """Describe a blind bid; `unhelpful` tricks of a failed nil do not count for it."""
-    if not unhelpful:
-        return say(
-            "blind {contract}, took {tricks}: {points}",
-            contract=bid,
-            tricks=taken,
-            points=Points(points),
-        )
+def _describe_blind_bid(bid: int, taken: int, points: int) -> Sentence:
     return say(
-        "blind {contract}, took {tricks}, {nil} of them by a failed nil: {points}",
+        "blind {contract}, took {tricks}: {points}",
         contract=bid,
         tricks=taken,
-        nil=unhelpful,
         points=Points(points),
     )
 

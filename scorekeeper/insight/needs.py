@@ -281,10 +281,10 @@ def _describe(
     if short:
         return say("{reaching} reaches {target}", reaching=_either(short), target=target)
     if most <= 0:
-        return say("needs {points} more", points=missing, target=target)
+        return say("{points} to go", points=missing, target=target)
     return say_count(
-        "needs {points} more: at least {count} hand",
-        "needs {points} more: at least {count} hands",
+        "{points} to go: at least {count} hand",
+        "{points} to go: at least {count} hands",
         1 - (max(now, 0) - missing) // most,
         points=missing,
         target=target,

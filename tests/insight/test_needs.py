@@ -45,12 +45,12 @@ def to(target: int) -> Ending:
 def test_nobody_is_near() -> None:
     """A made 13 scores 179, the maximum of a hand."""
     assert sentences_of(game(south_makes(7))) == [
-        "needs 241 more: at least 2 hands",
-        "needs 270 more: at least 2 hands",
-        "needs 310 more: at least 2 hands",
-        "needs 289 more: at least 2 hands",
+        "241 to go: at least 2 hands",
+        "270 to go: at least 2 hands",
+        "310 to go: at least 2 hands",
+        "289 to go: at least 2 hands",
     ]
-    assert sentences_of(game()) == ["needs 300 more: at least 2 hands"] * 4
+    assert sentences_of(game()) == ["300 to go: at least 2 hands"] * 4
 
 
 def test_a_made_contract_wins_where_nobody_can_pass() -> None:
@@ -153,7 +153,7 @@ def test_bid_whist_names_its_bids() -> None:
         "a made 4 or a made 3 no trump wins it now",
         "a made 5 no trump wins it now",
     ]
-    assert sentences_of(bid_whist(("4H", 0, "S", 11)))[1] == "needs 21 more: at least 2 hands"
+    assert sentences_of(bid_whist(("4H", 0, "S", 11)))[1] == "21 to go: at least 2 hands"
 
 
 @pytest.mark.parametrize(
@@ -213,13 +213,13 @@ BIDDING: Fact = {"bid": "7C", "winner": 0}
     [
         ((), (0, "a made 6 wins it now; a made zero (under) reaches 100")),
         ((BIDDING,), (0, "a made 7 wins it now")),  # the declarer says 7 or more
-        ((BIDDING, {"number": 0}), (1, "needs 70 more: at least 2 hands")),  # a zero scores 50
+        ((BIDDING, {"number": 0}), (1, "70 to go: at least 2 hands")),  # a zero scores 50
         ((BIDDING, {"number": 8}), (1, "a made 8 reaches 100")),  # no 9 any more
         ((BIDDING, {"number": 8}), (2, "a made 11 wins it now; a made 10 reaches 100")),
-        ((BIDDING, {"number": 4}, {"number": 1}), (2, "needs 110 more: at least 2 hands")),
+        ((BIDDING, {"number": 4}, {"number": 1}), (2, "110 to go: at least 2 hands")),
         # all have spoken, and the zero is over, which scores 30: South misses 41
         ((BIDDING, {"number": 9}, {"number": 1}, {"number": 0}),
-         (3, "needs 89 more: at least 2 hands")),
+         (3, "89 to go: at least 2 hands")),
     ],
 )  # fmt: skip
 def test_what_is_fixed_in_the_running_hand_counts(
@@ -247,7 +247,7 @@ BONUS = AfterAllPass.BONUS
          (160, 90, 90, 90), (0, "a made 7 wins it now")),
         # a bonus round has no contracts
         ("standard", ({"bid": "pass"},), (190, 0, 0, 0),
-         (0, "needs 10 more: at least 2 hands")),
+         (0, "10 to go: at least 2 hands")),
     ],
 )  # fmt: skip
 def test_a_need_can_still_be_met(
@@ -346,6 +346,6 @@ def test_a_bid_that_was_won_fixes_what_both_sides_can_make() -> None:
     played = bid_whist(("4H", 0, "S", 11), ending=Ending(target=9, minus=True))
     running = DealRecord(({"bid": "5H", "winner": 1},))
     assert sentences_of(read_game(played.setup, [played.deals[0].record, running])) == [
-        "needs 4 more: at least 2 hands",
-        "needs 9 more: at least 2 hands",
+        "4 to go: at least 2 hands",
+        "9 to go: at least 2 hands",
     ]

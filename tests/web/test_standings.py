@@ -54,7 +54,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
     assert list(charts(page)) == []
     takes = items(page, "takes")
     assert [re.sub(r"\d\d%", "…", item) for item in takes] == [
-        f"{name} … chance to win needs 300 more: at least 2 hands"
+        f"{name} … chance to win 300 to go: at least 2 hands"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
     assert "What if we'd used other rules?" not in page.words
@@ -140,7 +140,7 @@ def test_simulated_games_without_an_end_are_counted(
 def test_all_who_are_level_at_the_top_are_named_with_what_they_need(scorer: Phone) -> None:
     scorer.write_game()
     scorer.write_hand("5 4 0", "5 5 2 1", bid="5C 0")  # 35, 35, -20, -50
-    assert "Anna, Ben: needs 265 more: at least 2 hands" in scorer.open("/games/1/").words
+    assert "Anna, Ben: 265 to go: at least 2 hands" in scorer.open("/games/1/").words
 
 
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:
@@ -163,7 +163,7 @@ def test_a_table_may_hide_the_chances(scorer: Phone, watcher: Phone) -> None:
         words = phone.open("/games/1/board").words
         assert "Chances to win" not in words
         assert "chance to win" not in words
-        assert "needs 281 more: at least 2 hands" in words
+        assert "281 to go: at least 2 hands" in words
     assert "Show the chances to win" not in watcher.open("/games/1/board").words
     shown = scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     assert "Chances to win, hand by hand" in shown.words

@@ -247,6 +247,7 @@ class _Writer:
             "ends": score.ends,
             "final": score.final,
             "out": score.out,
+            "took": None if apart else score.scene.tricks,
             "lines": None if apart else [self._lines(lines) for lines in score.lines],
         }
         return self._ends.setdefault(json.dumps(end), len(self._ends))

@@ -121,7 +121,7 @@ function ended(all, state, end, results, took) {
     badges: [],
     declarer: null,
     declared: null,
-    last: { ...state, ...end, lines, totals, took },
+    last: { ...state, ...end, lines, totals, took: took ?? end.took },
     place: over ? null : (all.places[all.starts[`${dealer}.${deal}`]] ?? null),
   };
 }

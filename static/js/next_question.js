@@ -213,7 +213,7 @@ function lastHand(all, { said: contracts, took, lines }, side, index) {
   const [points, good] = lines[index];
   const { shown } = all;
   const number = side.length > 1 ? undefined : contracts[side[0]];
-  const words = took ? shown.took[number === undefined ? 0 : 1].replace("{said}", number).replace("{took}", took[index]) : "";
+  const words = took?.length ? shown.took[number === undefined ? 0 : 1].replace("{said}", number).replace("{took}", took[index]) : "";
   return `<span class="player__last">${shape(all, "player__points", points, good)}${words}</span>`;
 }
 

@@ -2,8 +2,8 @@
 
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
 const QUESTION = ".question__title, .question__hint, .problem, .notice, .calls";
-const NUMBERS = ".player__total, .player__points, .player__contract, .line__points, .line__total";
-const ALL = `${CONTROLS}, ${QUESTION}, ${NUMBERS}`;
+const NUMBERS = ".player__total, .player__points, .player__took, .player__contract, .line__points, .line__total";
+const ALL = `${CONTROLS}, ${QUESTION}, ${NUMBERS}, .players`;
 const BELOW_THE_HEAD = ":is(main, .unsent)";
 const APART = 2; // pixels
 
@@ -19,13 +19,13 @@ export function status() {
   new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
 }
 
-// Moves the line to the lowest place where it covers neither a control nor the question nor a number of the
-// table; if there is none, over the head of the page, or at least over no control and no number.
+// Moves the line to the lowest place where it covers no control, neither the question nor the players; if
+// there is none, over the head of the page, or over as little of them as it can.
 function place(line) {
   line.style.insetBlock = "";
   const box = line.getBoundingClientRect();
-  const parts = [ALL, `${CONTROLS}, ${NUMBERS}`, CONTROLS].map((parts) => `${BELOW_THE_HEAD} :is(${parts})`);
-  const covered = [ALL, ...parts];
+  const below = [ALL, `${CONTROLS}, ${QUESTION}, ${NUMBERS}`, `${CONTROLS}, ${QUESTION}`, CONTROLS];
+  const covered = [ALL, ...below.map((parts) => `${BELOW_THE_HEAD} :is(${parts})`)];
   const free = covered.map((places) => lowest(box, places)).find((free) => free >= 0);
   if (free < box.top) line.style.insetBlock = `${free}px auto`;
 }

@@ -11,6 +11,7 @@
     ".held", ".said-so-far", ".advised", ".advised__why p", ".choose-cards__title", ".practice .tile",
     ".practice > .button", ".practice summary", ".advised + .button", ".choose-cards__ways .button",
   ].join();
+  const APART = 3; // pixels between two numbers
   const misfits = [];
   const shown = (element) => element.checkVisibility({ visibilityProperty: true })
     && element.getBoundingClientRect().height > 1 && !element.closest(".unseen");
@@ -78,6 +79,11 @@
     if (scrollable && box.scrollHeight > box.clientHeight + 1)
       misfits.push(`${called(box)} scrolls in a box`);
   }
+  // A page opens at its question, and would be scrolled to empty room in it.
+  const asked = innerWidth > innerHeight && document.querySelector(".stage > .question:not(.waiting)");
+  const end = (element) => element.getBoundingClientRect().bottom;
+  if (asked && end(asked) > Math.max(...[...asked.children].filter(shown).map(end)) + 8)
+    misfits.push(`${called(asked)} is higher than its parts`);
   if (document.documentElement.scrollWidth > innerWidth) misfits.push("the page scrolls sideways");
   for (const way of document.querySelectorAll(".back .button")) {
     if (!shown(way) || enlarged) continue;
@@ -111,8 +117,15 @@
         return all.getBoundingClientRect();
       });
       const over = a && b && a.width && b.width && a.bottom > b.top + 8 && b.bottom > a.top + 8
-        && Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      if (over > 1) misfits.push(`${one} and ${other} of ${called(card)} overlap by ${Math.ceil(over)} px`);
+        && Math.min(a.right, b.right) - Math.max(a.left, b.left) + APART;
+      if (over > 0) misfits.push(`${one} and ${other} of ${called(card)} are ${Math.floor(APART - over)} px apart`);
+    }
+    // Numbers that leave their place.
+    for (const number of document.querySelectorAll("main .figure")) {
+      const place = shown(number) && number.closest(".player, .side, .board__side, .room__side, td, .panel");
+      if (!place || number.closest(".result")) continue;
+      const [{ left, right }, box] = [number, place].map((element) => element.getBoundingClientRect());
+      if (left < box.left || right > box.right) misfits.push(`${called(number)} leaves ${called(place)}`);
     }
   }
   // The points of the last hand are in sight with its result; seven or more players have room for totals only.

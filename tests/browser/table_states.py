@@ -42,7 +42,11 @@ SUBMIT = """fields => {
   form.submit();
 }"""
 
-# The data that the form of the question would send with other fields, and its address.
+# The points of two hands.
+LONG_NUMBERS = {
+    "four digits": (1250, 980, -1120, 40),
+    "five digits": (19_250, -9_980, -9_999, 40, 12, 6),
+}
 
 
 class Seated(Phone):
@@ -146,6 +150,12 @@ def _results() -> Iterator[State]:
     yield State("reasons of a result", _hands(1), ".result", "?record=result", _unfold)
     yield State("play-off", _tie, ".result", "?record=result")
     yield State("game over", _over, ".winner")
+    for name, numbers in LONG_NUMBERS.items():
+        yield State(name, _pointed(numbers), ".player__points")
+        if len(numbers) > 4:
+            yield State(f"sheet, {name}", _pointed(numbers), ".sheet__points", "sheet")
+            yield State(f"standings, {name}", _pointed(numbers), ".board__total", "board")
+            yield State(f"screen, {name}", _pointed(numbers), ".room__total", "screen")
 
 
 def _troubles() -> Iterator[State]:
@@ -238,6 +248,19 @@ def _tricks_back(phone: Seated) -> None:
     phone.start()
     phone.deal()
     phone.back()
+
+
+def _pointed(numbers: Sequence[int]) -> Reach:
+    def reach(phone: Seated) -> None:
+        seats = {f"names-{seat}": name for seat, name in enumerate((*phone.names, "Eva", "Fred"))}
+        form = phone.open("/games/new?game=points").form("/new")
+        agreed = {"dealer": "0", "start": "1", "ending.goal": "open"}
+        phone.asked = phone.fill(form, dict([*seats.items()][: len(numbers)]) | agreed)
+        phone.game = int(phone.asked.address.split("/")[2])
+        for points in (numbers, numbers[::-1]):
+            phone.say(**{f"points-{side}": str(number) for side, number in enumerate(points)})
+
+    return reach
 
 
 def _tie(phone: Seated) -> None:

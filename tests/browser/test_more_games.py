@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewContext, Server
-from tests.browser.phones import REFRESH, settled
+from tests.browser.phones import REFRESH, says, settled, type_keys
 from tests.browser.table import Table
 
 
@@ -58,13 +58,18 @@ def hearts(table: Further) -> None:
     page.evaluate(REFRESH)  # what is a rest stays one when a page comes
     page.wait_for_function("() => window.refreshed")
     table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player instead
+    table.tap("[data-shares-pad] [data-to='5']")
+    says(page, "Every number is entered.")
     assert [page.locator(f"#shares-{side}").input_value() for side in range(4)] == [*"000", "13"]
     table.tap("[data-when-right]")
     expect(page.locator("[data-rest]")).to_have_count(0)
     table.shows_totals([15, 18, 0, 19])
     table.tap("[name=choice][value='1']")
-    for number in ("8", "5"):  # nothing is left for the others
-        table.tap(f"[data-shares-pad] [data-to='{number}']")
+    page.locator("#shares-1").focus()
+    type_keys(page, "8")  # the focus and the frame go on together
+    expect(page.locator(".shares--next input")).to_be_focused()
+    expect(page.locator("#shares-2")).to_be_focused()
+    type_keys(page, "5")  # nothing is left for the others
     table.tap("[data-when-right]")
     expect(page.locator("[data-rest]")).to_have_count(0)
-    table.shows_totals([36, 23, 0, 19])
+    table.shows_totals([28, 26, 5, 19])

@@ -22,6 +22,11 @@ PLACES = """() => [...document.querySelectorAll(".question, .question *, .places
   .map(part => part.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
+# The numbers of the players and of the last hand, with their classes, such as the one for lost points.
+NUMBERS = """() => [...document.querySelectorAll(
+    ".players, .player__total, .player__points, .player__took, .line__points, .line__total")]
+  .map(part => [[...part.classList].join(" "), part.matches(".players") ? "" : part.innerText.split(/\\s+/).join("")])"""
+
 
 def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server) -> None:
     page = table.page
@@ -33,10 +38,12 @@ def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server)
     expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 5")
     assert entries(server) == []
+    drawn = page.evaluate(NUMBERS)
     page.context.set_offline(False)
     all_sent(page)
     recorded(server, 5)
-    table.shows_totals(GERMAN_POINTS)
+    settled(page)
+    assert page.evaluate(NUMBERS) == drawn
 
     table.new_game(game="bid-whist", target=21)  # partners play on, too
     ready(page)
@@ -47,9 +54,11 @@ def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server)
     table.side_tricks(11)
     table.shows_points([0, 5])
     table.shows_totals([0, 5])
+    drawn = page.evaluate(NUMBERS)
     page.context.set_offline(False)
     all_sent(page)
-    table.shows_totals([0, 5])
+    settled(page)
+    assert page.evaluate(NUMBERS) == drawn
     assert len(entries(server)) == 8
 
     page.goto(f"{server.address}/games/2/more")

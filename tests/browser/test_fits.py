@@ -32,10 +32,11 @@ LABELS = Path(__file__).with_name("labels.js").read_text("utf-8")
 # A number and a word that a screen reader reads as one: “7clubs”, but not “7NT” or “2nd”.
 GLUED = re.compile(r"\d[^\W\d_]{3,}|[^\W\d_]{3,}\d")
 ADDRESS = re.compile(r"/url: .*|https?://.*")
-# What a message at the foot of the page lies over, of the controls, the question and the numbers of the
-# players. It may cover the links in the head.
+# What a message at the foot of the page lies over, of the controls, the question and the numbers
+# of the players. It may cover the links in the head.
 COVERED = """async () => {
-  const PARTS = [":is(main, .unsent, .places) :is(a, button, input, summary)", ".tile", ".calls",
+  const PARTS = [":is(main, .unsent, .places) :is(a, button, input, summary)", ".tile",
+    ".calls",
     ".question__title", ".question__hint", ".problem", ".notice", ".line__points", ".line__total",
     ".player__total", ".player__points", ".player__took", ".player__contract"].join();
   const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");

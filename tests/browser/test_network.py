@@ -22,10 +22,11 @@ PLACES = """() => [...document.querySelectorAll(".question, .question *, .places
   .map(part => part.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
-# The numbers of the players and of the last hand, with their classes, such as the one for lost points.
+# The numbers of the players and of the last hand, with their classes, such as that of lost points.
 NUMBERS = """() => [...document.querySelectorAll(
     ".players, .player__total, .player__points, .player__took, .line__points, .line__total")]
-  .map(part => [[...part.classList].join(" "), part.matches(".players") ? "" : part.innerText.split(/\\s+/).join("")])"""
+  .map(part => [[...part.classList].join(" "), part.matches(".players") || part.innerText])
+  .map(([kind, text]) => [kind, String(text).replace(/\\s+/g, "")])"""
 
 
 def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server) -> None:

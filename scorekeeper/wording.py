@@ -218,3 +218,26 @@ def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
         )
         for word in text.split(" ")
     )
+
+
+# Letters that look alike
+
+BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but look blank
+# Small and capital letters of other alphabets, as the Latin ones that they look like in a name
+_ALIKE = str.maketrans(
+    "авсԁеһіјкӏмнорԛѕтуѵԝхпг" + "αβεζηικμνορτυχγω" + "l1|0",
+    "abcdehijkimhopqstyvwxnr" + "abezhikmnoptyxyw" + "iiio",
+)
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a text has a letter, number, sign or symbol that can be seen."""
+    return any(
+        unicodedata.category(sign)[0] in "LNPS" and sign not in BLANK_LETTERS for sign in text
+    )
+
+
+def looks(text: str) -> str:
+    """Return the form for comparing what texts look like, whatever their alphabet and case."""
+    plain = " ".join(normalised("NFKC", text).casefold().split())
+    return plain.translate(_ALIKE)

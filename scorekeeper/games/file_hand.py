@@ -221,12 +221,10 @@ def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> Hand
 
 def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
     """Return why the file refuses the answers so far, the last of them to `asked`; or None."""
-    later = {each.key for each in table.file.asked[table.file.asked.index(asked) + 1 :]}
     for rule in table.file.refusals:
         assert rule.when is not None  # noqa: S101  (it was read)
         assert rule.say is not None  # noqa: S101
-        words = rule.when.words
-        if asked.key not in words or words & later:
+        if rule.after != asked.key:
             continue
         for unit in table.playing(rule.each):
             if table.holds(rule.when, rule.each, unit):
@@ -292,7 +290,7 @@ def _numbers_step(
 
     return NumbersStep(
         replace(table.seating, sides=units), scene, total, asked.step, asked.key,
-        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), refuse,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), refuse, table.file.draws,
     )  # fmt: skip
 
 
@@ -307,6 +305,7 @@ def _words_step(
     return WordsStep(
         asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
         sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due), refuse,
+        table.file.draws,
     )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
+MOST_AHEAD = 3_200_000  # values that a look-ahead computes; no ready game has fewer moves for it
 LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 
 
@@ -53,6 +54,7 @@ class FileLookAhead(LookAhead):
 
     def __init__(self, file: GameFile) -> None:
         self.is_numbered = any("hand_number" in each.names for each in _expressions(file))
+        self.most_moves = MOST_AHEAD // file.work
 
     def state_key(self, seating: Seating, rules: Any, facts: Sequence[Fact], step: Step) -> Json:
         """Return the answers, and the number of the hand if a question depends on it."""
@@ -85,8 +87,21 @@ class FileGame(Rulebook[Any]):
         goals = tuple(GOALS[goal] for goal in file.ends.goals)
         self.endings = Endings(goals, _ending(file.ends))
         self.look_ahead = FileLookAhead(file)
-        self.worked = tuple(self._worked())
-        self.examples = tuple(self._typed())[:1]
+        from_start = [
+            (example, self.played(example)[0])
+            for example in file.examples
+            if not (example.totals or example.carried or example.options)
+        ]
+        usual = min(4, self.players[-1])
+        self.worked = tuple(
+            WorkedHand(1, {step.key: fact for step, fact in answers})
+            for example, answers in from_start
+            if example.players == usual
+        )
+        self.examples = tuple(
+            " ".join((f"--players {example.players}", *(_typed(*answer) for answer in answers)))
+            for example, answers in from_start[:1]
+        )
 
     def seating(self, players: int, dealer: Seat, rules: Any) -> Seating:
         odd = self.file.pairs_if_even and (players < 4 or players % 2)
@@ -193,28 +208,12 @@ class FileGame(Rulebook[Any]):
 
     # Examples
 
-    def _worked(self) -> Iterator[WorkedHand]:
-        """Yield the examples from the start of a game that the printed rules can show."""
-        usual = min(4, self.players[-1])
-        for example in self.file.examples:
-            if example.totals or example.carried or example.options or example.players != usual:
-                continue
-            facts = {step.key: fact for step, fact in self.played(example)[0]}
-            yield WorkedHand(1, facts)
-
-    def _typed(self) -> Iterator[str]:
-        """Yield examples as arguments of the command `score`."""
-        for example in self.file.examples:
-            if not (example.totals or example.carried or example.options):
-                words = [_typed(step, fact) for step, fact in self.played(example)[0]]
-                yield " ".join((f"--players {example.players}", *words))
-
     def played(self, example: Example) -> tuple[list[tuple[Step, Fact]], DealScore]:
         """Play an example; return the answer to each question, and the points.
 
         The game has its usual end: what is added at the end of the game is among the points.
-        Raises GameFileError for an answer that is missing or refused, and for totals or carried
-        values of another number of sides.
+        Raises GameFileError for an answer that is missing, refused or not asked for, and for
+        totals or carried values of another number of sides.
         """
         rules = self.rules(**example.options)
         seating = self.seating(example.players, SEATS[0], rules)
@@ -251,6 +250,13 @@ class FileGame(Rulebook[Any]):
                 ) from None
             facts.append((step, step.fact(mark.answers[-1])))
         assert mark.score is not None  # noqa: S101  (no question is left)
+        asked = {step.key.partition("-")[0] for step, _ in facts}
+        for key in example.answers:
+            if key not in asked:
+                raise GameFileError(
+                    example.line,
+                    say("the example answers “{key}”, which is not asked in it", key=Given(key)),
+                )
         score = mark.score
         totals = [sum(pair) for pair in zip(example.totals or repeat(0), score.points)]  # noqa: B905
         course = Course().after(

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.games.game_file import GameFileError, Text
 from scorekeeper.games.toml_lines import Path, lines_of
 from scorekeeper.rules.expressions import Expression, ExpressionError, ValueKind, parse
-from scorekeeper.wording import Given, Listed, Sentence, Written, say
+from scorekeeper.wording import Given, Listed, Sentence, Written, is_visible, say
 
 MOST_TEXT = 300  # characters
 MOST_ENTRIES = 40  # of any list
@@ -24,17 +24,11 @@ Names = dict[str, ValueKind]
 
 def read_toml(text: str) -> FileTable:
     """Return the table of a whole text; raises GameFileError if it is not TOML."""
+    lines = lines_of(text)
     try:
-        data = tomllib.loads(text)
+        return FileTable(tomllib.loads(text), (), lines)
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(text, str(error)) from None
-    except RecursionError:
-        raise GameFileError(1, say("the file is nested too deep")) from None
-    except ValueError:  # Python reads no number of more than 4,300 digits
-        found = re.search(r"\d{4000}", text)
-        line = text.count("\n", 0, found.start()) + 1 if found else 1
-        raise GameFileError(line, say("a number has too many digits")) from None
-    return FileTable(data, (), lines_of(text))
 
 
 def _toml_error(text: str, fault: str) -> GameFileError:
@@ -46,8 +40,11 @@ def _toml_error(text: str, fault: str) -> GameFileError:
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     lines = text.splitlines()
     reason = toml_reason(fault)
-    if reason is not _TWICE and line <= len(lines) and re.search("[“”„‘’]", lines[line - 1]):
-        reason = _STRAIGHT_QUOTES
+    if reason is not _TWICE and line <= len(lines):
+        if re.search("[“”„‘’]", lines[line - 1]):
+            reason = _STRAIGHT_QUOTES
+        elif re.search(r"=\s*(yes|no|on|off|true|false)\b", lines[line - 1], re.IGNORECASE):
+            reason = _TRUTH
     return GameFileError(line, say("this is not TOML: {reason}", reason=reason))
 
 
@@ -61,6 +58,7 @@ def toml_reason(fault: str) -> Sentence:
 
 _QUOTED = Given('"Yaniv"')
 _STRAIGHT_QUOTES = say("texts stand between straight quotes: {example}", example=_QUOTED)
+_TRUTH = say("a tick is written {yes} or {no}", yes=Given("true"), no=Given("false"))
 _TWICE = say("this key is there twice")
 _TABLE_TWICE = say(
     "this table is there twice; each entry of a list begins with {header} or the like",
@@ -214,6 +212,16 @@ class FileTable:
             raise self.unfit(key, say("a list of whole numbers"))
         return tuple(value)
 
+    def answer(self, key: str, most: int) -> str | int | list[str | int]:
+        """Return an answer of an example: a text, a number or a tick, or a list of up to `most`."""
+        value = self.data[key]
+        each = value if isinstance(value, list) else [value]
+        if len(each) > most or not all(isinstance(one, str | int) for one in each):
+            raise self.unfit(
+                key, say("a text, a number, true or false, or a list of at most {most}", most=most)
+            )
+        return value  # type: ignore[no-any-return]  # it was checked
+
     def expression(
         self, key: str, names: Names, *kinds: ValueKind, value: Any = None
     ) -> Expression:
@@ -242,13 +250,15 @@ class FileTable:
                     key,
                     say(
                         "“{language}” is no language: write en, he, de or the like",
-                        language=Given(language),
+                        language=Given(language[:40]),
                     ),
                 )
             if not isinstance(text, str) or not 0 < len(text) <= MOST_TEXT:
                 raise self.unfit(key, say("a text of 1 to {most} characters", most=MOST_TEXT))
             if not text.isprintable():
                 raise self.error(key, say("“{key}” has characters that cannot be seen"))
+            if not is_visible(text):
+                raise self.error(key, say("“{key}” has no text"))
             patterns[language] = self._pattern(key, text, names or {}, blanks)
         if not patterns:
             raise self.error(key, say("“{key}” has no text"))

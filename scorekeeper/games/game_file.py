@@ -104,7 +104,8 @@ class FileQuestion:
 class Rule:
     """A condition with what follows: a sentence, or a value with its name.
 
-    line    the line of its expression in the file
+    line     the line of its expression in the file
+    after    of a refusal, the key of the last question that it depends on; empty without one
     """
 
     each: ForWhom
@@ -112,6 +113,7 @@ class Rule:
     say: Text | None = None
     value: Expression | None = None
     line: int = 0
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,9 @@ class GameFile:
     text, digest    the file itself, and a short digest of it, which tells versions apart
     alone           whether everyone plays alone; else the players opposite one another are a side
     pairs_if_even   whether sides are only formed by an even number of players, four or more
+    work            the values that a hand computes at most
+    draws, drawn    the random answers that are tried before one may be refused, and the values
+                    that this computes at most
     """
 
     key: str
@@ -202,3 +207,7 @@ class GameFile:
     play: tuple[Rule, ...]
     scoring: tuple[Rule, ...]
     examples: tuple[Example, ...]
+    out_line: int = 1
+    work: int = 0
+    draws: int = 1
+    drawn: int = 0

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from keyword import iskeyword
 
 from scorekeeper.games.file_table import (
     LARGEST,
@@ -18,6 +19,7 @@ from scorekeeper.games.file_table import (
     listed,
     read_toml,
 )
+from scorekeeper.games.file_work import with_work
 from scorekeeper.games.game_file import (
     CarriedRule,
     Ends,
@@ -45,7 +47,6 @@ from scorekeeper.wording import Given, Sentence, Written, say
 FORMAT = 1
 MOST_BYTES = 64 * 1024
 PLAYERS = range(2, 11)
-MOST_WORK = 40_000  # letters of conditions in a hand; ready files have less than a tenth
 MOST_TILES = 21  # numbers of a question to the whole table, which are tapped
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
@@ -76,6 +77,8 @@ class _Reader:
         self.options: tuple[FileOption, ...] = ()
         self.asked: list[FileQuestion] = []
         self.carried: list[tuple[str, int]] = []
+        self.known: dict[tuple[ForWhom, bool, int], Names] = {}  # names that were made already
+        self.known_asked: dict[ForWhom, Names] = {}
         self.alone, self.pairs_if_even = True, False
 
     def game(self) -> GameFile:
@@ -118,9 +121,8 @@ class _Reader:
             raise top.error(
                 "points", say("there are no points: write {key} or {header}", header=header)
             )
-        refusals = tuple(self.sentence(part, self.names_asked) for part in top.tables("refuse"))
-        self.check_work(refusals, players[-1])
-        return GameFile(
+        refusals = (self.sentence(part, self.names_asked) for part in top.tables("refuse"))
+        file = GameFile(
             key=self.key,
             text=self.text,
             digest=hashlib.sha256(self.text.encode()).hexdigest()[:16],
@@ -132,7 +134,7 @@ class _Reader:
             low_wins=low_wins,
             options=self.options,
             asked=tuple(self.asked),
-            refusals=refusals,
+            refusals=tuple(map(self.after, refusals)),
             notices=tuple(self.sentence(part, self.names_before) for part in top.tables("notice")),
             points=points,
             becomes=tuple(self.valued(part, after) for part in total.tables("becomes")),
@@ -143,30 +145,9 @@ class _Reader:
             play=tuple(self.described("play")),
             scoring=tuple(self.described("scoring")),
             examples=tuple(self.example(part, players) for part in top.tables("example")),
+            out_line=total.line("out"),
         )
-
-    def check_work(self, refusals: Sequence[Rule], players: int) -> None:
-        """Raise GameFileError if a hand would take too long: each answer is tried by each refusal.
-
-        The work is estimated by the letters of the conditions, for each answer on offer.
-        """
-        work = 0
-        for asked in self.asked:
-            many = 1 if asked.each is ForWhom.HAND else players
-            offered = {Form.NUMBER: 1, Form.WORDS: len(asked.words), Form.TICK: 2}
-            answers = many * offered.get(asked.form, players)
-            work += answers
-            for rule in refusals:
-                if rule.when is None or not any(
-                    asked.key in name.split(".") for name in rule.when.names
-                ):
-                    continue
-                work += answers * len(rule.when.text) * (rule.each is ForWhom.HAND or players)
-                if work > MOST_WORK:
-                    raise GameFileError(
-                        rule.line,
-                        say("too many answers and refusals: a hand would take too long"),
-                    )
+        return with_work(file)
 
     def players(self) -> range:
         least, most = self.top.pair("players")
@@ -205,7 +186,18 @@ class _Reader:
 
     def option(self, key: str) -> FileOption:
         table = self.top.table("options")
+        if len(table.data) > MOST_ENTRIES:
+            raise GameFileError(
+                table.line(list(table.data)[MOST_ENTRIES]),
+                say(
+                    "“{key}” has more than {most} entries", key=Given("options"), most=MOST_ENTRIES
+                ),
+            )
         self.check_key(table, key, key)
+        if iskeyword(key):  # options are fields of a class
+            raise table.error(
+                key, say("the key “{key}” is a word of Python: take another", key=Given(key))
+            )
         part = table.table(key)
         part.allow("name", "default", "range", "words")
         name, default = part.text("name"), part.need("default")
@@ -271,6 +263,7 @@ class _Reader:
         each = ForWhom.PLAYER if form is Form.PLACES else self.scope(each)
         names = self.names(each if form in {Form.NUMBER, Form.WORDS, Form.TICK} else ForWhom.HAND)
         low = high = total = None
+        step = part.number("step", 1, 1000) if part.has("step") else 1
         if form is Form.NUMBER:
             bounds = part.pair("number")
             low, high = (
@@ -285,7 +278,7 @@ class _Reader:
                         high=Given(high.text),
                     ),
                 )
-            if each is ForWhom.HAND and not self.is_short(part, low, high):
+            if each is ForWhom.HAND and not self.is_short(part, low, high, step):
                 raise part.error(
                     "number",
                     say(
@@ -308,7 +301,7 @@ class _Reader:
             nobody=nobody,
             low=low,
             high=high,
-            step=part.number("step", 1, 1000) if part.has("step") else 1,
+            step=step,
             sum=total,
             words=tuple(self.words(part, valued=True)) if form is Form.WORDS else (),
             when=part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None,
@@ -324,12 +317,12 @@ class _Reader:
         name = Text(Written(key, {}))
         return FileQuestion(key, form, each, name, name, value=value, line=part.line())
 
-    def is_short(self, part: FileTable, low: Expression, high: Expression) -> bool:
+    def is_short(self, part: FileTable, low: Expression, high: Expression, step: int) -> bool:
         """Return whether the numbers from `low` to `high` fit on tiles; both must be numbers."""
         if low.names or high.names:
             raise part.error("number", say("a number of the whole hand needs fixed bounds"))
         least, most = low.number(_no_names), high.number(_no_names)
-        return most < least + MOST_TILES
+        return len(range(least, most + 1, step)) <= MOST_TILES
 
     def each(self, part: FileTable, usual: ForWhom) -> ForWhom:
         given = part.string("each", _SCOPES) if part.has("each") else usual.value
@@ -346,18 +339,25 @@ class _Reader:
 
         points    whether the points of the hand are known
         """
-        names = self.names_before(scope)
-        if points:
-            names |= _values_of_sides("points", scope)
-        for asked in self.asked:
-            names |= self._names_of(asked, scope)
-        return names
+        key = scope, points, len(self.asked)
+        if key not in self.known:
+            names = self.names_before(scope)
+            if points:
+                names |= _values_of_sides("points", scope)
+            for asked in self.asked:
+                names |= self._names_of(asked, scope)
+            self.known[key] = names
+        return self.known[key]
 
     def names_asked(self, scope: ForWhom) -> Names:
         """Return the names that a refusal may use: nothing that is only worked out later."""
-        worked_out = {asked.key for asked in self.asked if asked.value is not None}
-        names = self.names(scope)
-        return {name: names[name] for name in names if not worked_out & {*name.split(".")}}
+        if scope not in self.known_asked:
+            worked_out = {asked.key for asked in self.asked if asked.value is not None}
+            names = self.names(scope)
+            self.known_asked[scope] = {
+                name: kind for name, kind in names.items() if not worked_out & {*name.split(".")}
+            }
+        return self.known_asked[scope]
 
     def names_before(self, scope: ForWhom) -> Names:
         """Return the names that are known before the first question."""
@@ -412,6 +412,12 @@ class _Reader:
             names = names | {"me": ValueKind.WHO}
         when = part.expression("when", names, ValueKind.TRUTH)
         return Rule(each, when, part.text("say", names), line=part.line("when"))
+
+    def after(self, refusal: Rule) -> Rule:
+        """Return a refusal with the key of the last question that it depends on."""
+        words = refusal.when.words if refusal.when else ()
+        keys = [asked.key for asked in self.asked if asked.key in words]
+        return replace(refusal, after=keys[-1]) if keys else refusal
 
     def points(self, top: FileTable, key: str) -> Iterator[Rule]:
         names = self.names(ForWhom.SIDE)
@@ -560,7 +566,7 @@ class _Reader:
         carried.allow(*(key for key, _ in self.carried))
         return Example(
             many or players[0],
-            answers.data,
+            {key: answers.answer(key, PLAYERS[-1]) for key in answers.data},
             part.numbers("points"),
             self.chosen(part.table("options")),
             part.numbers("totals"),

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -33,7 +33,7 @@ from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.wording import Given, normalised, say
+from scorekeeper.wording import Given, Written, looks, normalised, say
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
 FOLDER = "SCOREKEEPER_RULEBOOKS"
@@ -123,14 +123,26 @@ def name_line(book: FileGame) -> int:
     return next((line for line, text in lines if text.startswith("name")), 1)
 
 
-def check_name(book: FileGame) -> None:
-    """Raise GameFileError if a game that comes with the program has the name of this file."""
-    name = str(book.name)
-    if own_family(name) in {own_family(str(other.name)) for other in rulebooks().values()}:
-        raise GameFileError(
-            name_line(book),
-            say("there is a game “{name}” already; give yours another name", name=Given(name)),
-        )
+def check_name(book: FileGame, others: Iterable[str] | None = None) -> None:
+    """Raise GameFileError if a name of this file, in any language, looks like that of another game.
+
+    others    the names of the other games; without them, of the games that come with the program
+    """
+    if others is None:
+        others = (name for other in rulebooks().values() for name in names_of(other))
+    taken = set(map(looks, others))
+    for name in names_of(book):
+        if looks(name) in taken:
+            raise GameFileError(
+                name_line(book),
+                say("there is a game “{name}” already; give yours another name", name=Given(name)),
+            )
+
+
+def names_of(book: Rulebook[Any]) -> set[str]:
+    """Return the name of a game in every language that the game itself has."""
+    pattern = book.name.pattern
+    return {str(pattern), *(pattern.texts.values() if isinstance(pattern, Written) else ())}
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Seat
-from scorekeeper.wording import Given, normalised, say
+from scorekeeper.wording import BLANK_LETTERS, Given, is_visible, normalised, say
 
 # Text that people type
 #
@@ -57,7 +57,6 @@ def _check(too_long: bool, field: str, longest: int) -> None:
 
 LONGEST = 24
 _JOINER = "\u200d"  # joins the parts of an emoji
-_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but look blank
 
 
 def clean_name(typed: str, field: str | None = None) -> str:
@@ -69,7 +68,7 @@ def clean_name(typed: str, field: str | None = None) -> str:
         raise _too_long(len(typed), field)
     signs = (sign for sign in normalised("NFC", typed) if _is_allowed(sign))
     name = " ".join("".join(signs).split()).strip(f"{_JOINER} ")
-    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
+    if not is_visible(name):
         raise MalformedEntry("no-name", say("Every player needs a name."), field)
     if len(name) > LONGEST:
         raise _too_long(len(name), field)
@@ -110,7 +109,7 @@ def _is_allowed(sign: str) -> bool:
     """Return whether a character may stay in a text: a visible one, a space or a joiner."""
     if sign.isspace() or sign == _JOINER:
         return True
-    return sign not in _BLANK_LETTERS and unicodedata.category(sign)[0] != "C"
+    return sign not in BLANK_LETTERS and unicodedata.category(sign)[0] != "C"
 
 
 # Seats

@@ -100,6 +100,10 @@ class Expression:
         """Every word of these names: “caller.hand” has “caller” and “hand”."""
         return frozenset(word for name in _names_in(self.node) for word in name.split("."))
 
+    def parts(self, many: int) -> int:
+        """Return how many numbers, names and operators are computed; a list counts as `many`."""
+        return _count_parts(self.node, many)
+
     def work(self, lookup: Lookup) -> Worked:
         """Compute the value with its reason.
 
@@ -593,6 +597,11 @@ def _names_in(node: Node) -> Iterator[str]:
         yield node.word
     for part in node.parts:
         yield from _names_in(part)
+
+
+def _count_parts(node: Node, many: int) -> int:
+    own = many if node.kind in {ValueKind.NUMBERS, ValueKind.TRUTHS} else 1
+    return own + sum(_count_parts(part, many) for part in node.parts)
 
 
 def _either(kinds: Sequence[ValueKind]) -> Sentence:

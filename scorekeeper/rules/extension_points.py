@@ -68,7 +68,12 @@ class Worth:
 
 
 class LookAhead:
-    """The states of deals that are alike, for a smaller look-ahead."""
+    """The states of deals that are alike, for a smaller look-ahead, and a limit of its size.
+
+    most_moves    the number of answers that are followed; None for the usual one
+    """
+
+    most_moves: int | None = None
 
     def state_key(
         self,

@@ -172,7 +172,8 @@ def look_ahead(game: Game) -> Ahead:
     for fact in current.reading.facts:
         present = present.after(fact)
     places = dict(known.places)
-    _explore(places, [present], len(places) + MOST_MORE, MOST_MOVES_MORE)
+    most_moves = _most_moves(setup, MOST_MOVES_MORE)
+    _explore(places, [present], len(places) + MOST_MORE, most_moves)
     starts = {start: name for start, name in known.starts.items() if start[1] >= number}
     return Ahead(_reached(places, [present.name, *starts.values()]), starts)
 
@@ -197,9 +198,15 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
         for dealer, later in _next_deals(setup, number)
     }
     places = dict(_starts(agreed, 0).places) if number else {}
-    _explore(places, moments.values(), len(places) + MOST_PLACES, MOST_MOVES)
+    most_moves = _most_moves(setup, MOST_MOVES)
+    _explore(places, moments.values(), len(places) + MOST_PLACES, most_moves)
     named = [(start, moment.name) for start, moment in moments.items()]
     return Ahead(places, {start: name for start, name in named if name in places and name})
+
+
+def _most_moves(setup: Setup, usual: int) -> int:
+    most = setup.book.look_ahead.most_moves
+    return usual if most is None else min(usual, most)
 
 
 def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:

@@ -526,7 +526,7 @@ class SharesStep(TableStep):
 # Numbers counted by the table
 
 LOWEST, HIGHEST = -9_999, 99_999
-MOST_DRAWS = 500  # random answers that are tried before one is returned that may be refused
+MOST_DRAWS = 500
 
 Refusal = Callable[[tuple[int, ...]], Sentence | None]
 
@@ -542,6 +542,7 @@ class NumbersStep(TableStep):
     bounds      the lowest and the highest number of each side; None for a side that is not asked
                 and has 0. Empty if every side is asked, with the usual bounds
     refuse      returns the reason against the numbers of all sides, or None
+    draws       random answers that are tried before one is returned that may be refused
 
     Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`. A text may be a sum, such as `10+15-8`. With
@@ -562,6 +563,7 @@ class NumbersStep(TableStep):
     label: Sentence = say("points")
     bounds: tuple[tuple[int, int] | None, ...] = ()
     refuse: Refusal | None = dataclass_field(default=None, compare=False)
+    draws: int = MOST_DRAWS
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -622,7 +624,7 @@ class NumbersStep(TableStep):
 
     def _drawn(self, rng: Random) -> tuple[int, ...]:
         """Return random numbers that are legal, if there are any and they are not too rare."""
-        for _ in range(MOST_DRAWS):
+        for _ in range(self.draws):
             numbers = self._drawn_once(rng)
             if self._refused(numbers) is None:
                 break
@@ -753,6 +755,7 @@ class WordsStep(TableStep):
     words          the words to choose from, the usual one first: it needs no tap
     asked_sides    the indices of the sides that are asked; the others have the usual word
     refuse         returns the reason against an answer, or None
+    draws          random answers that are tried before one is returned that may be refused
 
     Facts: `{"words": ["none", "tichu"]}`, or the codes as text with commas, empty for a side that
     is not asked; a form sends `{"words-0": "none", "words-1": "tichu"}`. Older records have
@@ -771,6 +774,7 @@ class WordsStep(TableStep):
     words: tuple[Word, ...]
     asked_sides: tuple[int, ...]
     refuse: Callable[[tuple[object, ...]], Sentence | None] = dataclass_field(compare=False)
+    draws: int = MOST_DRAWS
     hints: ClassVar[tuple[Sentence, ...]] = ()
 
     @property
@@ -800,7 +804,7 @@ class WordsStep(TableStep):
     def _drawn(self, rng: Random) -> list[str]:
         """Return random words that are legal, if there are any and they are not too rare."""
         codes = [code for code, _, _ in self.words]
-        for _ in range(MOST_DRAWS):
+        for _ in range(self.draws):
             chosen = self._of_all([rng.choice(codes) for _ in self.asked_sides])
             if self.refuse(self._values(chosen)) is None:
                 break

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -25,12 +27,13 @@ from scorekeeper.games.file_rulebook import LETTERS, FileGame
 from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFileError
 from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import is_own, own_game, ready_files
+from scorekeeper.games.registry import is_own, own_game, ready_files, rulebooks
 from scorekeeper.ledger import game_files, own_games
 from scorekeeper.ledger.own_games import GameNameTaken
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.game import Game, Setup, read_game
+from scorekeeper.rules.script import Bookmark
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH
 from scorekeeper.web import access, languages
@@ -41,6 +44,10 @@ from scorekeeper.wording import Given, Sentence, say
 HANDS_TRIED, HANDS_SHOWN = 3, 3
 FILE_FIELD, TEXT_FIELD = "file", "text"
 CARRIAGE_RETURN = "\r"  # forms send line breaks as CR LF
+
+# One file is tried at a time, so that taps beside it wait for one thread at most.
+_TRIED = threading.Lock()
+_BUSY = say("Another game is being tried. Nothing of yours is lost: try it again in a few seconds.")
 
 pages = Blueprint("own_games", __name__, url_prefix="/own-games")
 
@@ -60,14 +67,24 @@ def make() -> ResponseReturnValue:
     text = str(form.get(TEXT_FIELD, ""))
     try:
         text = _simple(form) if "simple" in form else _posted_text(text)
-        check_game_file(text, "own", HANDS_TRIED)
+        if not _TRIED.acquire(blocking=False):
+            return _page(text, 503, problem=_BUSY)
+        try:
+            check_game_file(text, "own", HANDS_TRIED)
+        finally:
+            _TRIED.release()
         book = own_game(text)
         if "add" in form or "replace" in form:
             own_games.add(
-                open_store(), g.table.id, text, access.author(), replace="replace" in form
+                open_store(),
+                g.table.id,
+                text,
+                access.author(),
+                replace="replace" in form,
+                taken=_translated_names(),
             )
             return redirect(url_for("new_game.sheet", game=book.key), 303)
-        own_games.check_name(open_store().db, g.table.id, book)
+        own_games.check_name(open_store().db, g.table.id, book, taken=_translated_names())
     except GameNameTaken as error:
         return _page(text, 422, error=error, book=book)
     except GameFileError as error:
@@ -93,7 +110,9 @@ def change(key: str) -> ResponseReturnValue:
         own_games.remove(open_store(), g.table.id, key, access.author())
         return redirect(url_for("own_games.index"), 303)
     try:
-        own_games.add(open_store(), g.table.id, book.file.text, access.author())
+        own_games.add(
+            open_store(), g.table.id, book.file.text, access.author(), taken=_translated_names()
+        )
     except GameFileError as error:
         return _page(book.file.text, 422, error=error, book=book)
     except EntryError as error:
@@ -115,6 +134,13 @@ def _shared(key: str) -> FileGame:
     if not isinstance(book, FileGame):
         abort(404)
     return book
+
+
+def _translated_names() -> Iterator[str]:
+    """Yield the names of the games that come with the program, in every language of the pages."""
+    for book in rulebooks().values():
+        for code in languages.BY_CODE:
+            yield languages.in_language(code, book.name.pattern, None, None)
 
 
 # The forms
@@ -233,18 +259,28 @@ def made_up_game(setup: Setup, rng: Random, hands: int) -> Game:
     records: list[DealRecord] = []
     game = read_game(setup, records)
     while len(records) < hands and not game.over:
-        facts: list[Fact] = []
-        while len(game.complete) == len(records):
-            step = game.current.reading.step
-            if step is None:
-                return game
-            try:
-                facts.append(step.fact(step.parse(step.random_answer(rng))))
-            except (EntryError, IndexError):
-                return read_game(setup, records)
-            game = read_game(setup, [*records, DealRecord(tuple(facts))], known=game)
-        records.append(DealRecord(tuple(facts)))
+        facts = _random_facts(game, rng)
+        if facts is None:
+            break
+        records.append(DealRecord(facts))
+        game = read_game(setup, records, known=game)
     return game
+
+
+def _random_facts(game: Game, rng: Random) -> tuple[Fact, ...] | None:
+    """Return random answers to all questions of the next hand; None if none is allowed."""
+    deal = game.current
+    setup = game.setup.at(deal.number)
+    mark = Bookmark.at_start(partial(setup.script, deal.seating, deal.earlier))
+    facts: list[Fact] = []
+    while (step := mark.step) is not None:
+        try:
+            answer = step.parse(step.random_answer(rng))
+        except (EntryError, IndexError):
+            return None
+        facts.append(step.fact(answer))
+        mark = mark.answer(answer)
+    return tuple(facts)
 
 
 def _form_of(book: FileGame, asked: FileQuestion) -> Sentence:

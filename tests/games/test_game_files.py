@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import pickle
 import re
-import time
+import tracemalloc
 from random import Random
 
 import pytest
 
 import scorekeeper
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.games.file_rulebook import FileGame, game_of
+from scorekeeper.games import game_file_check
+from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
+from scorekeeper.games.file_work import MOST_WORK
 from scorekeeper.games.game_file import GameFileError
-from scorekeeper.games.game_file_check import check_game_file
+from scorekeeper.games.game_file_check import MOST_TRIED, _try_hands, check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import own_game, ready_files
 from scorekeeper.insight.needs import needs
+from scorekeeper.rules import expressions
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.expressions import ValueKind
 from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.rules.result_steps import NumbersStep
 from scorekeeper.rules.rulebook import Rulebook
@@ -359,7 +363,29 @@ WRONG_FILES = [
     (changed('name = "Small"', 'name = "{3}"'), 1, "no blanks in curly brackets"),
     ('name = "x"\nplayers = [2, 4]\npoints = "1"\n', 1, "there is no question"),
     (changed('[[points]]\nvalue = "cards + bonus if me.first else cards"', ""), 1, "no points"),
-    (ENDLESS, 31, "a hand would take too long"),
+    (ENDLESS, 31, "too much to compute: 351125 values in the hands and examples, 17500 of them"),
+    (changed("[2, 4]", "[2, 10]") + '[total]\nout = "total > 0'
+     + " + sum(all.total)" * 22 + '"\n' + "[[carry]]\nkey = 'k'\nname = 'k'\nstart = 0\n"
+     + f"value = '{' + '.join(['sum(all.total)'] * 28)}'\n", 26, "too much to compute"),
+    (changed("players", "a.b.c.d.e.f.g.h.i = 1\nplayers"), 2, "nested too deep"),
+    (changed("players", "a = 0x" + "f" * 5_000 + "\nplayers"), 2, "too many digits"),
+    (changed('name = "Small"', 'name = " "'), 1, "“name” has no text"),
+    (changed('name = "Small"', 'name = "\u3164"'), 1, "“name” has no text"),  # looks blank
+    (changed("options.bonus", "options.pass"), 4, "“pass” is a word of Python"),
+    (changed("options.bonus", "options.else"), 4, "the key “else” is taken"),
+    (changed("[[points]]", '[[ask]]\nkey = "went"\ntick = yes\nask = "?"\n\n[[points]]'), 22,
+     "a tick is written true or false"),
+    (changed("[[points]]", '[[ask]]\nkey = "went"\ntick = True\nask = "?"\n\n[[points]]'), 22,
+     "a tick is written true or false"),
+    (changed('each = "player"\nnumber = [0, 50]', "number = [80, 290]\nstep = 10"), 16,
+     "21 values at most"),
+    (SMALL + "".join(f'[options.o{n}]\nname = "x"\ndefault = true\n' for n in range(40)), 142,
+     "“options” has more than 40 entries"),
+    (SMALL + "[[example]]\nanswers = { first = 'A', cards = [3, [4]] }\n", 26,
+     "“cards” must be a text, a number, true or false, or a list of at most 10"),
+    (SMALL.replace("[[points]]", '[[ask]]\nkey = "more"\nwhen = "hand_number > 1"\ntick = true\n'
+     'ask = "?"\n\n[[points]]') + "[[example]]\nanswers = { first = 'A', cards = [3, 4], more = 1 }"
+     "\n", 31, "the example answers “more”, which is not asked in it"),
     (changed('choice = "player or nobody"', 'words = { a = "A" }'), 11, "a table of 2 to 40 words"),
     (changed('choice = "player or nobody"', "number = [0, 9]\nsum = 9"), 12, "“sum” needs"),
     (changed('choice = "player or nobody"', 'number = [0, "players"]'), 11, "needs fixed bounds"),
@@ -431,6 +457,13 @@ def test_a_file_that_says_nothing_of_its_rules_has_usual_ones_in_every_language(
 
 ASKED = '[[ask]]\nkey = "a"\neach = "player"\nnumber = [0, 9]\nask = "?"\n'
 HEAD = f'name = "x"\nplayers = [2, 10]\n{ASKED}'
+MANY_CHOICES = (
+    'name = "x"\nplayers = [2, 10]\n'
+    + "".join(f'[[ask]]\nkey = "c{n}"\nchoice = "player"\nask = "?"\n' for n in range(20))
+    + MANY_WORDS.replace("q", "r")
+    + "".join(f"\n{MANY_WORDS}".replace('"q', f'"{sign}') for sign in "stu")
+    + '\n[[points]]\nvalue = "nobody"'
+)
 BOMBS = {
     "nested arrays": "name = " + "[" * 60_000,
     "nested tables": "a = " + "{a=" * 20_000,
@@ -447,19 +480,73 @@ BOMBS = {
     + '[[refuse]]\nwhen = "min(all.a) >= 0"\nsay = "no"\n[[points]]\nvalue = "a"',
     "a sum that cannot be": HEAD.replace('"?"', '"?"\nsum = 500') + '[[points]]\nvalue = "a"',
     "answers and refusals without end": ENDLESS,
-    "an example with 20,000 answers": f"{HEAD}[[points]]\nvalue = 'a'\n[[example]]\nplayers = 2\n"
-    f"answers = {{ a = [{', '.join(['1'] * 20_000)}] }}\npoints = [1, 1]",
-    "a game in 6,000 fields": "\n".join(f"k{number} = 1" for number in range(6_000)),
+    "an example with 4,000 answers": f"{HEAD}[[points]]\nvalue = 'a'\n[[example]]\nplayers = 2\n"
+    f"answers = {{ a = [{', '.join(['1'] * 4_000)}] }}\npoints = [1, 1]",
+    "a key of 16,000 parts": "a" + ".a" * 16_000 + " = 1",
+    "a table of 16,000 parts": f"[{'.'.join('a' * 16_000)}]",
+    "a value of 16,000 parts": "k = { a" + ".a" * 16_000 + " = 1 }",
+    "a list of 4,000 numbers": f"k = [{'1,' * 4_000}]",
+    "2,000 lists of tables": "[[a]]\nb.c = 1\n" * 2_000,
+    "a number of 60,000 digits": f"k = 0x{'f' * 60_000}",
+    "15,000 names": MANY_CHOICES,
+    "a game in 2,000 fields": "\n".join(f"k{number} = 1" for number in range(2_000)),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
-def test_a_hostile_file_is_refused_with_the_place_in_time(text: str) -> None:
-    begun = time.thread_time()
-    with pytest.raises(GameFileError) as refused:
-        check_game_file(text, "own", 3)
+def test_a_hostile_file_is_refused_with_the_place_and_costs_little(text: str) -> None:
+    assert len(text.encode()) <= MOST_BYTES
+    tracemalloc.start()
+    try:
+        with pytest.raises(GameFileError) as refused:
+            check_game_file(text, "own", 3)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
     assert 1 <= refused.value.line <= text.count("\n") + 1
-    assert time.thread_time() - begun < 20
+    assert peak < 50 * 2**20
+
+
+@pytest.mark.parametrize("key", [*READY, "of a table"])
+def test_the_work_of_a_file_bounds_a_hand(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of ready files, which have room, and of files of tables."""
+    book = READY.get(key) or own_game(YANIV)
+    counted, players = [0], book.players[-1]
+    work = expressions._work
+
+    def count(node: expressions.Node, lookup: expressions.Lookup) -> expressions.Worked:
+        is_list = node.kind in {ValueKind.NUMBERS, ValueKind.TRUTHS}
+        counted[0] += players if is_list else 1
+        return work(node, lookup)
+
+    monkeypatch.setattr(expressions, "_work", count)
+    rules, most = book.presets[0].rules, book.file.work + book.file.drawn
+    for seed in range(5):
+        counted[0] = 0
+        _try_hands(book, players, rules, Random(seed), 1)
+        assert 0 < counted[0] <= most
+    assert book.file.work <= MOST_WORK // 10  # half of what five hands may
+    assert book.look_ahead.most_moves is not None
+    assert book.look_ahead.most_moves * book.file.work <= MOST_AHEAD
+
+
+def test_many_variants_are_tried_within_the_work_of_a_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sums = " + ".join(["sum(all.a)"] * 30)
+    text = f'{HEAD}[options.o]\nname = "o"\ndefault = 1\nrange = [0, 99]\n'
+    text += f'[[points]]\nvalue = "{sums}"'
+    text += "".join(
+        f'\n[[variant]]\nkey = "v{n}"\nname = "V"\noptions = {{ o = {n} }}' for n in range(40)
+    )
+    tried = list[int]()
+    monkeypatch.setattr(
+        game_file_check, "_try_hands", lambda _, players, *__: tried.append(players)
+    )
+    book = check_game_file(text, "own", 3)
+    assert 0 < len(tried) * book.file.work <= MOST_TRIED
+    assert len(tried) < 40 * 9 * 3
+    assert {*tried} == {*range(2, 11)}  # some games of each number of players
 
 
 def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:

@@ -46,7 +46,7 @@ FILE_FIELD, TEXT_FIELD = "file", "text"
 CARRIAGE_RETURN = "\r"  # forms send line breaks as CR LF
 
 # One file is tried at a time, so that taps beside it wait for one thread at most.
-_TRIED = threading.Lock()
+BEING_TRIED = threading.Lock()
 _BUSY = say("Another game is being tried. Nothing of yours is lost: try it again in a few seconds.")
 
 pages = Blueprint("own_games", __name__, url_prefix="/own-games")
@@ -67,12 +67,12 @@ def make() -> ResponseReturnValue:
     text = str(form.get(TEXT_FIELD, ""))
     try:
         text = _simple(form) if "simple" in form else _posted_text(text)
-        if not _TRIED.acquire(blocking=False):
+        if not BEING_TRIED.acquire(blocking=False):
             return _page(text, 503, problem=_BUSY)
         try:
             check_game_file(text, "own", HANDS_TRIED)
         finally:
-            _TRIED.release()
+            BEING_TRIED.release()
         book = own_game(text)
         if "add" in form or "replace" in form:
             own_games.add(

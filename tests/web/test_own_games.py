@@ -18,6 +18,7 @@ from scorekeeper.ledger.game_files import own_games
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
+from scorekeeper.web import making_games
 from scorekeeper.web.making_games import made_up_game
 from tests.doors import new_link
 from tests.own_yaniv import YANIV
@@ -144,6 +145,56 @@ def test_a_wrong_file_is_refused_with_its_line_and_stays(
         assert says in problem(page)
         assert text_in(page) == text
     assert own_games(store.db, 1) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        '"Y\u0430niv"',  # a Cyrillic a
+        '"\u03a5ANIV"',  # a Greek capital that looks like Y
+        '"Yan1v"',
+        '{ en = "X1", de = "Yaniv" }',
+        '{ en = "X1", he = "יניב" }',
+        '" HEARTS "',
+        '"Rummy  5oo"',
+        '{ en = "X1", de = "Wähler" }',  # of the other game of this table
+    ],
+)
+def test_a_name_that_looks_like_that_of_another_game_is_refused(
+    name: str, scorer: Phone, store: Store
+) -> None:
+    other = YANIV.replace('"My Yaniv"', '{ en = "Voters", de = "Wähler" }')
+    sent(scorer, text=other, add="1")
+    for button in ("try", "add", "replace"):
+        page = sent(scorer, text=YANIV.replace('"My Yaniv"', name), **{button: "1"})
+        assert page.status == 422
+        assert "give yours another name" in problem(page)
+    assert [book.file.text for book in own_games(store.db, 1)] == [other]
+
+
+def test_one_file_is_tried_at_a_time_and_the_next_keeps_its_text(scorer: Phone) -> None:
+    with making_games.BEING_TRIED:
+        page = sent(scorer, text=YANIV, **{"try": "1"})
+        assert (page.status, text_in(page)) == (503, YANIV)
+        assert "Another game is being tried" in problem(page)
+        assert scorer.open("/games/new").status == 200
+    assert sent(scorer, text=YANIV, **{"try": "1"}).status == 200
+
+
+@pytest.mark.parametrize("text", ['name = " "', "name = 7", "", "a" + ".a" * 9 + " = 1"])
+def test_a_stored_file_that_cannot_be_read_takes_no_page_down(
+    text: str, scorer: Phone, store: Store
+) -> None:
+    sent(scorer, text=YANIV, add="1")
+    key = own_game(YANIV).key
+    store.db.execute("update game_files set text = ? where key = ?", [text, key])
+    for address in (
+        "/games/new",
+        "/games/new?game=hearts",
+        f"/games/new?game={key}",
+        "/own-games/",
+    ):
+        assert scorer.open(address).status == 200, address
 
 
 def test_a_file_of_two_megabytes_is_too_much(scorer: Phone, store: Store) -> None:

@@ -380,6 +380,9 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
         if move.score is not None:
             assert reading.score is not None, f"{code} does not end the hand"
             assert reading.score.lines == move.score.lines, f"{code} has other points"
+        elif reading.score is not None:
+            assert reading.score.bonus, f"{code} ends the hand"
+            assert move.place is None, f"{code} leads to another question"
         else:
             assert reading.step is not None, f"{code} ends the hand"
             following = name_of(setup, deal.seating, reading.facts, reading.step, deal.earlier)

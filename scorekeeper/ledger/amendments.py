@@ -170,9 +170,11 @@ class EndingChange(Amendment):
         if ending == game.setup.ending and not game.stopped:
             raise _unchanged()
         after = game.complete[-1].number if game.complete else 0
+        entry = self.entry(ending, after)
+        if not game.setup.book.carries(game.setup.rules):  # no question depends on the target
+            return entry
         refit = Refit.of(game, replace(game.setup, ending=ending, settled=after))
         refit.check()
-        entry = self.entry(ending, after)
         return replace(entry, fact={**entry.fact, **refit.fact(log.records)})
 
     @classmethod

@@ -37,7 +37,7 @@ from scorekeeper.rules.deal import Deal, DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.house_rules import Question
-from scorekeeper.rules.look_ahead import Ahead, look_ahead, name_of
+from scorekeeper.rules.look_ahead import Ahead, look_ahead, merged_name_of, name_of
 from scorekeeper.rules.rulebook import Rulebook, check_rules
 from scorekeeper.rules.script import Reading, begin, read
 from scorekeeper.rules.steps import Fact, Step, legal_values, one_of
@@ -354,7 +354,10 @@ def check_look_ahead(game: Game, rng: Random | None = None) -> None:
     ahead, facts = look_ahead(game), [*current.reading.facts]
     reading = current.reading
     while (step := reading.step) is not None:
-        name = name_of(setup, current.seating, facts, step, current.earlier)
+        situation = (setup, current.seating, facts, step, current.earlier)
+        name = name_of(*situation)
+        if name not in ahead.places:
+            name = merged_name_of(*situation) or ""
         if name not in ahead.places:
             assert facts != [*current.reading.facts], "the present question is not among them"
             return
@@ -372,8 +375,13 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
 
     step = read(setup.script(deal.seating, deal.earlier), facts).step
     assert step is not None, "nothing is asked"
-    assert str(place.step.question) == str(step.question), f"{step.question}: another question"
+    asked = [(one.question, one.hints, one.shape, one.scene.notice) for one in (place.step, step)]
+    assert str(asked[0]) == str(asked[1]), f"{step.question}: another question"
+    bars = [getattr(one, "options", ()) for one in (place.step, step)]
+    assert str(bars[0]) == str(bars[1]), f"{step.question}: other answers are barred"
     for code, move in place.moves.items():
+        if move.score is None and move.place is None:
+            continue
         field, _, value = code.partition(":")
         fact = _fact_of_code(field, value, _sides_of(step, deal))
         reading = after(fact)
@@ -385,8 +393,9 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
             assert move.place is None, f"{code} leads to another question"
         else:
             assert reading.step is not None, f"{code} ends the hand"
-            following = name_of(setup, deal.seating, reading.facts, reading.step, deal.earlier)
-            assert move.place in {None, following}, f"{code} leads to another question"
+            situation = (setup, deal.seating, reading.facts, reading.step, deal.earlier)
+            names = {name_of(*situation), merged_name_of(*situation)}
+            assert move.place in names, f"{code} leads to another question"
     for code in place.barred:
         field, _, value = code.partition(":")
         if "," in code or field != "bid" or value == "pass":

@@ -6,7 +6,7 @@ texts of apps after pagat.com; TashZone and TrentuQuiyum/call-bridge-counter on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -16,13 +16,20 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Announced, ContractStep, over_or_under
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.extension_points import Deeds, Statistics, contract_deed
+from scorekeeper.rules.extension_points import (
+    Deeds,
+    LookAhead,
+    Statistics,
+    Worth,
+    contract_deed,
+    sum_of_bids,
+)
 from scorekeeper.rules.figures import Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import Preset, Rulebook, Section, WorkedHand, trick_rules
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Scene
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Points, Sentence, say, say_count
 
@@ -174,6 +181,25 @@ class CallBreakDeeds(Deeds):
         return contract_deed(Names((seat,)), call, made=bool(deal.score.made[side]))
 
 
+class CallBreakLookAhead(LookAhead):
+    """Deals are alike if the calls so far have the same sum."""
+
+    def state_key(
+        self, seating: Seating, rules: CallBreakRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        return sum_of_bids(seating, step)
+
+    def worth(self, rules: CallBreakRules, step: Step) -> Worth | None:
+        if not isinstance(step, TricksStep):
+            return None
+        taken = range(TRICKS + 1)
+        if not step.scene.contracts:
+            return Worth((tuple((_uncalled(tricks),) for tricks in taken),))
+        return Worth(
+            tuple(tuple((_line(rules, call, tricks),) for tricks in taken) for call in taken)
+        )
+
+
 class CallBreak(Rulebook[CallBreakRules]):
     """Call Break; points are tenths."""
 
@@ -199,6 +225,7 @@ class CallBreak(Rulebook[CallBreakRules]):
     )
     statistics = CallBreakStatistics()
     deeds = CallBreakDeeds()
+    look_ahead = CallBreakLookAhead()
     awards = (AWARDS[0], BIGGEST_BID)
 
     def seating(self, players: int, dealer: Seat, rules: CallBreakRules) -> Seating:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, product
 from math import gcd
 from typing import Any
@@ -25,7 +26,14 @@ from scorekeeper.rules.bidding_steps import (
 )
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.extension_points import Deeds, Statistics, contract_deed
+from scorekeeper.rules.extension_points import (
+    Deeds,
+    LookAhead,
+    Statistics,
+    Worth,
+    contract_deed,
+    sum_of_bids,
+)
 from scorekeeper.rules.figures import Award, By, Case, Figure, Measure
 from scorekeeper.rules.points import DealScore, Line, contract_briefs, sums_of
 from scorekeeper.rules.result_steps import TricksStep
@@ -39,7 +47,7 @@ from scorekeeper.rules.rulebook import (
     trick_rules,
 )
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Fact, Scene
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Formula, Given, Listed, Points, Sentence, say, say_count
 
@@ -297,6 +305,47 @@ def _blind_bidders(deal: Deal) -> set[Seat]:
     }
 
 
+# --- the look-ahead ---
+
+
+class SumOfBids(LookAhead):
+    """Deals are alike if the bids so far have the same sum; a table has the points of the tricks.
+
+    Where the points depend on more, only the questions are alike.
+    """
+
+    def __init__(self, book: ExactBids[Any]) -> None:
+        self._book = book
+
+    def state_key(self, seating: Seating, rules: Any, facts: Sequence[Fact], step: Step) -> Json:
+        if self._book.has_table(seating, rules):
+            return sum_of_bids(seating, step)
+        return super().state_key(seating, rules, facts, step)
+
+    def question_key(self, seating: Seating, rules: Any, facts: Sequence[Fact], step: Step) -> Json:
+        """Return the sum of the bids, and the suit that was turned up if it was asked for."""
+        if not isinstance(step, ContractStep | TricksStep):
+            return None
+        return [sum_of_bids(seating, step), [fact for fact in facts if "choice" in fact]]
+
+    def worth(self, rules: Any, step: Step) -> Worth | None:
+        if not isinstance(step, TricksStep) or not self._book.has_table(step.seating, rules):
+            return None
+        return _worth(self._book, rules, step.seating)
+
+
+@lru_cache(maxsize=32)
+def _worth(book: ExactBids[Any], rules: Any, seating: Seating) -> Worth:
+    trump = book.trump_of(rules, seating.number)
+    numbers = range(book.cards_of(rules, seating.number, seating.players) + 1)
+    return Worth(
+        tuple(
+            tuple(book.lines(rules, seating, trump, bid, taken) for taken in numbers)
+            for bid in numbers
+        )
+    )
+
+
 # --- the game ---
 
 
@@ -316,6 +365,9 @@ class ExactBids(Rulebook[R]):
     deeds: Deeds = ExactBidDeeds()
     play = "scorekeeper.play.exact_bids:ExactBidsPlay"
     pack: tuple[Card, ...] = pack()
+
+    def __init__(self) -> None:
+        self.look_ahead = SumOfBids(self)
 
     @abstractmethod
     def schedule(self, rules: R, players: int) -> tuple[int, ...]:
@@ -405,6 +457,15 @@ class ExactBids(Rulebook[R]):
     ) -> tuple[Callable[[Points], Sentence], ...]:
         """Return the reasons why the points of a deal are doubled, one for each doubling."""
         return ()
+
+    def has_table(self, seating: Seating, rules: R) -> bool:
+        """Return whether the points of a player depend on nothing but the bid and the tricks."""
+        return not (
+            self.carries(rules)
+            or self.bonuses.asked(rules)
+            or self.asks_trumps(rules, seating)
+            or self.unclaimed(rules, seating)
+        )
 
     def can_score(self, seating: Seating, rules: R, points: Sequence[int]) -> bool:
         blind = self.blind_word(rules, seating.eldest, NOTHING_EARLIER)

@@ -90,12 +90,32 @@ class LookAhead:
         """
         return [seating.number, int(seating.dealer), list(facts)]
 
+    def question_key(
+        self,
+        seating: Seating,  # noqa: ARG002  (subclasses use them)
+        rules: Any,  # noqa: ARG002
+        facts: Sequence[Fact],  # noqa: ARG002
+        step: Step,  # noqa: ARG002
+    ) -> Json:
+        """Return the part of a deal's answers that affects its later questions, but not its points.
+
+        Of the situations that are too many to look into, those with equal keys are merged: they ask
+        the same questions in the same words and bar the same answers, and their points are unknown.
+        None if what follows is not known from less than all answers.
+        """
+        return None
+
     def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
         """Return a table of points for the tricks that a question asks for.
 
         None if the points depend on more than contracts and tricks; the script scores them then.
         """
         return None
+
+
+def sum_of_bids(seating: Seating, step: Step) -> Json:
+    """Return a key for `LookAhead` that is equal in a deal if the bids so far have the same sum."""
+    return [seating.number, int(seating.dealer), step.scene.contract_sum]
 
 
 # After a hand

@@ -4,8 +4,9 @@ A page without a connection works from this description alone, so no rule has to
 JavaScript. It is computed by replaying the script with every possible answer. Situations in
 different deals that ask the same questions with the same results are merged into one `Place`; a
 game identifies them by `LookAhead.state_key`. `LookAhead.worth` gives the points of tricks for each
-side separately. In a game without these two methods the search stops when it grows too large; a
-`Move` at which it stopped leads to no place.
+side separately. In a game without these two methods the search stops when it grows too large. The
+questions of the running deal after that are merged further, by `LookAhead.question_key`, without
+points; where a game has no such key, a `Move` leads to no place.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -32,24 +33,25 @@ from scorekeeper.wording import Sentence
 
 DEALS = 6  # the least number of deals that are explored, from the current one on
 MOST_PLACES = 1_000  # places of all deals to come; explored once per set of rules
-MOST_MORE = 160  # places of the current deal
+MOST_MORE = 240  # places of the current deal
 # Answers that are followed, since one place may have hundreds of them:
 MOST_MOVES = 6_000  # of all deals to come
 MOST_MOVES_MORE = 1_500  # of the current deal
+MOST_MERGED = 2_500  # of the current deal, of merged places
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """The change that an answer makes to the public state.
 
-    badges    all words beside the players if the answer changes them, otherwise None
+    badges    the words that the answer adds beside the players
     """
 
     sentence: Sentence
     declarer: Seat | None = None
     declared: Sentence | None = None
     contracts: tuple[tuple[Seat, int], ...] = ()
-    badges: tuple[tuple[Seat, Sentence], ...] | None = None
+    badges: tuple[tuple[Seat, Sentence], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Place:
     worth     the points of the tricks; the ways to share them are then not listed as moves
     sample    with `worth`, the score of the deal for one way to share the tricks; only its points
               differ from those of the other ways
+    merged    whether it stands for all situations with one question key, without points
     """
 
     step: Step
@@ -85,13 +88,15 @@ class Place:
     barred: Mapping[str, Sentence] = field(default_factory=dict)
     worth: Worth | None = None
     sample: DealScore | None = None
+    merged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
     """The places ahead by name, and the first place of each deal, by dealer and number.
 
-    The starts of later deals are unknown if they depend on earlier deals.
+    A merged place has several names. The starts of later deals are unknown if they depend on
+    earlier deals.
     """
 
     places: Mapping[str, Place]
@@ -123,6 +128,13 @@ class _Moment:
             return None
         return name_of(self.setup, self.seating, self.facts, step, self.earlier)
 
+    @property
+    def merged_name(self) -> str | None:
+        step = self.mark.step
+        if step is None:
+            return None
+        return merged_name_of(self.setup, self.seating, self.facts, step, self.earlier)
+
     def after(self, fact: Fact) -> _Moment:
         assert self.mark.step is not None  # noqa: S101  (callers check this first)
         answer = self.mark.step.parse(fact)
@@ -144,6 +156,22 @@ def name_of(
     name; if a game's deals depend on earlier ones, so are the earlier results.
     """
     key = setup.book.look_ahead.state_key(seating, setup.rules, tuple(facts), step)
+    return _name(setup, seating, step, earlier, key)
+
+
+def merged_name_of(
+    setup: Setup,
+    seating: Seating,
+    facts: Iterable[Fact],
+    step: Step,
+    earlier: Earlier = NOTHING_EARLIER,
+) -> str | None:
+    """Return the name of a merged `Place`, by the question key; None if there is no key."""
+    key = setup.book.look_ahead.question_key(seating, setup.rules, tuple(facts), step)
+    return None if key is None else _name(setup, seating, step, earlier, ["merged", key])
+
+
+def _name(setup: Setup, seating: Seating, step: Step, earlier: Earlier, key: Json) -> str:
     parts: list[Json] = [step.key, key, _code_of(setup.rules, seating.order)]
     if setup.book.carries(setup.rules):
         parts += [list(earlier.totals), repr(earlier.left), earlier.target]
@@ -172,8 +200,12 @@ def look_ahead(game: Game) -> Ahead:
     for fact in current.reading.facts:
         present = present.after(fact)
     places = dict(known.places)
-    most_moves = _most_moves(setup, MOST_MOVES_MORE)
-    _explore(places, [present], len(places) + MOST_MORE, most_moves)
+    # If all deals start from one place, it is explored as far as it can be.
+    if {present.name} != {*known.starts.values()} and not _is_whole(places, present.name):
+        here: dict[str, Place] = {}
+        left = _explore(here, [present], MOST_MORE, _most_moves(setup, MOST_MOVES_MORE))
+        places |= here
+        _merge(places, left)
     starts = {start: name for start, name in known.starts.items() if start[1] >= number}
     return Ahead(_reached(places, [present.name, *starts.values()]), starts)
 
@@ -228,12 +260,23 @@ def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[s
     return reached
 
 
+def _is_whole(places: Mapping[str, Place], name: str | None) -> bool:
+    """Return whether every question after the one with this name is known."""
+    return name in places and all(
+        move.place is None or move.place in places
+        for place in _reached(places, [name]).values()
+        for move in place.moves.values()
+    )
+
+
 def _explore(
     places: dict[str, Place], moments: Iterable[_Moment], most: int, most_moves: int
-) -> None:
+) -> Iterable[tuple[str | None, _Moment]]:
     """Add the places that these situations lead to, nearest first, until there are `most`.
 
     most_moves    the number of answers after which no further place is added
+
+    Returns the situations that are left, with their names.
     """
     waiting = deque((moment.name, moment) for moment in moments)
     moves = 0
@@ -243,6 +286,55 @@ def _explore(
             places[name], following = _place(moment)
             moves += len(places[name].moves)
             waiting.extend(pair for pair in following.items() if pair[0] not in places)
+    return waiting
+
+
+def _merge(places: dict[str, Place], left: Iterable[tuple[str | None, _Moment]]) -> None:
+    """Add the merged places of these situations, and those that they lead to.
+
+    Each situation gets its merged place under its own name, too.
+    """
+    names = {name: (moment.merged_name, moment) for name, moment in left if name not in places}
+    waiting = deque(names.values())
+    moves = 0
+    while waiting and moves < MOST_MERGED:
+        name, moment = waiting.popleft()
+        if name is not None and name not in places:
+            places[name], following = _merged_place(moment)
+            moves += len(places[name].moves)
+            waiting.extend(following.items())
+    for name, (merged, _) in names.items():
+        if name is not None and merged in places:
+            places[name] = places[merged]
+
+
+def _merged_place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
+    """Return the merged place of a situation, and a situation for each place that it leads to.
+
+    If an answer does not lead to a merged place, none is listed: its points are not known.
+    """
+    step = moment.mark.step
+    assert step is not None  # noqa: S101  (a place has a question)
+    if not _leads_on(moment, step):
+        return Place(step, {}, dict(_barred_parts(step)), merged=True), {}
+    place, following = _place(moment)
+    names = {name: after.merged_name for name, after in following.items()}
+    moves = {
+        code: replace(move, place=move.place and names[move.place], score=None)
+        for code, move in place.moves.items()
+    }
+    merged = {merged: following[name] for name, merged in names.items() if merged is not None}
+    return replace(place, moves=moves, merged=True), merged
+
+
+def _leads_on(moment: _Moment, step: Step) -> bool:
+    """Return whether the first legal answer that is listed leads to a merged place."""
+    for _, fact in _answers(step):
+        try:
+            return moment.after(fact).merged_name is not None
+        except EntryError:
+            continue
+    return False
 
 
 def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
@@ -278,7 +370,7 @@ def _effect(step: Step, after: _Moment) -> Effect:
     contracts = tuple(
         contract for contract in open_now.contracts if contract not in step.scene.contracts
     )
-    badges = None if open_now.badges == step.scene.badges else open_now.badges
+    badges = tuple(badge for badge in open_now.badges if badge not in step.scene.badges)
     if open_now.declared == step.scene.declared:
         return Effect(sentence, contracts=contracts, badges=badges)
     return Effect(sentence, open_now.declarer, open_now.declared, contracts, badges)

@@ -23,7 +23,15 @@ from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.rules.ending import Goal
 from scorekeeper.rules.extension_points import Worth
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.look_ahead import Ahead, Effect, Move, Place, look_ahead, name_of
+from scorekeeper.rules.look_ahead import (
+    Ahead,
+    Effect,
+    Move,
+    Place,
+    look_ahead,
+    merged_name_of,
+    name_of,
+)
 from scorekeeper.rules.points import DealScore, Line, made_of
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Side
@@ -33,6 +41,7 @@ from scorekeeper.wording import Sentence, say
 Json = Any
 
 NOWHERE = -1  # the number of a place that the look-ahead does not contain
+NEAR = 2  # questions after which a description should still go on
 
 
 def phone_state(record: GameRecord) -> dict[str, Json] | None:
@@ -47,6 +56,7 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
     return {
         "players": record.players,
         "at": name_of(game.setup, current.seating, facts, step, current.earlier),
+        "merged": merged_name_of(game.setup, current.seating, facts, step, current.earlier),
         "dealer": int(current.dealer),
         "number": current.number,
         "deal": current.seating.number,
@@ -77,6 +87,7 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
     return {
         **described,
         "players": record.players,
+        "at": (phone_state(record) or {}).get("at"),
         "next": [int(game.setup.seating(seat).eldest) for seat in seats],
         "sides": game.sides,
         "low": game.setup.ending.low,
@@ -136,6 +147,27 @@ def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
     }
 
 
+def _open_places(ahead: Ahead) -> set[int]:
+    """Return the places, by `id`, from which too little is known for the rest of a deal.
+
+    It is worth while to ask again there: after `NEAR` questions the next one is unknown, or a
+    merged place has no points.
+    """
+    goals = {id(place): _goals(ahead, place) for place in ahead.places.values()}
+    found = {place for place, following in goals.items() if None in following}
+    for _ in range(NEAR - 1):
+        found |= {place for place, following in goals.items() if found & following}
+    return found
+
+
+def _goals(ahead: Ahead, place: Place) -> set[int | None]:
+    """Return the places after a place, by `id`, and None for one that was not looked into."""
+    names = {move.place for move in place.moves.values() if move.place is not None}
+    if place.merged and not names:
+        return {None}
+    return {id(ahead.places[name]) if name in ahead.places else None for name in names}
+
+
 class _Writer:
     """Converts a look-ahead to JSON values; gives each sentence, effect and end a number."""
 
@@ -154,15 +186,20 @@ class _Writer:
 
     def places(self, ahead: Ahead) -> dict[str, Json]:
         """Return the places in a fixed order, and the lists that their numbers refer to."""
-        index = {name: number for number, name in enumerate(ahead.places)}
-        places = [self._place(place, index) for place in ahead.places.values()]
+        places = {id(place): place for place in ahead.places.values()}
+        numbers = {place: number for number, place in enumerate(places)}
+        index = {name: numbers[id(place)] for name, place in ahead.places.items()}
+        near_ends = _open_places(ahead)
         return {
             "index": index,
             "starts": {
                 f"{int(dealer)}.{number}": index.get(name or "", NOWHERE)
                 for (dealer, number), name in ahead.starts.items()
             },
-            "places": places,
+            "places": [
+                self._place(place, index) | ({"open": True} if number in near_ends else {})
+                for number, place in places.items()
+            ],
             "codes": list(self._codes),
             "effects": self._effect_rows,
             "ends": [json.loads(end) for end in self._ends],
@@ -228,7 +265,7 @@ class _Writer:
                     effect.declarer,
                     None if effect.declared is None else self._text(effect.declared),
                     {str(int(seat)): number for seat, number in effect.contracts},
-                    None if effect.badges is None else self._badges(effect.badges),
+                    self._badges(effect.badges),
                 ]
             )
         return self._effects[effect]

@@ -1,7 +1,7 @@
 // The look-ahead: the state of the game after taps that the server has not confirmed, from the engine's
 // description. This module contains no rules of a game.
 
-import { description, position } from "./look_ahead_description.js";
+import { description, placeOf, position } from "./look_ahead_description.js";
 
 // The codes of taps that undo and redo.
 export const [UNDO, REDO] = ["undo", "redo"];
@@ -18,7 +18,7 @@ export function walk(taps) {
   const all = description();
   const from = position();
   if (!all || !from) return null;
-  const states = [{ ...from, place: all.places[all.index[from.at]] ?? null }];
+  const states = [{ ...from, place: placeOf(all, from) }];
   const standing = [];
   let undone = [];
   for (const tap of taps) {
@@ -79,7 +79,7 @@ function step(all, state, code) {
   const [, declarer, declared, contracts, badges] = all.effects[effect];
   const after = { ...state, fresh: false, said: { ...state.said, ...contracts } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
-  if (badges) after.badges = badges.map(([seat, word]) => [seat, all.texts[word]]);
+  after.badges = [...state.badges, ...badges.map(([seat, word]) => [seat, all.texts[word]])];
   if (goal === null || goal >= 0) return { ...after, place: all.places[goal] ?? null };
   const end = all.ends[-1 - goal];
   return ended(all, after, end, end.lines);

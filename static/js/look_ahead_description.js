@@ -23,6 +23,9 @@ export function position() {
   return text ? JSON.parse(text) : null;
 }
 
+// The place in a description: of exactly this position, or one that asks the same questions without points.
+export const placeOf = (all, { at, merged }) => all.places[all.index[at] ?? all.index[merged]] ?? null;
+
 // Fetches the description unless the stored one reaches far enough.
 export async function prepare() {
   const from = position();
@@ -42,5 +45,6 @@ export async function prepare() {
 const reaches = (all, from) =>
   all &&
   all.players.join() === from.players.join() &&
-  from.at in all.index &&
+  placeOf(all, from) &&
+  (from.at === all.at || !placeOf(all, from).open) &&
   `${from.dealer}.${from.deal + 2}` in all.starts;

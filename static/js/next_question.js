@@ -1,7 +1,7 @@
 // The next question after the taps that the server has not confirmed, drawn from the engine's
 // description: the players, the points of the last hand, and the form.
 
-import { description, position } from "./look_ahead_description.js";
+import { description, placeOf, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
@@ -264,7 +264,7 @@ function question(all, stage, state, before) {
 }
 
 function standing(all, stage, place) {
-  const { partial } = stage.dataset.drawn ? stage.dataset : (all.places[all.index[position().at]] ?? {});
+  const { partial } = stage.dataset.drawn ? stage.dataset : (placeOf(all, position()) ?? {});
   const form = stage.querySelector(":scope > form.question:has(> .numbers):not(:has([data-tally-on]))");
   return partial === place.partial ? form : null;
 }

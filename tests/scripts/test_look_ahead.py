@@ -113,12 +113,13 @@ def test_hands_that_the_phone_does_not_know_from_the_start(
     met = outcome("walk_look_ahead.js", [one for hand in hands for one in moments(hand, describe)])
     assert met["wrong"] == []
     assert met["answers"] >= len(hands)
-    if not reason:
+    if book is ISRAELI_WHIST:
         assert met["stopped"] > 0  # no description instead of a wrong one
     elif book is ESTIMATION:  # too many ways to share the tricks: these points follow later
         assert met["ends"] == 0
-    else:  # nobody can know what comes after the end
-        assert (met["ends"] >= len(hands), met["beyond"]) == (True, 0)
+    else:  # nobody can know what comes after the end if it depends on the points
+        assert met["ends"] >= len(hands)
+        assert met["beyond"] == 0 or not reason
 
 
 @pytest.mark.parametrize("key", FILES)

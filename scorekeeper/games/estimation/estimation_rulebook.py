@@ -43,11 +43,12 @@ from scorekeeper.rules.bidding_steps import (
     over_or_under,
 )
 from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.extension_points import LookAhead, sum_of_bids
 from scorekeeper.rules.points import DealScore, contract_briefs
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Sentence, say
 
@@ -83,6 +84,28 @@ WORKED = (
 )
 
 
+class EstimationLookAhead(LookAhead):
+    """The questions of deals are alike if caller, bid and the sum of the calls are the same."""
+
+    def question_key(
+        self, seating: Seating, rules: EstimationRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Return the dash calls, the caller and the sum of the calls.
+
+        In a fast hand also the highest callers: the first of them may choose the trumps.
+        """
+        if not isinstance(step, ContractStep | TricksStep):
+            return None
+        scene = step.scene
+        dashes = [fact["choice"] for fact in facts if "choice" in fact]
+        if scene.declarer is not None and scene.suit_bid is not None:
+            high: Json = [int(scene.declarer), scene.suit_bid.tricks]
+        else:
+            top = max(calls_so_far(scene), default=0)
+            high = [top, [int(seat) for seat, number in scene.contracts if number == top]]
+        return [sum_of_bids(seating, step), dashes, high]
+
+
 class Estimation(Rulebook[EstimationRules]):
     """Estimation; `lines` computes the points."""
 
@@ -96,6 +119,7 @@ class Estimation(Rulebook[EstimationRules]):
     statistics = EstimationStatistics()
     awards = CALLER_AWARDS
     deeds = EstimationDeeds()
+    look_ahead = EstimationLookAhead()
     examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings(
         (Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE, bids=True

@@ -99,6 +99,15 @@ def _bars(
             yield number, say("Here a bid is nil, or {least} or more.", least=least)
 
 
+def heeded(bids: Bids, seating: Seating, rules: SpadesRules) -> Iterator[tuple[Seat, int]]:
+    """Yield what `_bars` reads of the bids of players whose partner is still to bid."""
+    if not (rules.least or rules.suicide or not rules.double_nil):
+        return
+    for seat, bid in bids.items():
+        if any(partner not in bids for partner in partners_of(seat, seating)):
+            yield seat, min(number_of_bid(bid, rules), max(rules.least, 1))
+
+
 def _is_too_near(side: int, rules: SpadesRules, earlier: Earlier) -> bool:
     """Return whether a side is not far enough behind to bid blind."""
     others = [total for index, total in enumerate(earlier.totals) if index != side]

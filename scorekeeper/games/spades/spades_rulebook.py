@@ -11,6 +11,7 @@ from scorekeeper.games.spades.bidding import (
     BLIND_BID,
     Bids,
     bid_step,
+    heeded,
     is_nil,
     number_of_bid,
     partners_of,
@@ -18,14 +19,15 @@ from scorekeeper.games.spades.bidding import (
 from scorekeeper.games.spades.described_rules import describe_rules
 from scorekeeper.games.spades.scoring import TEN, Bidder, SideHand, lines, unbid_line
 from scorekeeper.games.spades.variants import PLAYERS, PRESETS, TRICKS, SpadesRules
-from scorekeeper.rules.bidding_steps import Announced, over_or_under
+from scorekeeper.rules.bidding_steps import Announced, ContractStep, over_or_under
 from scorekeeper.rules.ending import Ending, Endings, Goal
+from scorekeeper.rules.extension_points import LookAhead, sum_of_bids
 from scorekeeper.rules.points import DealScore, contract_briefs
 from scorekeeper.rules.result_steps import PlayerTricksStep, SideTricksStep, TricksStep
 from scorekeeper.rules.rulebook import Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, one_a_side
-from scorekeeper.rules.steps import Scene, Step
-from scorekeeper.seating import Seat, Seating
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
+from scorekeeper.seating import SEATS, Seat, Seating
 from scorekeeper.wording import Sentence, say, say_count
 
 WORKED = tuple(
@@ -47,6 +49,20 @@ WORKED = tuple(
 """Example hands for partners, for players who are all alone, and for suicide."""
 
 
+class SpadesLookAhead(LookAhead):
+    """The questions of deals are alike if the bids have the same sum and bar the same bids."""
+
+    def question_key(
+        self, seating: Seating, rules: SpadesRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Return the sum of the bids, and what the players who are still to bid must know."""
+        if not isinstance(step, ContractStep | SideTricksStep | TricksStep):
+            return None
+        bids = {SEATS[int(str(fact["seat"]))]: fact["number"] for fact in facts}
+        blind = [seat for seat, bid in bids.items() if bid == BLIND_BID]
+        return [sum_of_bids(seating, step), blind, list(heeded(bids, seating, rules))]
+
+
 class Spades(Rulebook[SpadesRules]):
     """Spades; `lines` computes the points."""
 
@@ -60,6 +76,7 @@ class Spades(Rulebook[SpadesRules]):
     statistics = SpadesStatistics()
     awards = AWARDS
     deeds = SpadesDeeds()
+    look_ahead = SpadesLookAhead()
     examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
     worked = WORKED
     endings = Endings(

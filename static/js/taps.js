@@ -39,6 +39,7 @@ const stage = () => document.querySelector(".stage[data-begun]"); // on the tabl
 export function watchTaps() {
   window.addEventListener("storage", show);
   document.addEventListener("click", clicked);
+  document.addEventListener("pointerup", lifted);
 }
 
 // Called for each new page: draws the taps that it does not show yet.
@@ -56,9 +57,8 @@ export function taps() {
 export function take(form, body) {
   const reached = queue.walked();
   const code = queue.codeFor(form, body);
-  const why = queue.refused(form, code, reached, words());
+  const why = queue.refused(form, code, reached, words()) || (isBehind(body, code, reached) && tooSoon());
   if (why) return refuse(form, why);
-  if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows the answered question
   const tap = queue.keep(form, body, reached);
   forget();
   if (![UNDO, REDO].includes(code)) keepUndone(game().game, []);
@@ -67,6 +67,19 @@ export function take(form, body) {
   felt(true);
   answered();
 }
+
+// Whether a tap was made on a question that is answered already: what is asked now is not known yet, or it
+// is another question, as when two taps were made before this module was loaded.
+function isBehind(body, code, reached) {
+  const { state } = reached ?? {};
+  if (undrawn) return true;
+  if (!stage() || !queue.pending().length || (code === UNDO && state)) return false;
+  const asked = body.get("question") && `${body.get("hand")}-${body.get("question")}`;
+  return !state?.place || Boolean(asked && asked !== next.questionOf(state));
+}
+
+// Why a tap on an answered question does not count.
+const tooSoon = () => (lost() ? words().waits : page().early);
 
 // Shows why a tap is not taken; if the tricks do not add up, in the line with their sum.
 function refuse(form, why) {
@@ -229,7 +242,9 @@ async function replace(own, anew, patience) {
   if (stored && (answer.redirected || GONE.includes(answer.status))) return location.reload();
   await released();
   if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
-  if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn, queue.unsent().length > 0)) return;
+  const wasDimmed = Boolean(undrawn);
+  if (older(text) || (!anew && isShown(text)) || !arrive(text, !wasDimmed, queue.unsent().length > 0)) return;
+  if (wasDimmed) hold(true); // a finger may be on its way to the answered question
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
   if (!queue.unsent().length) note(!own && game() && game().latest !== latest ? game().latest : page().saved, "saved");
@@ -287,15 +302,16 @@ function redraw(reached) {
   if (pending.length || enters) {
     pristine ??= unfilled();
     next.draw(state, words(), { entering: enters, waits }, ways(reached, back));
-    if (state && undrawn) {
-      undrawn = null; // the description was loaded only now
-      focusQuestion();
-      requestAnimationFrame(bring);
-    }
   } else next.offer(stage(), ways(reached, back));
+  const isLate = Boolean(state && undrawn); // the description was loaded only now
+  if (isLate) {
+    undrawn = null;
+    focusQuestion();
+    requestAnimationFrame(bring);
+  }
   stage().dataset.drawn = drawn;
   if (back && state) next.again(stage(), back);
-  hold();
+  hold(isLate);
   if (pending.length) hear(stage());
 }
 
@@ -368,6 +384,13 @@ export function enter(control) {
   entering = next.questionOf(state);
   show();
   return true;
+}
+
+// A browser passes a tap on the dimmed question to the part around it.
+function lifted({ target }) {
+  if (!target.matches?.(".stage") || !target.querySelector(".question[inert]")) return;
+  felt(false);
+  say(tooSoon());
 }
 
 function clicked(event) {

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Server, served
-from tests.scripts.node import HERE, LONGEST, NODE
+from tests.scripts.node import HERE, LONGEST, NODE, phone_environment
 
 WANTED = os.environ.get("SCOREKEEPER_SCRIPT", ".")
 
@@ -29,8 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_scripts(server: Server, script: Path) -> None:
     ended = subprocess.run(
         [*NODE, "--test", f"--test-name-pattern={WANTED}", script],
-        env=os.environ
-        | {"SCOREKEEPER_ADDRESS": server.address, "SCOREKEEPER_FILE": str(server.path)},
+        env=phone_environment(server),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

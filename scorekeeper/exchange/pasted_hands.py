@@ -482,7 +482,7 @@ def _column(error: EntryError, step: Step, cells: Cells) -> str:
 
 NOBODY = "no-such-player"
 NOBODY_WORDS = {"nobody", "none", "niemand", "keiner", "אףאחד"}
-JOINED = re.compile(r"\s*[,&+/]\s*|\s+(?:and|und)\s+|\s+ו", re.IGNORECASE)  # names of partners
+JOINED = re.compile(r"[,&+/]| (?:and|und) | ו", re.IGNORECASE)  # names of partners
 
 
 def answered_hand(
@@ -630,7 +630,7 @@ def _choice(step: ChoiceStep, given: str, cells: Cells) -> str:
     codes = {choice.seats: choice.code for choice in step.choices}
     if not any(codes):
         return choice_in(given, step)
-    names = () if word_of(given) in NOBODY_WORDS else JOINED.split(given.strip())
+    names = () if word_of(given) in NOBODY_WORDS else JOINED.split(" ".join(given.split()))
     try:
         return codes[tuple(sorted(player_in(name, cells.head.players) for name in names))]
     except (MalformedEntry, KeyError):

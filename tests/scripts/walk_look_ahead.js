@@ -69,7 +69,9 @@ const CHOICE = /name="choice" value="([^"]*)"([^>]*)>(.*?)<\/button>/gs;
 
 function tiles(html) {
   const choices = [...html.matchAll(CHOICE)].map(([, value, given, face]) => [value, face.trim(), /disabled/.test(given)]);
-  return [...[...html.matchAll(NUMBER)].map(([, value]) => value), ...choices];
+  // The rows stand with the small numbers last; words follow the numbers.
+  const offered = [...html.matchAll(NUMBER)].map(([, value]) => value).sort((one, other) => one - other || 0);
+  return [...offered, ...choices];
 }
 
 for (const described of JSON.parse(readFileSync(0, "utf-8"))) await walk(described);

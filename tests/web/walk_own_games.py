@@ -9,6 +9,7 @@ from werkzeug.datastructures import Headers
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.rules.expressions import ExpressionError, ValueKind, parse
+from scorekeeper.web import making_games
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence
 from tests.games.test_game_files import WRONG_FILES
@@ -44,6 +45,8 @@ def own_games(scorer: Walker) -> None:
     taken = NUMBERED.replace('"77"', '"Hearts"')
     for text in ("", "7", NUMBERED.replace("hand + 30", "hnd"), taken, NUMBERED, WORDY):
         _sent(scorer, "/own-games/", text=text, **{"try": "1"})
+    with making_games.BEING_TRIED:
+        _sent(scorer, "/own-games/", text=NUMBERED, **{"try": "1"})
     scorer.open("/own-games/?from=yaniv")
     _sent(scorer, "/own-games/", simple="1", name="78", sum="26", target="100")
     _sent(scorer, "/own-games/", simple="1", name="78", least="many")

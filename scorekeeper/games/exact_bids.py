@@ -158,6 +158,14 @@ def few_cases(scheme: BidScheme) -> Sentence:
     )
 
 
+def published() -> Sentence:
+    """Return where the rules of a publisher's game are, in words."""
+    return say(
+        "The game belongs to its publisher. The full rules are in the box and on the publisher's "
+        "site; here are the play in short and the scoring in full."
+    )
+
+
 def describe_scheme(
     rules: object, scheme: BidScheme, titles: Mapping[str, Sentence]
 ) -> tuple[Sentence, ...]:
@@ -604,10 +612,14 @@ class ExactBids(Rulebook[R]):
 
     def describe(self, rules: R) -> tuple[Section, ...]:
         """Return the rules in force, in words."""
-        bids = say(
+        in_turn = say(
             "Everyone bids a number of tricks or zero, from the dealer's left; a bid is made by "
             "taking exactly as many."
         )
+        at_once = say(
+            "All bid a number of tricks or zero at once; a bid is made by taking exactly as many."
+        )
+        bids = at_once if self.simultaneous(rules) else in_turn
         return (
             Section(say("Cards and deal"), self.describe_cards(rules)),
             Section(say("Bids"), (bids, *self.describe_bids(rules))),

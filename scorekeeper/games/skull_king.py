@@ -19,13 +19,14 @@ from scorekeeper.games.exact_bids import (
     BidScheme,
     ExactBids,
     by_players,
+    published,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.extension_points import Bonuses
 from scorekeeper.rules.points import Line
 from scorekeeper.rules.result_steps import PlayerTricksStep
-from scorekeeper.rules.rulebook import Preset, WorkedHand
+from scorekeeper.rules.rulebook import Preset, WorkedHand, eldest_leads
 from scorekeeper.rules.steps import Fact, Scene, Step, number_of
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Points, Sentence, say, say_count
@@ -367,11 +368,21 @@ class SkullKing(ExactBids[SkullKingRules]):
         return (("rascal", "cannon"),) if rules.cannon and not rules.rascal else ()
 
     def describe_cards(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        pack = say(
+            "Four suits from 1 to 14, black is trumps; special cards without a suit: five escapes, "
+            "five pirates, the Tigress, two mermaids and the Skull King."
+        )
+        old_pack = say(
+            "Four suits from 1 to 13, black is trumps; special cards without a suit: escapes, "
+            "pirates, Scary Mary, mermaids and the Skull King."
+        )
         return (
+            published(),
             say(
-                "2 to 8 players, each for themselves, with the cards of the game; black is trumps. "
-                "With two, a ghost plays a third hand and scores nothing."
+                "2 to 8 players, each for themselves. With two, a ghost gets a third hand and "
+                "turns up its top card each time; it bids and scores nothing."
             ),
+            old_pack if rules.old_bonuses else pack,
             say("Play and deal go clockwise; the deal passes to the left."),
             house_rules.describe(rules)["schedule"],
             say(
@@ -382,27 +393,64 @@ class SkullKing(ExactBids[SkullKingRules]):
         )
 
     def describe_bids(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
-        return (say("All bid at once; the bids may add up to any number."),)
+        return (say("The bids may add up to any number."),)
 
     def describe_play(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
+        either = say("The Tigress is a pirate or an escape, as its player says.")
+        old_either = say("Scary Mary is a pirate or an escape, as its player says.")
+        sea = say(
+            "Kraken: nobody gets the trick; whoever would have won it leads. White Whale: the "
+            "highest number of any suit wins; if there is none, nobody gets the trick, and the "
+            "player of the whale leads."
+        )
+        loot = say("A loot card counts as an escape; its player and whoever takes it are allied.")
+        wager = say("Whoever wins a trick with the pirate called Rascal may wager.")
         return (
-            say("The player on the dealer's left leads; the printed rules say who wins a trick."),
+            eldest_leads(),
+            say(
+                "A special card may be played at any time. After an escape is led, the first other "
+                "card decides; after another special card, everyone may play any card."
+            ),
+            say(
+                "The highest black card beats the other numbers, else the highest of the suit led."
+            ),
+            say(
+                "Mermaids beat all numbers, pirates mermaids too, the Skull King pirates too. But "
+                "a mermaid beats the Skull King, even with a pirate in the trick."
+            ),
+            say(
+                "Of several pirates or mermaids the first counts. An escape never wins; if all are "
+                "escapes, the first does."
+            ),
+            old_either if rules.old_bonuses else either,
+            *((sea,) if rules.destroyed else ()),
+            *((loot,) if rules.loot else ()),
+            *((wager,) if rules.wager else ()),
+            say("Whoever wins a trick leads to the next."),
         )
 
     def describe_scoring(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
         usual = say(
-            "Bonuses, if exact: a 14 10, the black 14 20, a mermaid taken by a pirate 20, a pirate "
-            "taken by the Skull King 30, the Skull King taken by a mermaid 40."
+            "Bonuses: a 14 10, the black 14 20, a mermaid taken by a pirate 20, a pirate taken by "
+            "the Skull King 30, the Skull King taken by a mermaid 40."
         )
         classic = say(
             "An exact bid scores 20 a trick, otherwise each trick off loses 10. A bid of zero wins "
             "or loses 10 for each card of the hand."
         )
+        whole = say("Bonuses count only for an exact bid.")
+        shared = say(
+            "Off by two or more scores nothing. Bonuses count in full if exact, half if off by one."
+        )
+        cannon = say("A cannonball is announced with the bid; its bonuses count only if exact.")
         return (
             *(() if rules.rascal else (classic,)),
             *house_rules.in_force(rules, "rascal", "cannon"),
             *(() if rules.old_bonuses else (usual,)),
-            *house_rules.in_force(rules, "old_bonuses", "loot", "wager"),
+            *house_rules.in_force(rules, "old_bonuses"),
+            shared if rules.rascal else whole,
+            *((cannon,) if rules.rascal and rules.cannon else ()),
+            *house_rules.in_force(rules, "loot", "wager"),
         )
 
 

@@ -21,6 +21,7 @@ from scorekeeper.games.exact_bids import (
     ExactBidStatistics,
     by_players,
     own_sizes,
+    published,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.figures import Award, Figure
@@ -159,6 +160,7 @@ class Wizard(ExactBids[WizardRules]):
 
     def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
         return (
+            published(),
             say(
                 "{least} to {most} players, each for themselves, with 60 cards: the usual 52, ace "
                 "high, two low, and four Wizards and four Jesters, which belong to no suit.",

@@ -66,7 +66,7 @@ NEEDED = {
     "wizard": (
         "3 to 6 players", "ace high", "its suit is trumps", "taking exactly as many",
         "20 with 3 players, 15 with 4 players, 12 with 5 players, 10 with 6 players",
-        "dealer's left leads",
+        "dealer's left leads", "on the publisher's site",
     ),
     "romanian-whist": (
         "3 to 6 players", "from the ace down", "its suit is trumps", "taking exactly as many",
@@ -82,7 +82,8 @@ NEEDED = {
     ),
     "skull-king": (
         "2 to 8 players", "taking exactly as many", "dealer's left leads", "bonus: +30",
-        "An exact bid scores 20 a trick", "West: 0 made: 10 x 5 = 50",
+        "An exact bid scores 20 a trick", "West: 0 made: 10 x 5 = 50", "on the publisher's site",
+        "Follow suit", "a mermaid beats the Skull King", "An escape never wins",
     ),
     "kachuful": (
         "2 to 10 players", "ace high", "Trumps: spades, diamonds, clubs, hearts in turn",
@@ -102,6 +103,39 @@ def test_the_printed_rules_are_enough_for_a_first_hand(book: Rulebook[Any]) -> N
     sections = (*book.describe(rules), example)
     text = " ".join(str(sentence) for section in sections for sentence in section.sentences)
     assert [words for words in NEEDED[book.key] if words not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "words", "absent"),
+    [
+        ({}, "from 1 to 14", "Kraken"),
+        ({"destroyed": 1}, "Kraken: nobody gets the trick", "loot"),
+        ({"loot": True}, "A loot card counts as an escape", "Kraken"),
+        ({"wager": True}, "with the pirate called Rascal may wager", "Kraken"),
+        ({"rascal": True}, "Bonuses count in full if exact, half", "only for an exact bid"),
+        ({"rascal": True, "cannon": True}, "announced with the bid", "only for an exact bid"),
+        ({"old_bonuses": True}, "Scary Mary is a pirate or an escape", "Tigress"),
+    ],
+)
+def test_skull_king_tells_of_the_cards_that_are_in_play(
+    changed: dict[str, Any], words: str, absent: str
+) -> None:
+    book = rulebooks()["skull-king"]
+    rules = replace(book.presets[0].rules, **changed)
+    text = " ".join(str(line) for section in book.describe(rules) for line in section.sentences)
+    assert words in text
+    assert absent not in text
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "kachuful", "skull-king"])
+def test_players_who_bid_at_once_bid_in_no_order(game: str) -> None:
+    book = rulebooks()[game]
+    rules = book.presets[0].rules
+    if game != "skull-king":
+        rules = replace(rules, simultaneous=True)
+    bids = " ".join(map(str, book.describe(rules)[1].sentences))
+    assert "at once" in bids
+    assert "from the dealer's left" not in bids
 
 
 @pytest.mark.parametrize(

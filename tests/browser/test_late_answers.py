@@ -78,6 +78,7 @@ STORED = """() => {
 SHORT = ("call-break", OWN[1])
 
 
+@pytest.mark.slow
 @pytest.mark.untraced
 @pytest.mark.parametrize("key", BOOKS if DEEP else SHORT)
 def test_no_tap_is_lost_while_answers_are_late(

@@ -40,7 +40,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
-MOST_AHEAD = 3_200_000  # values that a look-ahead computes; no ready game has fewer moves for it
+MOST_AHEAD = 140_000  # values that a look-ahead computes
 LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 
 
@@ -87,6 +87,7 @@ class FileGame(Rulebook[Any]):
         goals = tuple(GOALS[goal] for goal in file.ends.goals)
         self.endings = Endings(goals, _ending(file.ends))
         self.look_ahead = FileLookAhead(file)
+        self._carries = _carries(file)
         from_start = [
             (example, self.played(example)[0])
             for example in file.examples
@@ -115,12 +116,7 @@ class FileGame(Rulebook[Any]):
         return self.file.low_wins
 
     def carries(self, rules: Any) -> bool:
-        file = self.file
-        ends = file.ends
-        if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
-            return True
-        words = {word for expression in _expressions(file) for word in expression.words}
-        return bool(words & {"total", "target"})
+        return self._carries
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         sides, keys = len(seating.sides), len(self.file.carried)
@@ -352,6 +348,15 @@ def _rules_class(file: GameFile) -> type[Any]:
             rule = house_rules.number(int(default), label, option.low, option.high)
         fields.append((option.key, Any, rule))
     return make_dataclass("FileRules", fields, frozen=True, slots=True, kw_only=True)
+
+
+def _carries(file: GameFile) -> bool:
+    """Return whether hands depend on earlier ones."""
+    ends = file.ends
+    if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
+        return True
+    words = {word for expression in _expressions(file) for word in expression.words}
+    return bool(words & {"total", "target"})
 
 
 def _expressions(file: GameFile) -> Iterator[Expression]:

@@ -13,7 +13,7 @@ from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.ending import Ending, Endings, Goal
-from scorekeeper.rules.extension_points import Deeds, Statistics
+from scorekeeper.rules.extension_points import Deeds, LookAhead, Statistics
 from scorekeeper.rules.figures import Award, Case, Figure, Measure
 from scorekeeper.rules.points import Brief, DealScore, Line
 from scorekeeper.rules.result_steps import Counted, SharesStep
@@ -26,7 +26,7 @@ from scorekeeper.rules.rulebook import (
     trick_rules,
 )
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
-from scorekeeper.rules.steps import Scene, Step
+from scorekeeper.rules.steps import Fact, Json, Scene, Step
 from scorekeeper.seating import SEATS, Names, Seat, Seating
 from scorekeeper.wording import Formula, Points, Sentence, say, say_count
 
@@ -430,6 +430,15 @@ WORKED = (
 """West takes the queen and five hearts, entered card by card and as points."""
 
 
+class HeartsLookAhead(LookAhead):
+    """Deals are alike if the cards are passed the same way, whoever deals."""
+
+    def state_key(
+        self, seating: Seating, rules: HeartsRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        return [rules.passed(seating.number, seating.players), list(facts)]
+
+
 class Hearts(Rulebook[HeartsRules]):
     """The rulebook of Hearts; the method `lines` computes the points of a hand."""
 
@@ -443,6 +452,7 @@ class Hearts(Rulebook[HeartsRules]):
     statistics = HeartsStatistics()
     awards = AWARDS
     deeds = HeartsDeeds()
+    look_ahead = HeartsLookAhead()
     examples = ("1 5,8,0,0",)
     worked = WORKED
     endings = Endings(

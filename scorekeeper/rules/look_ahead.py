@@ -81,6 +81,7 @@ class Place:
     sample    with `worth`, the score of the deal for one way to share the tricks; only its points
               differ from those of the other ways
     merged    whether it stands for all situations with one question key, without points
+    followed  whether its answers were followed; there may be too many of them
     """
 
     step: Step
@@ -89,6 +90,7 @@ class Place:
     worth: Worth | None = None
     sample: DealScore | None = None
     merged: bool = False
+    followed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +265,9 @@ def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[s
 def _is_whole(places: Mapping[str, Place], name: str | None) -> bool:
     """Return whether every question after the one with this name is known."""
     return name in places and all(
-        move.place is None or move.place in places
+        place.followed
+        and all(move.place is None or move.place in places for move in place.moves.values())
         for place in _reached(places, [name]).values()
-        for move in place.moves.values()
     )
 
 
@@ -274,7 +276,7 @@ def _explore(
 ) -> Iterable[tuple[str | None, _Moment]]:
     """Add the places that these situations lead to, nearest first, until there are `most`.
 
-    most_moves    the number of answers after which no further place is added
+    most_moves    the number of answers to follow; a place with more than are left has its question
 
     Returns the situations that are left, with their names.
     """
@@ -283,8 +285,8 @@ def _explore(
     while waiting and len(places) < most and moves < most_moves:
         name, moment = waiting.popleft()
         if name is not None and name not in places:
-            places[name], following = _place(moment)
-            moves += len(places[name].moves)
+            places[name], following = _place(moment, most_moves - moves)
+            moves += len(places[name].moves) + len(places[name].barred)
             waiting.extend(pair for pair in following.items() if pair[0] not in places)
     return waiting
 
@@ -316,8 +318,8 @@ def _merged_place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
     step = moment.mark.step
     assert step is not None  # noqa: S101  (a place has a question)
     if not _leads_on(moment, step):
-        return Place(step, {}, dict(_barred_parts(step)), merged=True), {}
-    place, following = _place(moment)
+        return Place(step, {}, dict(_barred_parts(step)), merged=True, followed=False), {}
+    place, following = _place(moment, MOST_MERGED)
     names = {name: after.merged_name for name, after in following.items()}
     moves = {
         code: replace(move, place=move.place and names[move.place], score=None)
@@ -337,8 +339,11 @@ def _leads_on(moment: _Moment, step: Step) -> bool:
     return False
 
 
-def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
-    """Return the place of a situation, and a situation for each place that it leads to."""
+def _place(moment: _Moment, most_moves: int) -> tuple[Place, dict[str, _Moment]]:
+    """Return the place of a situation, and a situation for each place that it leads to.
+
+    If it has more answers than `most_moves`, none is followed.
+    """
     step = moment.mark.step
     assert step is not None  # noqa: S101  (a place has a question)
     worth = moment.setup.book.look_ahead.worth(moment.setup.rules, step)
@@ -349,7 +354,10 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
     moves: dict[str, Move] = {}
     barred = dict(_barred_parts(step))
     following: dict[str, _Moment] = {}
-    for code, fact in _answers(step):
+    answers = [*_answers(step)]
+    if len(answers) > most_moves:
+        return Place(step, {}, barred, followed=False), {}
+    for code, fact in answers:
         try:
             after = moment.after(fact)
         except EntryError as refusal:

@@ -150,8 +150,8 @@ def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
 def _open_places(ahead: Ahead) -> set[int]:
     """Return the places, by `id`, from which too little is known for the rest of a deal.
 
-    It is worth while to ask again there: after `NEAR` questions the next one is unknown, or a
-    merged place has no points.
+    It is worth while to ask again there: after `NEAR` questions the next one is unknown, a merged
+    place has no points, or a place has too many answers.
     """
     goals = {id(place): _goals(ahead, place) for place in ahead.places.values()}
     found = {place for place, following in goals.items() if None in following}
@@ -163,7 +163,7 @@ def _open_places(ahead: Ahead) -> set[int]:
 def _goals(ahead: Ahead, place: Place) -> set[int | None]:
     """Return the places after a place, by `id`, and None for one that was not looked into."""
     names = {move.place for move in place.moves.values() if move.place is not None}
-    if place.merged and not names:
+    if not place.followed or (place.merged and not names):
         return {None}
     return {id(ahead.places[name]) if name in ahead.places else None for name in names}
 

@@ -143,7 +143,7 @@ def test_a_player_who_is_out_deals_no_more_on_the_phone(describe: Describe) -> N
     rules = replace(book.presets[0].rules, out_above=99)
     ending = book.agreed(Ending(goal=Goal.RULES), rules, 3)
     setup = Setup(book, rules, ending, 3, SEATS[0], start=(97, 98, 0))
-    hand = record_of(setup, [DealRecord(({"choice": "2"}, {"words": ["0", "3", "0"]}))])
+    hand = record_of(setup, [DealRecord(({"choice": "2"}, {"words": ["0", "2", "0"]}))])
     assert hand.game.current.dealer == SEATS[2]
     met = outcome("walk_look_ahead.js", [*moments(hand, describe)])
     assert (met["wrong"], met["ends"]) == ([], 2)

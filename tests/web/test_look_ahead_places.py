@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
+from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.registry import ready_files, rulebooks
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup, read_game
-from scorekeeper.rules.look_ahead import look_ahead, name_of
+from scorekeeper.rules.look_ahead import _starts, look_ahead, name_of
 from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.script import Bookmark
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
 from tests.deep import DEEP
@@ -100,6 +104,57 @@ def test_the_look_ahead_is_small_and_fetched_once_a_game(scorer: Phone) -> None:
         scorer.answer(number="3")
         scorer.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
     assert len(json.dumps(first)) < 400_000
+
+
+MANY = ", ".join(f"w{number} = {number}" for number in range(20))
+COSTLY = (  # nearly as much work as a file may have, at once or for each answer
+    'name = "x"\nplayers = [2, 10]\n'
+    + "".join(f'[[ask]]\nkey = "c{n}"\nchoice = "player"\nask = "?"\n' for n in range(20))
+    + f'[[refuse]]\nwhen = "{"1 + " * 5}1 > 90"\nsay = "no"\n' * 20
+    + '[[points]]\nvalue = "1"\n'
+)
+MANY_ANSWERS = (
+    'name = "x"\nplayers = [2, 2]\n'
+    + "".join(
+        f'[[ask]]\nkey = "q{n}"\neach = "player"\nwords = {{ {MANY} }}\nask = "?"\n' for n in (0, 1)
+    )
+    + f'[[points]]\neach = "player"\nvalue = "{"1 + " * 59}1"\n' * 20
+)
+MOST_STEPS = 25_000  # of scripts, replays included; those of a file are a tenth
+
+
+@pytest.mark.parametrize(
+    "book",
+    [
+        *(rulebooks().values() if DEEP else (ISRAELI_WHIST, BID_WHIST, HEARTS, *ready_files())),
+        pytest.param(game_of(COSTLY, "own"), id="costly hand"),
+        pytest.param(game_of(MANY_ANSWERS, "own"), id="many answers"),
+    ],
+    ids=lambda book: book.key,
+)
+def test_the_first_look_ahead_of_a_game_has_bounded_work(
+    book: Rulebook[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For every number of players; files have the values of their hands counted as well."""
+    steps = 0
+    answered = Bookmark.answer
+
+    def counted(mark: Bookmark, answer: object) -> Bookmark:
+        nonlocal steps
+        steps += 1 if mark.running else 1 + len(mark.answers)
+        return answered(mark, answer)
+
+    monkeypatch.setattr(Bookmark, "answer", counted)
+    rules = book.presets[0].rules
+    for players in sorted({book.players[0], book.players[-1]}):
+        setup = Setup(book, rules, book.endings.usual, players, SEATS[0])
+        steps = 0
+        _starts.cache_clear()
+        look_ahead(read_game(setup, ()))
+        assert steps <= MOST_STEPS
+        if isinstance(book, FileGame):
+            assert steps <= MOST_STEPS / 10
+            assert steps * book.file.work <= 10 * MOST_AHEAD
 
 
 def test_names_of_places_tell_the_dealer_only_where_he_matters() -> None:

@@ -16,7 +16,7 @@ from scorekeeper.seating import SEATS
 from scorekeeper.wording import Given, Listed, say
 
 HANDS_TRIED, SEEDS = 12, 3
-MOST_TRIED = 400_000  # values that are computed for each hand of a game that is tried
+MOST_TRIED = 250_000  # values that are computed for each hand of a game that is tried
 
 
 def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:

@@ -63,16 +63,24 @@ def index() -> ResponseReturnValue:
 @pages.post("/")
 def make() -> ResponseReturnValue:
     """Show what a file does, with made-up hands, or add it to the games of this table."""
-    form = request.form
-    text = str(form.get(TEXT_FIELD, ""))
+    text = str(request.form.get(TEXT_FIELD, ""))
     try:
-        text = _simple(form) if "simple" in form else _posted_text(text)
-        if not BEING_TRIED.acquire(blocking=False):
-            return _page(text, 503, problem=_BUSY)
-        try:
-            check_game_file(text, "own", HANDS_TRIED)
-        finally:
-            BEING_TRIED.release()
+        text = _simple(request.form) if "simple" in request.form else _posted_text(text)
+    except GameFileError as error:
+        return _page(text, 422, error=error)
+    if not BEING_TRIED.acquire(blocking=False):
+        return _page(text, 503, problem=_BUSY)
+    try:
+        return _tried(text)
+    finally:
+        BEING_TRIED.release()
+
+
+def _tried(text: str) -> ResponseReturnValue:
+    """Check a file; then add its game, or show it."""
+    form = request.form
+    try:
+        check_game_file(text, "own", HANDS_TRIED)
         book = own_game(text)
         if "add" in form or "replace" in form:
             own_games.add(

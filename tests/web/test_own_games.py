@@ -6,7 +6,9 @@ import html
 import io
 import json
 import re
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -179,6 +181,27 @@ def test_one_file_is_tried_at_a_time_and_the_next_keeps_its_text(scorer: Phone) 
         assert "Another game is being tried" in problem(page)
         assert scorer.open("/games/new").status == 200
     assert sent(scorer, text=YANIV, **{"try": "1"}).status == 200
+
+
+@pytest.mark.parametrize("button", ["try", "add", "replace"])
+def test_nothing_of_a_file_is_computed_beside_another_one(
+    button: str, scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the check nor the made-up hands on the page."""
+    held: list[bool] = []
+
+    def counted(compute: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*values: Any) -> Any:
+            held.append(making_games.BEING_TRIED.locked())
+            return compute(*values)
+
+        return run
+
+    for name in ("check_game_file", "made_up_game"):
+        monkeypatch.setattr(making_games, name, counted(getattr(making_games, name)))
+    sent(scorer, text=YANIV, **{button: "1"})
+    assert held == [True] * (2 if button == "try" else 1)
+    assert not making_games.BEING_TRIED.locked()
 
 
 @pytest.mark.parametrize("text", ['name = " "', "name = 7", "", "a" + ".a" * 9 + " = 1"])

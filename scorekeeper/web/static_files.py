@@ -74,16 +74,16 @@ def _minify_sheet(sheet: bytes) -> bytes:
     """
     bare = re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL)
     bare = re.sub(rb":\s+(?=[^\s;])", b":", bare)
-    return re.sub(rb"(?<!:)\s*([{};,])\s*", rb"\1", bare).replace(b";}", b"}").lstrip()
+    return re.sub(rb"(?<!:)\s*([{};,>])\s*", rb"\1", bare).replace(b";}", b"}").lstrip()
 
 
 def _minify_script(script: bytes) -> bytes:
-    """Remove the comments and indents of a script, in which no string spans lines.
+    """Remove comments, indents and empty lines of a script, in which no string spans lines.
 
     A comment behind code is removed if it follows `;`, `{`, `,` or `}` and contains no quotes.
     """
     behind = re.sub(rb"(?<=[;{,}]) //[^\"'`\n]*$", b"", script, flags=re.MULTILINE)
-    return re.sub(rb"^[ \t]*//.*\n|^[ \t]+", b"", behind, flags=re.MULTILINE)
+    return re.sub(rb"^[ \t]*(?://.*)?\n|^[ \t]+", b"", behind, flags=re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
 const QUESTION = ".question__title, .question__hint, .problem, .notice, .calls";
 const NUMBERS = ".player__total, .player__points, .player__took, .player__contract, .line__points, .line__total";
-const ALL = `${CONTROLS}, ${QUESTION}, ${NUMBERS}, .players`;
-const BELOW_THE_HEAD = ":is(main, .unsent)";
+const below = (parts) => `:is(main, .unsent) :is(${parts})`; // below the head of the page
 const APART = 2; // pixels
 
 let timer;
@@ -19,13 +18,13 @@ export function status() {
   new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
 }
 
-// Moves the line to the lowest place where it covers no control, neither the question nor the players; if
-// there is none, over the head of the page, or over as little of them as it can.
+// Moves the line to the lowest place where it covers no control, neither the question nor a number; if there
+// is none, over the head of the page, or over as little of them as it can.
 function place(line) {
   line.style.insetBlock = "";
   const box = line.getBoundingClientRect();
-  const below = [ALL, `${CONTROLS}, ${QUESTION}, ${NUMBERS}`, `${CONTROLS}, ${QUESTION}`, CONTROLS];
-  const covered = [ALL, ...below.map((parts) => `${BELOW_THE_HEAD} :is(${parts})`)];
+  const all = `${CONTROLS}, ${QUESTION}, ${NUMBERS}`;
+  const covered = [all, below(all), below(CONTROLS)];
   const free = covered.map((places) => lowest(box, places)).find((free) => free >= 0);
   if (free < box.top) line.style.insetBlock = `${free}px auto`;
 }

@@ -286,7 +286,7 @@ def _explore(
         name, moment = waiting.popleft()
         if name is not None and name not in places:
             places[name], following = _place(moment, most_moves - moves)
-            moves += len(places[name].moves) + len(places[name].barred)
+            moves += len(places[name].moves)
             waiting.extend(pair for pair in following.items() if pair[0] not in places)
     return waiting
 

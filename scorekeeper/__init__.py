@@ -8,6 +8,8 @@ or `AS`, bids as `7C`. All values are frozen; methods return new values. Anythin
 Names are imported on first use, so importing the package is cheap.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING
 

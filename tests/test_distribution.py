@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -17,6 +18,8 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+
+from scorekeeper.__main__ import OLDEST
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -113,6 +116,37 @@ def test_the_docs_say_of_every_dependency_why_it_is_there() -> None:
         for requirement in them
     ]
     assert sorted(explained) == sorted(needed)
+
+
+def test_the_source_archive_has_everything_but_the_checks_and_the_pictures() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    ours = {line.partition("/")[0] for line in listed.splitlines()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    included = set(project["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"])
+    always = {"pyproject.toml", ".gitignore"}
+    assert ours - included - always == {".ci", ".screenshots"}
+    assert included <= ours
+
+
+def test_an_older_python_says_which_one_is_needed() -> None:
+    """The package and its entry point load in it, as the one file does there."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={'.'.join(map(str, OLDEST))}"
+    for name in ("__init__.py", "__main__.py"):
+        source = (ROOT / "scorekeeper" / name).read_text("utf-8")
+        ast.parse(source, feature_version=(3, 8))
+    older = (
+        "import sys; sys.version_info = (3, 10, 13); from scorekeeper.__main__ import run; run()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", older], check=False, capture_output=True, text=True, cwd=ROOT
+    )
+    assert (ran.returncode, ran.stderr) == (
+        1,
+        "Scorekeeper needs Python 3.11 or newer; this is Python 3.10.\n",
+    )
 
 
 @pytest.mark.slow

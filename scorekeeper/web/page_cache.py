@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # compressed page is padded by a random length.
 
 SMALLEST = 860  # bytes; a smaller body fits into one packet with its head, compressed or not
-LEVEL = 5
+LEVEL = 6
 LONGEST_PADDING = 64  # bytes
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 ELSEWHERE = {"cross-site", "same-site"}

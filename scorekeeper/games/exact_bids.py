@@ -496,8 +496,6 @@ class ExactBids(Rulebook[R]):
         )
 
     def unit(self, rules: R, players: int) -> int:
-        if type(self).finish is not ExactBids.finish:
-            return 1
         scheme, sizes = self.scheme(rules), set(self.schedule(rules, players))
         points = [
             scheme.points(bid, taken, cards)

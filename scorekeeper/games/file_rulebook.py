@@ -23,7 +23,6 @@ from scorekeeper.games.game_file_reader import read_game_file
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.ending import Course, Ending, Endings, Goal, Tie
-from scorekeeper.rules.expressions import Expression
 from scorekeeper.rules.extension_points import LookAhead
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.result_steps import NumbersStep, WordsStep
@@ -40,7 +39,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
-MOST_AHEAD = 140_000  # values that a look-ahead computes
+MOST_AHEAD = 320_000  # values that a look-ahead computes
 LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 
 
@@ -53,7 +52,7 @@ class FileLookAhead(LookAhead):
     """The states of hands that are alike: those with equal answers, whoever deals."""
 
     def __init__(self, file: GameFile) -> None:
-        self.is_numbered = any("hand_number" in each.names for each in _expressions(file))
+        self.is_numbered = any("hand_number" in each.names for each in file.expressions())
         self.most_moves = MOST_AHEAD // file.work
 
     def state_key(self, seating: Seating, rules: Any, facts: Sequence[Fact], step: Step) -> Json:
@@ -87,7 +86,6 @@ class FileGame(Rulebook[Any]):
         goals = tuple(GOALS[goal] for goal in file.ends.goals)
         self.endings = Endings(goals, _ending(file.ends))
         self.look_ahead = FileLookAhead(file)
-        self._carries = _carries(file)
         from_start = [
             (example, self.played(example)[0])
             for example in file.examples
@@ -116,7 +114,7 @@ class FileGame(Rulebook[Any]):
         return self.file.low_wins
 
     def carries(self, rules: Any) -> bool:
-        return self._carries
+        return self.file.carries
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         sides, keys = len(seating.sides), len(self.file.carried)
@@ -348,23 +346,3 @@ def _rules_class(file: GameFile) -> type[Any]:
             rule = house_rules.number(int(default), label, option.low, option.high)
         fields.append((option.key, Any, rule))
     return make_dataclass("FileRules", fields, frozen=True, slots=True, kw_only=True)
-
-
-def _carries(file: GameFile) -> bool:
-    """Return whether hands depend on earlier ones."""
-    ends = file.ends
-    if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
-        return True
-    words = {word for expression in _expressions(file) for word in expression.words}
-    return bool(words & {"total", "target"})
-
-
-def _expressions(file: GameFile) -> Iterator[Expression]:
-    """Yield the expressions on which the questions and points of a hand depend."""
-    rules = (*file.refusals, *file.notices, *file.points)
-    for rule in rules:
-        yield from (each for each in (rule.when, rule.value) if each)
-        yield from (blank for _, blank in (rule.say.blanks if rule.say else ()))
-    for asked in file.asked:
-        parts = (asked.low, asked.high, asked.sum, asked.when, asked.value)
-        yield from (each for each in parts if each)

@@ -24,7 +24,7 @@ from scorekeeper.rules.result_steps import MOST_DRAWS
 from scorekeeper.wording import say
 
 MOST_WORK = 25_000  # values; ready files have up to 11,000
-HANDS = 5  # hands that count, beside the examples: every answer and page computes one again
+HANDS = 5  # times that a hand counts: every answer and every page computes it again
 MOST_DRAWN = 50_000  # values that random answers of a hand compute until they are allowed
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -183,6 +183,7 @@ class GameFile:
     work            the values that a hand computes at most
     draws, drawn    the random answers that are tried before one may be refused, and the values
                     that this computes at most
+    carries         whether hands depend on earlier ones
     """
 
     key: str
@@ -211,3 +212,13 @@ class GameFile:
     work: int = 0
     draws: int = 1
     drawn: int = 0
+    carries: bool = False
+
+    def expressions(self) -> Iterator[Expression]:
+        """Yield the expressions on which the questions and points of a hand depend."""
+        for rule in (*self.refusals, *self.notices, *self.points):
+            yield from (each for each in (rule.when, rule.value) if each)
+            yield from (blank for _, blank in (rule.say.blanks if rule.say else ()))
+        for asked in self.asked:
+            parts = (asked.low, asked.high, asked.sum, asked.when, asked.value)
+            yield from (each for each in parts if each)

@@ -147,7 +147,7 @@ class _Reader:
             examples=tuple(self.example(part, players) for part in top.tables("example")),
             out_line=total.line("out"),
         )
-        return with_work(file)
+        return with_work(replace(file, carries=_carries(file)))
 
     def players(self) -> range:
         least, most = self.top.pair("players")
@@ -583,6 +583,16 @@ _OWN_RULES = Text(
 _USUAL_RULES = Text(
     Written("Usual rules", {"en": "Usual rules", "he": "הכללים הרגילים", "de": "Übliche Regeln"})
 )
+
+
+def _carries(file: GameFile) -> bool:
+    """Return whether hands depend on earlier ones."""
+    ends = file.ends
+    if file.carried or file.becomes or file.out or ends.when or ends.first or ends.bonus:
+        return True
+    words = {word for expression in file.expressions() for word in expression.words}
+    return bool(words & {"total", "target"})
+
 
 _SIDES = ("alone", "pairs", "pairs or alone")
 _SCOPES = ("hand", "player", "side")

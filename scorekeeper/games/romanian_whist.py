@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import gcd
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import (
@@ -199,6 +200,9 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         """Return the lengths of the players' runs as `Earlier.left`; negative for missed bids."""
         return one_a_side(numbers, seating.players)
+
+    def unit(self, rules: RomanianWhistRules, players: int) -> int:
+        return gcd(super().unit(rules, players), rules.bonus if self.carries(rules) else 0)
 
     def finish(self, score: DealScore, rules: RomanianWhistRules, earlier: Earlier) -> DealScore:
         """Return the score with the pay for runs of five.

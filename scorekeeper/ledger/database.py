@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def real_path(path: Path) -> Path:
-    """Return the path of the score file itself, whatever links lead to it.
+    """Return the path of the score file itself, with all links followed.
 
     All files beside it are found from this path, so that they lie in one folder.
     """

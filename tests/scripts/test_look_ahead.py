@@ -139,11 +139,11 @@ def test_hands_of_files_are_told_as_far_as_they_are_known(describe: Describe, ke
 def test_a_player_who_is_out_deals_no_more_on_the_phone(describe: Describe) -> None:
     """Few cards, on tiles: every answer of the hand is known to the phone."""
     text = READY["yaniv"].file.text.partition("# Worked examples")[0]
-    book = game_of(text.replace('[0, "limit if me.caller else 99"]', "[0, 2]"), "few")
+    book = game_of(text.replace('[0, "limit if me.caller else 99"]', "[0, 3]"), "few")
     rules = replace(book.presets[0].rules, out_above=99)
     ending = book.agreed(Ending(goal=Goal.RULES), rules, 3)
-    setup = Setup(book, rules, ending, 3, SEATS[0], start=(97, 99, 0))
-    hand = record_of(setup, [DealRecord(({"choice": "2"}, {"words": ["0", "2", "0"]}))])
+    setup = Setup(book, rules, ending, 3, SEATS[0], start=(97, 98, 0))
+    hand = record_of(setup, [DealRecord(({"choice": "2"}, {"words": ["0", "3", "0"]}))])
     assert hand.game.current.dealer == SEATS[2]
     met = outcome("walk_look_ahead.js", [*moments(hand, describe)])
     assert (met["wrong"], met["ends"]) == ([], 2)

@@ -10,6 +10,7 @@ the agreements or the hands of a game are in `amendments`.
 from __future__ import annotations
 
 import json
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from scorekeeper.wording import Sentence, say, say_count
 
 # Entries
 
+logger = logging.getLogger(__name__)
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -177,16 +179,38 @@ class Log:
     def describe_all(self, entries: Iterable[Entry]) -> list[Sentence]:
         """Describe further entries, one after another."""
         sentences: list[Sentence] = []
-        log = self
-        for entry in entries:
-            before, log = log, log.after([entry])
-            if entry.kind is Kind.UNDO:
-                sentences.append(say("undone: {told}", told=before.undo_label))
+        entries = [*entries]
+        for entry, (before, after) in zip(entries, self.through(entries), strict=True):
+            if entry.kind is Kind.UNDO and after is not None:
+                told = before.undo_label if before is not None else NOT_SHOWN
+                sentences.append(say("undone: {told}", told=told))
+            elif before is None or after is None:
+                sentences.append(NOT_SHOWN)
             elif entry.kind is Kind.REDO:
                 sentences.append(say("brought back: {told}", told=before.redo_label))
             else:
-                sentences.append(log.describe(entry))
+                sentences.append(after.describe(entry))
         return sentences
+
+    def through(self, entries: Iterable[Entry]) -> Iterator[tuple[Log | None, Log | None]]:
+        """Yield the logs before and after each further entry; None for one that cannot be read.
+
+        The program fails at such a log. It may go on with the next entry, which may be an undo.
+        """
+        read = self
+        unread: list[Entry] = []
+        for entry in entries:
+            before = None if unread else read
+            unread.append(entry)
+            try:
+                after = read.after(unread)
+                _ = after.game.current
+            except Exception:  # any fault of the program
+                logger.exception("An entry cannot be read")
+                yield before, None
+                continue
+            read, unread = after, []
+            yield before, after
 
     @property
     def corrected(self) -> frozenset[int]:
@@ -674,7 +698,7 @@ class Undo(EntryKind):
         return say("end of the game")
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
-        yield say("taken back: {told}", told=before.undo_label)
+        yield taken_back(before.undo_label)
 
 
 class Redo(Undo):
@@ -694,6 +718,12 @@ class Redo(Undo):
 # Shared parts
 
 MOST_REVOKES = 13
+NOT_SHOWN = say("an entry that cannot be shown")
+
+
+def taken_back(entry: Sentence | None) -> Sentence:
+    """Return the undo of an entry, in words."""
+    return say("taken back: {told}", told=entry)
 
 
 def facts_in(given: object) -> list[Fact]:

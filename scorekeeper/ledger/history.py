@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.ledger.checksums import entry_rows, fact_of, naming_damage
-from scorekeeper.ledger.game_log import KINDS, Entry, Kind, Log
+from scorekeeper.ledger.game_log import KINDS, NOT_SHOWN, Entry, Kind, Log, taken_back
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import Person
 from scorekeeper.ledger.store import Store
@@ -122,17 +122,22 @@ def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
 def history(
     setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()
 ) -> Iterator[DescribedAct]:
-    """Yield the entries of a game in words, one after another; `players` as in `Log.of`."""
-    log = Log.of(setup, players)
-    for act in acts:
-        before, log = log, log.after([act.entry])
-        number = act.entry.deal
-        changes = _changes(before.game.deal(number), log.game.deal(number))
-        if KINDS[act.entry.kind].whole:
-            changes = changed_totals(before.game, log.game)
-        yield DescribedAct(
-            act, tuple(KINDS[act.entry.kind].history(act.entry, before, log)), changes
-        )
+    """Yield the entries of a game in words, one after another; `players` as in `Log.of`.
+
+    Of an entry at which the program fails, and of its undo, only that is said.
+    """
+    acts = [*acts]
+    read = Log.of(setup, players).through([act.entry for act in acts])
+    for act, (before, after) in zip(acts, read, strict=True):
+        if before is None or after is None:
+            taken = after is not None and act.entry.kind is Kind.UNDO
+            yield DescribedAct(act, (taken_back(NOT_SHOWN) if taken else NOT_SHOWN,), ())
+            continue
+        kind, number = KINDS[act.entry.kind], act.entry.deal
+        changes = _changes(before.game.deal(number), after.game.deal(number))
+        if kind.whole:
+            changes = changed_totals(before.game, after.game)
+        yield DescribedAct(act, tuple(kind.history(act.entry, before, after)), changes)
 
 
 def last_change(log: Log) -> LastChange | None:

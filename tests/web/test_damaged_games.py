@@ -242,6 +242,33 @@ def fails_at_points(book: Hearts, *given: Any) -> Script:
     raise RuntimeError("a fault in the points")
 
 
+def test_an_undone_entry_at_which_the_program_fails_takes_no_page_down(
+    store: Store, scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every page of the game is shown, and the history goes on after the entry."""
+    hearts = Setup(HEARTS, HEARTS.presets[0].rules, HEARTS.endings.usual, 4, SOUTH)
+    facts = random_game(hearts, Random(1), 1).deals[0].record.facts
+    answers = [Entry(Kind.ANSWER, 1, fact) for fact in facts]
+    entries = [*answers, Entry(Kind.UNDO, 1, {}), *answers[-1:], Entry(Kind.UNDO, 1, {})]
+    names = ("Ada", "Ben", "Cleo", "Dan")
+    game = new_game(store, 1, "game-with-a-fault", hearts, names, entries=entries)
+    monkeypatch.setattr(Hearts, "script", fails_after_a_hand)
+    app = create_app(Store.open(store.path))
+    rules = (rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
+    addresses = {
+        re.sub("<int:game[^>]*>", str(game), rule.rule).replace("<int:number>", "1")
+        for rule in rules
+        if rule.rule.startswith("/games/<int:game")
+    }
+    phone = phone_of(Store.open(store.path))
+    pages = {address: phone.open(address) for address in (*addresses, *OTHERS)}
+    assert {address: page.status for address, page in pages.items() if page.status >= 500} == {}
+    past = pages[f"/games/{game}/history"]
+    assert past.words.lower().count("taken back: an entry that cannot be shown") == 2
+    since = phone.open(f"/games/{game}/?since={len(answers) - 1}")
+    assert (since.status, since.words.count("an entry that cannot be shown")) == (200, 4)
+
+
 @pytest.mark.parametrize("script", [fails_after_a_hand, fails_at_points])
 def test_a_game_at_which_the_program_fails_takes_no_other_page_down(
     store: Store, scorer: Phone, monkeypatch: pytest.MonkeyPatch, script: Callable[..., Script]

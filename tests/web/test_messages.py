@@ -39,6 +39,7 @@ CARRIED = re.compile(r'name="(?:csrf_token|key|revision)" value="[^"]*"|data-tok
 """What differs between two answers with the same page."""
 ALWAYS = {"NT", "JB", "JR", "JSON", "CSV", "Letter"}  # the same in every language
 UNSEEN = {
+    "an entry that cannot be shown",  # the program has a fault
     # refusals of input that no page can send
     "How many revokes, for each player?",
     "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",

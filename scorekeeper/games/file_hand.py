@@ -219,13 +219,14 @@ def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> Hand
     return replace(table, answers=table.answers | {asked.key: answer})
 
 
-def _refused(table: HandSoFar, asked: FileQuestion) -> Sentence | None:
-    """Return why the file refuses the answers so far, the last of them to `asked`; or None."""
-    for rule in table.file.refusals:
-        assert rule.when is not None  # noqa: S101  (it was read)
-        assert rule.say is not None  # noqa: S101
-        if rule.after != asked.key:
-            continue
+def _refused(table: HandSoFar, asked: FileQuestion, answer: Any) -> Sentence | None:
+    """Return why the file refuses an answer, as `Answers` keeps it; None if it is allowed."""
+    rules = [rule for rule in table.file.refusals if rule.after == asked.key]
+    if not rules:
+        return None
+    table = replace(table, answers=table.answers | {asked.key: answer})
+    for rule in rules:
+        assert rule.say is not None  # noqa: S101  (it was read)
         for unit in table.playing(rule.each):
             if table.holds(rule.when, rule.each, unit):
                 return table.say(rule.say, rule.each, unit)
@@ -238,9 +239,7 @@ def _chosen(
     """Ask for one player or side; for the one in a place if `place` is not 0."""
     choices = []
     for side in options:
-        barred = None
-        if not place:
-            barred = _refused(replace(table, answers=table.answers | {asked.key: side}), asked)
+        barred = None if place else _refused(table, asked, side)
         who: object = Names(side) if side else say("nobody")
         value: object = side[0] if len(side) == 1 else side
         code = str(int(min(side))) if side else "nobody"
@@ -286,7 +285,7 @@ def _numbers_step(
     total = None if asked.sum is None else asked.sum.number(table.seen_by(ForWhom.HAND))
 
     def refuse(numbers: tuple[int, ...]) -> Sentence | None:
-        return _refused(_with(table, asked, numbers), asked)
+        return _refused(table, asked, numbers)
 
     return NumbersStep(
         replace(table.seating, sides=units), scene, total, asked.step, asked.key,
@@ -300,7 +299,7 @@ def _words_step(
     """Return the question for a word, a tick or a number on tiles of each player or side."""
 
     def refuse(answers: tuple[object, ...]) -> Sentence | None:
-        return _refused(_with(table, asked, answers), asked)
+        return _refused(table, asked, answers)
 
     return WordsStep(
         asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
@@ -313,7 +312,7 @@ def _one_word(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[
     """Ask the table for a word, a tick or a number on tiles."""
     choices = []
     for code, answer, face in _faces(asked):
-        barred = _refused(_with(table, asked, [answer]), asked)
+        barred = _refused(table, asked, answer)
         sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=face)
         choices.append(Choice(code, answer, face, sentence, barred))
     return (yield ChoiceStep(asked.key, None, sentence_of(asked.ask), tuple(choices), scene))

@@ -164,11 +164,12 @@ class Kachuful(ExactBids[KachufulRules]):
     def schedule(self, rules: KachufulRules, players: int) -> tuple[int, ...]:
         (most,) = self.dealt(rules, players, (rules.largest,))
         up = tuple(range(1, most + 1))
-        return {
-            Schedule.UP: up,
-            Schedule.DOWN: up[::-1],
-            Schedule.DOWN_UP: (*up[::-1], *up[1:]),
-        }[rules.schedule]
+        match rules.schedule:
+            case Schedule.UP:
+                return up
+            case Schedule.DOWN:
+                return up[::-1]
+        return *up[::-1], *up[1:]
 
     def trump_of(self, rules: KachufulRules, number: int) -> Denomination | None:
         order = rules.trumps.order

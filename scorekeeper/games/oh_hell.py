@@ -367,15 +367,17 @@ class OhHell(ExactBids[OhHellRules]):
             most = (self.cards_in_play(rules, players) - 1) // players
             return tuple(min(cards, most) for cards in range(wanted, 0, -1))
         (most,) = self.dealt(rules, players, (wanted,))
-        down = tuple(range(most, 0, -1))
-        up = down[::-1]
-        return {
-            Schedule.DOWN_UP: (*down, *up[1:]),
-            Schedule.UP_DOWN: (*up, *down[1:]),
-            Schedule.DOWN: down,
-            Schedule.UP: up,
-            Schedule.SAME: down[:1],
-        }[rules.schedule]
+        up, down = range(1, most + 1), range(most, 0, -1)
+        match rules.schedule:
+            case Schedule.DOWN_UP:
+                return *down, *up[1:]
+            case Schedule.UP_DOWN:
+                return *up, *down[1:]
+            case Schedule.DOWN:
+                return tuple(down)
+            case Schedule.UP:
+                return tuple(up)
+        return (most,)
 
     def length(self, rules: OhHellRules, players: int) -> int | None:
         """Return the number of deals in the schedule; None if all deals are alike."""
@@ -386,7 +388,8 @@ class OhHell(ExactBids[OhHellRules]):
         room = self.cards_in_play(rules, players)
         if rules.trumps is Trumps.TURN_UP and not rules.whole_pack:
             room -= 1
-        return tuple(min(cards, room // players) for cards in sizes)
+        most = room // players
+        return tuple([min(cards, most) for cards in sizes])
 
     def wanted(self, rules: OhHellRules, number: int, players: int) -> int:
         if rules.sizes:

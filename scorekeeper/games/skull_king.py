@@ -48,12 +48,15 @@ class Schedule(Enum):
 
     @property
     def cards(self) -> tuple[int, ...]:
-        return {
-            Schedule.TEN: tuple(range(1, 11)),
-            Schedule.FIVE: (5,) * 5,
-            Schedule.ODD: (9, 7, 5, 3, 1),
-            Schedule.SAME: (10,) * 10,
-        }[self]
+        return CARDS[self]
+
+
+CARDS = {
+    Schedule.TEN: tuple(range(1, 11)),
+    Schedule.FIVE: (5,) * 5,
+    Schedule.ODD: (9, 7, 5, 3, 1),
+    Schedule.SAME: (10,) * 10,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

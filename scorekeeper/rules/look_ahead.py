@@ -14,9 +14,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 from scorekeeper.errors import EntryError
@@ -319,19 +320,14 @@ def _merged_place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
     assert step is not None  # noqa: S101  (a place has a question)
     if not _leads_on(moment, step):
         return Place(step, {}, dict(_barred_parts(step)), merged=True, followed=False), {}
-    place, following = _place(moment, MOST_MERGED)
-    names = {name: after.merged_name for name, after in following.items()}
-    moves = {
-        code: replace(move, place=move.place and names[move.place], score=None)
-        for code, move in place.moves.items()
-    }
-    merged = {merged: following[name] for name, merged in names.items() if merged is not None}
-    return replace(place, moves=moves, merged=True), merged
+    place, following = _place(moment, MOST_MERGED, lambda after: after.merged_name)
+    moves = {code: replace(move, score=None) for code, move in place.moves.items()}
+    return replace(place, moves=moves, merged=True), following
 
 
 def _leads_on(moment: _Moment, step: Step) -> bool:
     """Return whether the first legal answer that is listed leads to a merged place."""
-    for _, fact in _answers(step):
+    for fact in _answers(step):
         try:
             return moment.after(fact).merged_name is not None
         except EntryError:
@@ -339,7 +335,11 @@ def _leads_on(moment: _Moment, step: Step) -> bool:
     return False
 
 
-def _place(moment: _Moment, most_moves: int) -> tuple[Place, dict[str, _Moment]]:
+def _place(
+    moment: _Moment,
+    most_moves: int,
+    name_after: Callable[[_Moment], str | None] = lambda after: after.name,
+) -> tuple[Place, dict[str, _Moment]]:
     """Return the place of a situation, and a situation for each place that it leads to.
 
     If it has more answers than `most_moves`, none is followed.
@@ -354,16 +354,17 @@ def _place(moment: _Moment, most_moves: int) -> tuple[Place, dict[str, _Moment]]
     moves: dict[str, Move] = {}
     barred = dict(_barred_parts(step))
     following: dict[str, _Moment] = {}
-    answers = [*_answers(step)]
-    if len(answers) > most_moves:
+    facts = [*islice(_answers(step), most_moves + 1)]
+    if len(facts) > most_moves:
         return Place(step, {}, barred, followed=False), {}
-    for code, fact in answers:
+    for fact in facts:
+        code = _code(fact)
         try:
             after = moment.after(fact)
         except EntryError as refusal:
             barred[code] = refusal.sentence
             continue
-        name = after.name
+        name = name_after(after)
         score = after.mark.score
         known = None if score and score.bonus else score  # a bonus depends on the game's end
         moves[code] = Move(_effect(step, after), name, known)
@@ -373,7 +374,7 @@ def _place(moment: _Moment, most_moves: int) -> tuple[Place, dict[str, _Moment]]
 
 
 def _effect(step: Step, after: _Moment) -> Effect:
-    sentence = step.describe(step.parse(after.facts[-1]))
+    sentence = step.describe(after.mark.answers[-1])
     open_now: Scene = after.mark.step.scene if after.mark.step else _scored(after.mark).scene
     contracts = tuple(
         contract for contract in open_now.contracts if contract not in step.scene.contracts
@@ -389,14 +390,17 @@ def _scored(mark: Bookmark) -> DealScore:
     return mark.score
 
 
-def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
-    """Yield every answer that a form can send, as in `Place.moves`, except single calls."""
-    for fact in step.answers:
-        parts = [each for value in fact.values() for each in _as_list(value)]
-        field = next(iter(fact))
-        if field != "call":
-            lead = f"{field}-0" if isinstance(fact[field], list) else field
-            yield f"{lead}:{','.join(map(str, parts))}", fact
+def _answers(step: Step) -> Iterator[Fact]:
+    """Yield every answer that a form can send, except single calls."""
+    return (fact for fact in step.answers if "call" not in fact)
+
+
+def _code(fact: Fact) -> str:
+    """Return an answer as its form sends it; see `Place.moves`."""
+    parts = [each for value in fact.values() for each in _as_list(value)]
+    field = next(iter(fact))
+    lead = f"{field}-0" if isinstance(fact[field], list) else field
+    return f"{lead}:{','.join(map(str, parts))}"
 
 
 def _as_list(value: Json) -> Sequence[Json]:

@@ -786,8 +786,11 @@ class WordsStep(TableStep):
         if len(self.words) ** len(self.asked_sides) > MOST_SHARES:
             return
         codes = [code for code, _, _ in self.words]
-        for chosen in product(codes, repeat=len(self.asked_sides)):
-            yield {self.field: self._of_all(chosen)}
+        sides = range(len(self.seating.sides))
+        for chosen in product(
+            *(codes if side in self.asked_sides else codes[:1] for side in sides)
+        ):
+            yield {self.field: [*chosen]}
 
     @property
     def examples(self) -> tuple[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.bid_whist import BID_WHIST
+from scorekeeper.games.estimation.estimation_rulebook import ESTIMATION
 from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
@@ -155,6 +157,28 @@ def test_the_first_look_ahead_of_a_game_has_bounded_work(
         if isinstance(book, FileGame):
             assert steps <= MOST_STEPS / 3
             assert steps * book.file.work <= 10 * MOST_AHEAD
+
+
+MOST_CALLS = 1_000_000  # of functions, to look ahead once
+
+
+def test_a_replayed_question_is_cheap() -> None:
+    """What does not depend on the answers is not made again with every replay."""
+    book = ESTIMATION
+    game = read_game(Setup(book, book.presets[0].rules, book.endings.usual, 4, SEATS[0]), ())
+    calls = 0
+
+    def count(frame: object, event: str, given: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    _starts.cache_clear()
+    sys.setprofile(count)
+    try:
+        look_ahead(game)
+    finally:
+        sys.setprofile(None)
+    assert calls <= MOST_CALLS
 
 
 def test_names_of_places_tell_the_dealer_only_where_he_matters() -> None:

@@ -49,7 +49,7 @@ from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.rulebook import Rulebook, Section, WorkedHand
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
-from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.seating import SEATS, Names, Seat, Seating
 from scorekeeper.wording import Sentence, say
 
 MOST_DASHES = 2
@@ -69,6 +69,37 @@ class Carried:
     caller: Seat | None = None
 
 
+DASHES = (
+    Choice("none", (), say("Nobody"), say("no dash call")),
+    *(
+        Choice(
+            "".join(str(int(seat) + 1) for seat in seats),
+            seats,
+            say("{names}", names=Names(seats)),
+            say("dash call: {names}", names=Names(seats)),
+        )
+        for many in range(1, MOST_DASHES + 1)
+        for seats in combinations(SEATS[:4], many)
+    ),
+)
+"""The players who may make a dash call: none, one or two."""
+TOO_HIGH = {
+    (seat, most): tuple(
+        (
+            number,
+            say(
+                "{seat} can't say {number}: the call is {most}.",
+                seat=seat,
+                number=number,
+                most=most,
+            ),
+        )
+        for number in range(most + 1, TRICKS + 1)
+    )
+    for seat in SEATS[:4]
+    for most in range(LOWEST, TRICKS + 1)
+}
+"""The numbers that a player may not call, with reasons, by the player and the caller's number."""
 WORKED = (
     WorkedHand(
         1,
@@ -162,7 +193,7 @@ class Estimation(Rulebook[EstimationRules]):
         order = seating.in_turn(first_speaker(seating, rules, before))
         if trump is None:
             if rules.dashes:
-                dashes = yield _dash_step(order, scene)
+                dashes = yield ChoiceStep("dash", None, say("Dash calls?"), DASHES, scene)
             for seat in dashes:
                 scene = scene.with_contract(seat, 0).with_badge(seat, say("dash"))
             order = tuple(seat for seat in order if seat not in dashes)
@@ -237,18 +268,6 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
     return ChoiceStep("trumps", seat, say("{seat}'s trumps?", seat=seat), choices, scene)
 
 
-def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
-    """Return the question for the players who make a dash call: none, one or two."""
-    choices = [Choice("none", (), say("Nobody"), say("no dash call"))]
-    for many in range(1, MOST_DASHES + 1):
-        for seats in combinations(sorted(order), many):
-            code = "".join(str(int(seat) + 1) for seat in seats)
-            names = Names(seats)
-            sentence = say("dash call: {names}", names=names)
-            choices.append(Choice(code, seats, say("{names}", names=names), sentence))
-    return ChoiceStep("dash", None, say("Dash calls?"), tuple(choices), scene)
-
-
 def auction_of(order: tuple[Seat, ...]) -> Auction:
     """Return the auction of the players who made no dash call, before its first call."""
     return Auction(order, ladder(LOWEST, HIGHEST), AuctionRules(max(len(order) - 1, 1)))
@@ -263,17 +282,12 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
     for seat in order:
         last = seat == order[-1]
         free = TRICKS - scene.contract_sum if last else -1
-        bars = tuple(
-            (number, say("{seat} can't say {number}: the call is {most}.", seat=seat,
-                         number=number, most=most))
-            for number in range(most + 1, TRICKS + 1)
-        )  # fmt: skip
         number = yield ContractStep(
             seat,
             scene,
             barred=free if 0 <= free <= most else None,
             others=scene.contract_sum if last else None,
-            bars=bars,
+            bars=TOO_HIGH[seat, most],
             announced=Announced.CALL,
         )
         scene = scene.with_contract(seat, number)

@@ -61,7 +61,8 @@ def main() -> None:
                     begun = time.process_time()
                     described = _described(app, record)
                     taken = time.process_time() - begun
-                    where = f"hand {record.game.current.number}, {record.game.step.key}"
+                    step = record.game.step
+                    where = f"hand {record.game.current.number}, {step.key if step else 'over'}"
                     worst = max(worst, (taken, where))
                     if options.digests:
                         digest = hashlib.sha256(described.encode()).hexdigest()[:16]

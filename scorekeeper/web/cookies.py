@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -168,18 +169,28 @@ class OwnCookies:
 
     def __init__(self, inner: WSGIApplication, name: str) -> None:
         self._inner = inner
-        self._ours = re.compile(
-            rf"(?:^|;)[ \t]*({re.escape(name)}|{FORMER_NAME})="
-            rf"\"?([\w.-]{{1,{LONGEST}}})\"?[ \t]*(?=;|$)",
-            re.ASCII,
-        )
+        self._name = name
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        sent = environ.pop("HTTP_COOKIE", "")
-        ours = dict(reversed(self._ours.findall(sent)))
+        ours = only_own(environ.pop("HTTP_COOKIE", ""), self._name)
         if ours:
-            environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in ours.items())
+            environ["HTTP_COOKIE"] = ours
         return self._inner(environ, start)
+
+
+def only_own(sent: str, name: str) -> str:
+    """Return the part of a Cookie header that is ours, where `name` is that of our cookie."""
+    ours = dict(reversed(_own_pattern(name).findall(sent)))
+    return "; ".join(f"{key}={value}" for key, value in ours.items())
+
+
+@cache
+def _own_pattern(name: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:^|;)[ \t]*({re.escape(name)}|{FORMER_NAME})="
+        rf"\"?([\w.-]{{1,{LONGEST}}})\"?[ \t]*(?=;|$)",
+        re.ASCII,
+    )
 
 
 def install(app: Flask) -> None:

@@ -18,10 +18,10 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from flask import Flask, Request, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
@@ -49,7 +49,7 @@ MOST_FOLLOWING = 8  # requests that follow a link to watch, or wait to
 ESTIMATE = 0.1  # seconds charged for a request until its cost is known, so that few run at once
 LONGEST_LANGUAGES = 100  # characters of Accept-Language that are read
 OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
-TABLE = "scorekeeper.table"  # the table that a phone has open; strangers have none
+TABLE = "scorekeeper.table"  # the table that a phone has open; empty for strangers
 JOIN = "/join/"
 RETRY = 5  # seconds after which the page of a refused watcher asks again
 
@@ -99,6 +99,11 @@ class _Cookie(NamedTuple):
     claim: Claim | None
     language: object
 
+    @property
+    def table(self) -> str:
+        """The table that the phone has open; empty for strangers."""
+        return self.claim.link.partition(" ")[0] if self.claim else ""
+
 
 class _Payer(NamedTuple):
     """A budget that a request uses, and the estimate charged until the cost is known."""
@@ -127,9 +132,8 @@ class ReadLimits:
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if self._app.config["KEYLESS"]:
             return self._inner(environ, start)
-        cookie = self._cookie(environ)
-        if cookie.claim is not None:
-            environ[TABLE] = cookie.claim.link.partition(" ")[0]
+        cookie = self._cookie(environ.get("HTTP_COOKIE", ""))
+        environ[TABLE] = cookie.table
         path = environ["PATH_INFO"]
         address = environ.get("REMOTE_ADDR", "")
         if path.startswith(JOIN):
@@ -154,12 +158,17 @@ class ReadLimits:
         self._estimate = ESTIMATE / workers
         self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
 
-    def _cookie(self, environ: WSGIEnvironment) -> _Cookie:
+    def table_of(self, sent: str) -> str:
+        """Return the table that a phone has open, by a Cookie header with a valid signature."""
+        return self._cookie(cookies.only_own(sent, self._app.config["SESSION_COOKIE_NAME"])).table
+
+    def _cookie(self, sent: str) -> _Cookie:
         """Return the contents of our cookie, which is read only once."""
-        sent = environ.get("HTTP_COOKIE", "")
         known = self._cookies.get(sent)
         if known is None:
-            opened = self._app.session_interface.open_session(self._app, Request(environ))
+            opened = self._app.session_interface.open_session(
+                self._app, Request({"HTTP_COOKIE": sent})
+            )
             session: Mapping[str, Any] = opened or {}
             known = _Cookie(cookies.claim_of(session), session.get("language"))
             if known.claim is not None:
@@ -253,19 +262,49 @@ class ReadLimits:
 RENDERED = 2
 
 
+Waiting = TypeVar("Waiting")
+
+
+class Turns(Generic[Waiting]):
+    """The requests that wait: tables take turns, and the requests of a table stay in order.
+
+    So a table that asks for many pages waits for them itself.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[Waiting]] = {}  # by table; the next table first
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def add(self, table: str, request: Waiting) -> None:
+        self._waiting.setdefault(table, deque()).append(request)
+
+    def next_table(self, busy: Collection[str] = ()) -> str | None:
+        """Return the table whose turn it is, without busy ones; None if no other waits."""
+        return next((table for table in self._waiting if table not in busy), None)
+
+    def take(self, table: str) -> Waiting:
+        """Remove and return the next request of a table, which then is the last of the tables."""
+        requests = self._waiting.pop(table)
+        request = requests.popleft()
+        if requests:
+            self._waiting[table] = requests
+        return request
+
+
 class PageGate:
     """WSGI middleware right outside Flask that renders few pages at once; taps do not wait for it.
 
     All threads share one interpreter, so a tap beside sixty pages would get a small part of its
-    time. Tables take turns, and the pages of a table come in the order in which they were asked
-    for, so a table that asks for many pages waits for them itself.
+    time. The pages that wait come in turns of their tables.
     """
 
     def __init__(self, inner: WSGIApplication, places: int = RENDERED) -> None:
         self._inner = inner
         self._lock = threading.Lock()
         self._free = places
-        self._waiting: dict[str, deque[threading.Event]] = {}  # by table; the next one first
+        self._turns = Turns[threading.Event]()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "POST":
@@ -280,7 +319,7 @@ class PageGate:
     def waiting(self) -> int:
         """The number of pages that wait."""
         with self._lock:
-            return sum(map(len, self._waiting.values()))
+            return len(self._turns)
 
     def _enter(self, table: str) -> None:
         """Wait until a page of the table may be rendered."""
@@ -289,20 +328,17 @@ class PageGate:
                 self._free -= 1
                 return
             turn = threading.Event()
-            self._waiting.setdefault(table, deque()).append(turn)
+            self._turns.add(table, turn)
         turn.wait()
 
     def _leave(self) -> None:
-        """Give the place to the next table that waits; that table is the last one after it."""
+        """Give the place to the next page that waits."""
         with self._lock:
-            if not self._waiting:
+            table = self._turns.next_table()
+            if table is None:
                 self._free += 1
-                return
-            table = next(iter(self._waiting))
-            turns = self._waiting.pop(table)
-            turns.popleft().set()
-            if turns:
-                self._waiting[table] = turns
+            else:
+                self._turns.take(table).set()
 
 
 def install(app: Flask) -> None:

@@ -14,7 +14,8 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,7 +37,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.ledger.upkeep import Idle
-from scorekeeper.web import access
+from scorekeeper.web import access, read_limits
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.addresses import (
     EVERYWHERE,
@@ -52,6 +53,7 @@ from scorekeeper.web.addresses import (
 )
 from scorekeeper.web.app import create_app
 from scorekeeper.web.files import LARGEST_FILE
+from scorekeeper.web.read_limits import Turns
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -187,22 +189,88 @@ class PausingConnection(Connection):
     task_class = _PausingTask
 
 
-class TapsFirst(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """The queue of the threads, in which taps come before pages, and the first tap first.
+class FairThreads(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """The threads, which answer taps first, and other requests of the tables in turn.
 
     Without it a tap behind eighty pages takes 823 ms, and 77 ms with it (medians, busy machine).
     """
 
+    def __init__(self, table_of: Callable[[str], str], share: int) -> None:
+        """Make no threads yet; `table_of` returns the table for the Cookie header of a request."""
+        super().__init__()
+        self.queue = FairQueue(share)
+        self._table_of = table_of
+
     def add_task(self, task: HTTPChannel) -> None:
-        super().add_task(task)
-        if _is_tap(task):
-            with self.lock, contextlib.suppress(ValueError):  # a thread may have taken it already
-                self.queue.remove(task)
-                self.queue.insert(sum(map(_is_tap, self.queue)), task)
+        request = task.requests[0]
+        table = self._table_of(request.headers.get("COOKIE", ""))
+        super().add_task(_Turn(self, task, table, is_tap=request.command == "POST"))
+
+    def leave(self, turn: _Turn) -> None:
+        with self.lock:
+            self.queue.leave(turn)
 
 
-def _is_tap(task: HTTPChannel) -> bool:
-    return bool(task.requests) and task.requests[0].command == "POST"
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A request that waits for a thread, and has it until it is answered."""
+
+    threads: FairThreads
+    task: HTTPChannel
+    table: str
+    is_tap: bool
+
+    def service(self) -> None:
+        try:
+            self.task.service()
+        finally:
+            self.threads.leave(self)
+
+    def cancel(self) -> None:
+        self.task.cancel()
+
+
+class FairQueue:
+    """The queue of `FairThreads`, with the methods of a deque that waitress uses.
+
+    A page that waits to be rendered has a thread already. So a table has at most `share` threads
+    for anything but taps: however many connections it keeps busy, there are threads for the others.
+    The queue is false if no waiting request may have a thread now.
+    """
+
+    def __init__(self, share: int) -> None:
+        self._share = share
+        self._taps = deque[_Turn]()
+        self._turns = Turns[_Turn]()
+        self._answering = Counter[str]()  # requests of each table that have a thread
+
+    def __len__(self) -> int:
+        return len(self._taps) + len(self._turns)
+
+    def __bool__(self) -> bool:
+        return bool(self._taps) or self._next_table() is not None
+
+    def append(self, turn: _Turn) -> None:
+        if turn.is_tap:
+            self._taps.append(turn)
+        else:
+            self._turns.add(turn.table, turn)
+
+    def popleft(self) -> _Turn:
+        table = None if self._taps else self._next_table()
+        if table is None:
+            return self._taps.popleft()
+        self._answering[table] += 1
+        return self._turns.take(table)
+
+    def leave(self, turn: _Turn) -> None:
+        """Let the table have another thread; the thread that calls this looks for its next one."""
+        if not turn.is_tap:
+            self._answering[turn.table] -= 1
+
+    def _next_table(self) -> str | None:
+        have_share = {table for table, count in self._answering.items() if count >= self._share}
+        return self._turns.next_table(have_share)
 
 
 def limit_slow_clients(server: Any, *, behind_proxy: bool = False) -> None:
@@ -299,6 +367,7 @@ def _print_code(link: str) -> None:
 # The server
 
 THREADS = 64
+SHARE = 16  # threads that one table has at most, besides those for taps
 MOST_PHONES = 4096
 BACKLOG = 2048  # phones that connect at the same moment, as after a restart
 LARGEST_HEAD = 32 * 1024
@@ -352,7 +421,8 @@ def run(host: str | None, ports: Sequence[int], path: Path, options: Options, ba
         behind_proxy=options.behind_proxy,
         limited=True,
     )
-    server = listen(app, host, port, behind_proxy=options.behind_proxy)
+    table_of = app.extensions[read_limits.NAME].table_of
+    server = listen(app, host, port, behind_proxy=options.behind_proxy, table_of=table_of)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # no warnings of short queues
     signal.signal(signal.SIGTERM, _exit)
     app.config["REACHABLE"] = f"http://{bracketed(addresses(host)[0])}:{port_of(server)}/"
@@ -387,9 +457,19 @@ def tune_interpreter() -> None:
     gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
 
 
-def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = False) -> Any:
-    """Return a listening server, set up for many phones and slow clients; raises CannotServe."""
-    threads = TapsFirst()
+def listen(
+    app: WSGIApplication,
+    host: str,
+    port: int,
+    *,
+    behind_proxy: bool = False,
+    table_of: Callable[[str], str] = lambda _: "",
+) -> Any:
+    """Return a listening server, set up for many phones and slow clients; raises CannotServe.
+
+    `table_of` returns the table for the Cookie header of a request, and tables take turns.
+    """
+    threads = FairThreads(table_of, SHARE)
     with _explain_failure(host, port):
         server = create_server(
             app,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scorekeeper.web.read_limits import TABLE, PageGate
-from scorekeeper.web.serving import TapsFirst
+from scorekeeper.web.serving import FairThreads
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -112,13 +112,53 @@ def test_tables_take_turns() -> None:
     assert "".join(pages.order) == "aabcabaa"  # the first one found nobody before it
 
 
-def test_taps_are_handed_to_the_threads_before_pages() -> None:
-    """Both in the order in which they came."""
-    queue = TapsFirst()  # without threads
-    for path in ("GET 1", "GET 2", "POST 3", "GET 4", "POST 5", "POST 6"):
-        request = SimpleNamespace(command=path.split()[0], path=path)
-        queue.add_task(SimpleNamespace(requests=[request]))
-    assert [task.requests[0].path for task in queue.queue] == [
-        *("POST 3", "POST 5", "POST 6"),
-        *("GET 1", "GET 2", "GET 4"),
+@dataclass
+class Asked:
+    """A connection with one request, which is answered at once; its cookie names the table."""
+
+    path: str
+    answered: list[str]
+
+    def __post_init__(self) -> None:
+        method, table = self.path.split()[:2]
+        self.requests = [SimpleNamespace(command=method, headers={"COOKIE": table})]
+
+    def service(self) -> None:
+        self.answered.append(self.path)
+
+
+def ask(threads: FairThreads, *paths: str) -> list[str]:
+    """Send requests, and return the list of those that `answer` will answer."""
+    answered: list[str] = []
+    for path in paths:
+        threads.add_task(Asked(path, answered))
+    return answered
+
+
+def test_threads_take_taps_first_and_then_tables_in_turn() -> None:
+    threads = FairThreads(str, share=1)  # none yet
+    answered = ask(
+        threads, "GET a 1", "GET a 2", "POST a 3", "GET a 4", "GET b 5", "POST b 6", "GET c 7"
+    )
+    while threads.queue:
+        threads.queue.popleft().service()
+    assert answered == [
+        *("POST a 3", "POST b 6"),
+        *("GET a 1", "GET b 5", "GET c 7", "GET a 2", "GET a 4"),
     ]
+
+
+def test_a_table_leaves_threads_to_the_others() -> None:
+    """However many pages it asks for; when one of them is answered, its next one has the thread."""
+    threads = FairThreads(str, share=2)
+    answered = ask(threads, *(f"GET a {number}" for number in range(80)))
+    queue = threads.queue
+    in_threads = [queue.popleft(), queue.popleft()]
+    assert not queue
+    ask(threads, "GET b", "POST a")
+    assert [queue.popleft().task.path, queue.popleft().task.path] == ["POST a", "GET b"]
+    assert not queue
+    for turn in in_threads:
+        turn.service()
+    assert [queue.popleft().task.path, queue.popleft().task.path] == ["GET a 2", "GET a 3"]
+    assert (bool(queue), len(queue), answered) == (False, 76, ["GET a 0", "GET a 1"])

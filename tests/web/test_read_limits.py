@@ -89,6 +89,27 @@ def test_watchers_over_their_budget_are_told_to_come_again(
     assert [statuses(phone) for phone in phones] == expected
 
 
+def test_only_a_cookie_that_we_signed_names_a_table(limited: Flask, link: Link) -> None:
+    """Otherwise somebody would have as many turns as names of tables."""
+    table_of = limited.extensions["read_limits"].table_of
+    name = cookie_name(limited.test_client())
+    scorer, watcher = (
+        session_of(phone_at(limited, link(role)).client) for role in (Role.SCORE, Role.WATCH)
+    )
+    table = table_of(f"{name}={scorer}")
+    assert table
+    assert [
+        table_of(sent)
+        for sent in (
+            f"{name}={watcher}",
+            f"other=1; {name}={scorer}; more=2",
+            f"{name}={scorer}x",
+            f"other={scorer}",
+            "",
+        )
+    ] == [table, table, "", "", ""]
+
+
 def test_links_are_looked_at_one_at_a_time(limited: Flask, link: Link) -> None:
     """Otherwise a loop with a right link keeps every thread busy, and taps wait."""
     right, now, most = link(Role.WATCH), Counter[str](), Counter[str]()

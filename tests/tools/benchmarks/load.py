@@ -36,7 +36,7 @@ from tests.doors import new_links
 EVERY = 2.0  # seconds between the questions of a watcher
 SERVERS = {
     "command": "scorekeeper --host 127.0.0.1",
-    "gunicorn": "gunicorn --worker-class gthread --threads 4 --worker-connections 3000 "
+    "gunicorn": "gunicorn --worker-class gthread --threads 64 --worker-connections 3000 "
     "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
     "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
 }

@@ -8,6 +8,9 @@ moment, again and again, and a tap is sent right behind them. For every expensiv
 a tap with and without them is printed, and the answers of the watchers. The watchers have a
 separate process and a core that the server does not use, as if they ran on other machines.
 
+With `--neighbours`, the eighty have the scoring link of another table, so they have no limit, and
+the time of the page of the running game is printed beside that of a tap.
+
 Run with `make reads`.
 """
 
@@ -28,6 +31,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
@@ -63,11 +67,13 @@ STRANGERS = (RIGHT, "/join/wrong", "/", "/settings/")  # requested without a val
 
 
 async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Counter[str]:
-    """Be one watcher, who asks again as soon as an answer comes."""
-    phone, answers, stranger = Phone(port), Counter[str](), path in STRANGERS
+    """Be one phone, which asks again as soon as an answer comes; `key` is a link or a cookie."""
+    follows = key.startswith("/")
+    phone, answers = Phone(port, "" if follows else key), Counter[str]()
+    stranger = path in STRANGERS
     if path == RIGHT:
         path = key
-    if not stranger:
+    if follows and not stranger:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             await phone.ask(key)
     for number in itertools.count():
@@ -107,6 +113,19 @@ async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[fl
     return revision, taken
 
 
+async def look(game: Played, seconds: float) -> list[float]:
+    """Ask for the page of the game for a while; return the time of each page."""
+    taken: list[float] = []
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        status, *_ = await game.scorer.ask(game.path)
+        taken.append(time.monotonic() - begun)
+        assert status == 200, status
+        await asyncio.sleep(PAUSE)
+    return taken
+
+
 async def behind(game: Played, revision: int) -> tuple[int, list[float]]:
     """Tap right behind eighty pages; return the revision afterwards, and the time of each tap."""
     phones = [Phone(game.scorer.port, game.scorer.cookie) for _ in range(CROWD)]
@@ -136,6 +155,25 @@ def watchers(
     finally:
         process.kill()
         process.wait()
+
+
+async def measure_beside(port: int, key: str, neighbours: str, given: argparse.Namespace) -> None:
+    """Measure taps and pages of one table while the scorers of another one ask for pages."""
+    game, neighbour = await begin(port, key), Phone(port)
+    await neighbour.ask(neighbours)
+    print(f"{'in ms':40}{'times':>6}{'median':>9}{'p95':>9}{'longest':>9}  answers to the others")
+    revision, taken = await tap(game, 0, given.seconds)
+    print(_row("nobody: a tap", taken))
+    print(_row("nobody: a page", await look(game, given.seconds)), flush=True)
+    for path in given.routes:
+        seconds = 2 * given.seconds + 3
+        with watchers(port, neighbour.cookie, path, True, seconds) as process:
+            await asyncio.sleep(3)
+            revision, taken = await tap(game, revision, given.seconds)
+            pages = await look(game, given.seconds)
+            answers = await asyncio.to_thread(process.communicate)
+        print(_row(f"{path}: a tap", taken))
+        print(f"{_row(f'{path}: a page', pages)}  {answers[0].strip()}", flush=True)
 
 
 async def measure(port: int, keys: dict[Role, str], given: argparse.Namespace) -> None:
@@ -172,6 +210,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=10, help="For each route.")
     options.add_argument("--routes", nargs="*", default=(*ROUTES, *STRANGERS))
     options.add_argument("--vary", action="store_true", help="Never ask for the same address.")
+    options.add_argument("--neighbours", action="store_true", help="Scorers of another table.")
     options.add_argument("--crowd", help=argparse.SUPPRESS)
     given = options.parse_args()
     if given.crowd:
@@ -181,13 +220,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scores.db"
         build(path, GAMES)
-        keys = new_links(Store.open(path))
+        store = Store.open(path)
+        keys = new_links(store)
+        here = new_links(store, tables.add(store, "Here"))[Role.SCORE]
         port = free_port()
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, cores[1:] or cores)  # for processes started from now on
         with served(path, given.server, port):
             os.sched_setaffinity(0, cores)
-            asyncio.run(measure(port, keys, given))
+            if given.neighbours:
+                asyncio.run(measure_beside(port, here, keys[Role.SCORE], given))
+            else:
+                asyncio.run(measure(port, keys, given))
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
 def described(setup: Setup) -> str:
     """Return the game with its players, house rules and ending, in words."""
     book = setup.book
-    rules = book.likeness(setup.rules) or book.title(setup.rules)
+    rules = book.likeness(setup.rules) or setup.title
     return f"{book.name}, {setup.players} players, {setup.ending.brief()}. {rules}"
 
 

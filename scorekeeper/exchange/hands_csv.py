@@ -179,7 +179,7 @@ def rows_of(
             date,
             evening,
             str(setup.book.name),
-            str(setup.book.title(agreed.rules)),
+            str(agreed.title),
             document.started,
             *cells[:5],
             name,

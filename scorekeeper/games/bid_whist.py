@@ -192,17 +192,23 @@ class BidWhistRules:
 
     pack: Pack = house_rules.choice(
         Pack.JOKERS,
-        say("Cards"),
+        say("The pack has"),
         {
-            Pack.JOKERS: say("54 with two jokers, a kitty of six"),
-            Pack.KITTY: say("52 without jokers, a kitty of four"),
-            Pack.WHOLE: say("52 without jokers, all dealt"),
+            Pack.JOKERS: say("54 cards with two jokers, and a kitty of six"),
+            Pack.KITTY: say("52 cards without jokers, and a kitty of four"),
+            Pack.WHOLE: say("52 cards without jokers, and no kitty"),
         },
     )
-    lowest: int = house_rules.number(3, say("The lowest bid"), LEVELS[0], 5)
+    lowest: int = house_rules.number(
+        3,
+        say("The lowest bid"),
+        LEVELS[0],
+        5,
+        says=lambda value: say("The lowest bid is {value}", value=value),
+    )
     higher_joker: Joker = house_rules.choice(
         Joker.BLACK,
-        say("The higher joker"),
+        say("The higher joker is"),
         {Joker.BLACK: say("the black one"), Joker.RED: say("the red one")},
     )
     jokers: JokersInNoTrump = house_rules.choice(
@@ -689,7 +695,12 @@ def _bidding(rules: BidWhistRules) -> tuple[Sentence, ...]:
 
 def _all_passed(rules: BidWhistRules) -> tuple[Sentence, ...]:
     if rules.dealer_must_bid:
-        return (say("When the three others have passed, the dealer must bid."),)
+        return (
+            say(
+                "When the three others have passed, the dealer must bid; {lowest} is enough.",
+                lowest=rules.lowest,
+            ),
+        )
     return (
         say("When all four pass, the cards are thrown in and nobody scores."),
         say("The same dealer deals again.")
@@ -706,7 +717,8 @@ def _describe_kitty(rules: BidWhistRules) -> tuple[Sentence, ...]:
             else ()
         ),
         say(
-            "The bid winner picks up the kitty and discards any {kitty} cards face down.",
+            "The bid winner picks up the kitty and discards any {kitty} cards face down, from the "
+            "kitty or not.",
             kitty=rules.pack.kitty,
         ),
         say("They count as the first trick won by their side: 12 tricks are played, 13 counted."),

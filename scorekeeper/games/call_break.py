@@ -55,23 +55,52 @@ class CallBreakRules:
         CallScoring.NEPAL,
         say("Scoring"),
         {
-            CallScoring.NEPAL: say("Call Break: a call is made by as many tricks or more"),
-            CallScoring.BRIDGE: say("Call Bridge: by as many or one more; 8 or more made score 13"),
+            CallScoring.NEPAL: say("Call Break (a call is made by as many tricks or more)"),
+            CallScoring.BRIDGE: say(
+                "Call Bridge (by as many or one more; 8 or more made score 13)"
+            ),
             CallScoring.HOUSE: say(
-                "Call Bridge at home: by fewer than twice as many; a made 8 scores 16; no calls in "
-                "the first hand"
+                "Call Bridge at home (by fewer than twice as many; a made 8 scores 16; no calls in "
+                "the first hand)"
             ),
         },
+        says=house_rules.scoring_called,
     )
     overtrick: int = house_rules.number(
-        1, say("Tenths of a point for each trick over the call, in Call Break"), 0, 10
+        1,
+        say("Tenths of a point for each trick over the call, in Call Break"),
+        0,
+        10,
+        says=lambda value: say(
+            "In Call Break the tenths of a point for each trick over the call are {value}",
+            value=value,
+        ),
+        off=say("In Call Break tricks over the call score nothing"),
     )
     shortfall: bool = house_rules.toggle(
         False, say("In Call Break a missed call loses only the tricks that are missing")
     )
-    least: int = house_rules.number(1, say("The lowest call"), 0, TRICKS)
-    most: int = house_rules.number(8, say("The highest call"), 1, TRICKS)
-    hands: int = house_rules.number(5, say("Hands"), 1, 60)
+    least: int = house_rules.number(
+        1,
+        say("The lowest call"),
+        0,
+        TRICKS,
+        says=lambda value: say("The lowest call is {value}", value=value),
+    )
+    most: int = house_rules.number(
+        8,
+        say("The highest call"),
+        1,
+        TRICKS,
+        says=lambda value: say("The highest call is {value}", value=value),
+    )
+    hands: int = house_rules.number(
+        5,
+        say("Hands"),
+        1,
+        60,
+        says=lambda value: say("The number of hands is {value}", value=value),
+    )
     clockwise: bool = house_rules.toggle(False, say("Deal and turn pass to the left"))
 
     @property
@@ -265,14 +294,12 @@ class CallBreak(Rulebook[CallBreakRules]):
         )
 
     def describe(self, rules: CallBreakRules) -> tuple[Section, ...]:
-        sentences = house_rules.describe(rules)
         uncalled = say("Nobody calls in the first hand: each trick scores a point.")
         turn = (
             say("Play and deal go clockwise; the deal passes to the left.")
             if rules.clockwise
             else say("Play and deal go counter-clockwise; the deal passes to the right.")
         )
-        own = ("overtrick", "shortfall") if rules.scoring is CallScoring.NEPAL else ()
         return (
             Section(
                 say("Cards and deal"),
@@ -282,7 +309,11 @@ class CallBreak(Rulebook[CallBreakRules]):
                         "Everyone gets 13."
                     ),
                     turn,
-                    sentences["hands"],
+                    *house_rules.in_force(rules, "hands"),
+                    say(
+                        "Agree whether the cards are dealt again if a player has no spade or no "
+                        "court card, or if the calls add up to too little."
+                    ),
                 ),
             ),
             Section(
@@ -290,8 +321,11 @@ class CallBreak(Rulebook[CallBreakRules]):
                 (
                     say("Everyone calls a number of tricks, first the player after the dealer."),
                     say("The calls may add up to any number."),
-                    sentences["least"],
-                    sentences["most"],
+                    say(
+                        "A call is a number from {least} to {most}.",
+                        least=rules.least,
+                        most=rules.most,
+                    ),
                     *((uncalled,) if rules.first_uncalled else ()),
                 ),
             ),
@@ -308,18 +342,43 @@ class CallBreak(Rulebook[CallBreakRules]):
             ),
             Section(
                 say("Scoring"),
-                (
-                    sentences["scoring"],
-                    say("A made call scores as many points as tricks called."),
-                    *house_rules.in_force(rules, *own),
-                    *(
-                        (say("A missed call loses as many points as tricks called."),)
-                        if not own or not rules.shortfall
-                        else ()
-                    ),
-                ),
+                tuple(_describe_scoring(rules)),
             ),
         )
+
+
+def _describe_scoring(rules: CallBreakRules) -> Iterator[Sentence]:
+    nepal = rules.scoring is CallScoring.NEPAL
+    yield {
+        CallScoring.NEPAL: say("A call is made by as many tricks or more."),
+        CallScoring.BRIDGE: say("A call is made by exactly as many tricks or one more."),
+        CallScoring.HOUSE: say(
+            "A call is made by as many tricks or more, but by fewer than twice as many; a call of "
+            "1 by exactly one."
+        ),
+    }[rules.scoring]
+    yield say("A made call scores as many points as tricks called.")
+    if rules.scoring is CallScoring.BRIDGE:
+        yield say(
+            "But a made call of {high} or more scores {points}.",
+            high=HIGH,
+            points=HIGH_PAYS // POINT,
+        )
+    if rules.scoring is CallScoring.HOUSE:
+        yield say(
+            "But a made call of {high} scores {points}.", high=HIGH, points=HOUSE_PAYS // POINT
+        )
+    if not nepal or not rules.overtrick:
+        yield say("Tricks over the call score nothing.")
+    else:
+        yield say(
+            "Each trick over the call scores {points}.",
+            points=Points(rules.overtrick, CallBreak.decimals),
+        )
+    if nepal and rules.shortfall:
+        yield say("A missed call loses a point for each trick that is missing.")
+    else:
+        yield say("A missed call loses as many points as tricks called.")
 
 
 def _line(rules: CallBreakRules, call: int, taken: int) -> Line:

@@ -8,10 +8,10 @@ the awards are here; card play is in `play/exact_bids.py`, bulk play in `play/ke
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, product
+from itertools import product
 from math import gcd
 from typing import Any
 
@@ -44,6 +44,7 @@ from scorekeeper.rules.rulebook import (
     Section,
     WorkedHand,
     eldest_leads,
+    revoke_rules,
     trick_rules,
 )
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
@@ -52,7 +53,6 @@ from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Formula, Given, Listed, Points, Sentence, say, say_count
 
 MOST_DEALS = 60  # the longest list of hand sizes
-ADDED_TO = {"scheme.made", "scheme.zero", "scheme.missed"}  # all other numbers are additions
 LARGE = 5  # the fewest cards of a large hand in the statistics
 BLIND = "blind"  # the answer of a player who bids before looking
 
@@ -63,7 +63,14 @@ def own_sizes(most: int) -> Any:
     Sources: German finals (1, 3, 5 and so on); Romanian tables, by twos.
     """
     label = say("Cards in each hand, such as 1, 3, 5 (empty: default)")
-    return house_rules.numbers(label, 1, most, MOST_DEALS)
+    return house_rules.numbers(
+        label,
+        1,
+        most,
+        MOST_DEALS,
+        says=lambda value: say("The hands have these numbers of cards: {value}", value=value),
+        off=say("The hands have the usual numbers of cards"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,24 +78,86 @@ class BidScheme:
     """The points of a made and of a missed bid, as numbers that a table may change."""
 
     name: str = house_rules.name("Own numbers", say("Name of the scoring"), 40)
-    made: int = house_rules.number(10, say("A made bid scores"), 0, 100)
-    each: int = house_rules.number(1, say("and for each trick bid"), 0, 20)
+    made: int = house_rules.number(
+        10,
+        say("A made bid scores"),
+        0,
+        100,
+        says=lambda value: say("A made bid scores {value}", value=value),
+    )
+    each: int = house_rules.number(
+        1,
+        say("and for each trick bid"),
+        0,
+        20,
+        says=lambda value: say("Each trick of a made bid scores {value}", value=value),
+    )
     square: bool = house_rules.toggle(False, say("The tricks bid count squared"))
-    zero: int = house_rules.number(10, say("A made zero scores"), 0, 100)
+    zero: int = house_rules.number(
+        10,
+        say("A made zero scores"),
+        0,
+        100,
+        says=lambda value: say("A made zero scores {value}", value=value),
+    )
     zero_cards: bool = house_rules.toggle(False, say("and 1 for each card of the hand"))
-    made_cards: int = house_rules.number(0, say("and for each card of the hand, if made"), 0, 20)
-    missed: int = house_rules.number(0, say("A missed bid scores"), -100, 100)
-    missed_bid: int = house_rules.number(0, say("and for each trick bid, if missed"), -20, 20)
-    missed_trick: int = house_rules.number(0, say("and for each trick taken, if missed"), -20, 20)
-    missed_off: int = house_rules.number(0, say("and for each trick over or under"), -20, 20)
+    made_cards: int = house_rules.number(
+        0,
+        say("and for each card of the hand, if made"),
+        0,
+        20,
+        says=lambda value: say("A made bid scores {value} for each card of the hand", value=value),
+    )
+    missed: int = house_rules.number(
+        0,
+        say("A missed bid scores"),
+        -100,
+        100,
+        says=lambda value: say("A missed bid scores {value}", value=value),
+    )
+    missed_bid: int = house_rules.number(
+        0,
+        say("and for each trick bid, if missed"),
+        -20,
+        20,
+        says=lambda value: say("A missed bid scores {value} for each trick bid", value=value),
+    )
+    missed_trick: int = house_rules.number(
+        0,
+        say("and for each trick taken, if missed"),
+        -20,
+        20,
+        says=lambda value: say("A missed bid scores {value} for each trick taken", value=value),
+    )
+    missed_off: int = house_rules.number(
+        0,
+        say("and for each trick over or under"),
+        -20,
+        20,
+        says=lambda value: say(
+            "A missed bid scores {value} for each trick over or under", value=value
+        ),
+    )
     off_square: bool = house_rules.toggle(False, say("The tricks over or under count squared"))
     off_sum: bool = house_rules.toggle(
         False, say("Of these tricks the first counts once, the second twice, and so on")
     )
     missed_cards: int = house_rules.number(
-        0, say("and for each card of the hand, if missed"), -20, 20
+        0,
+        say("and for each card of the hand, if missed"),
+        -20,
+        20,
+        says=lambda value: say(
+            "A missed bid scores {value} for each card of the hand", value=value
+        ),
     )
-    missed_zero: int = house_rules.number(0, say("A missed zero scores in addition"), -100, 100)
+    missed_zero: int = house_rules.number(
+        0,
+        say("A missed zero scores in addition"),
+        -100,
+        100,
+        says=lambda value: say("A missed zero scores {value} in addition", value=value),
+    )
     over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
     under_only: bool = house_rules.toggle(False, say("Too many tricks score nothing"))
     low: bool = house_rules.toggle(False, say("The lowest total wins"))
@@ -166,27 +235,94 @@ def published() -> Sentence:
     )
 
 
+class Added(Listed):
+    """Numbers of points that are added, each with what it is for."""
+
+    __slots__ = ()
+
+    @property
+    def between(self) -> Sentence:
+        return say(" plus ")
+
+
 def describe_scheme(
     rules: object, scheme: BidScheme, titles: Mapping[str, Sentence]
 ) -> tuple[Sentence, ...]:
-    """Return the name of the scoring `rules.scheme` and its numbers, without bonuses of 0.
+    """Return the name of the scoring `rules.scheme` and its points in words.
 
     titles    the names of the ready-made schemes, by key
     """
-    sentences = house_rules.describe(rules)
-    shown = [
-        sentence
-        for path in sentences
-        if path.startswith("scheme.")
-        for sentence in (
-            (sentences[path],) if path in ADDED_TO else house_rules.in_force(rules, path)
-        )
-    ]
-    title = titles.get(scheme.name, Given(scheme.name))
+    zero = (say("{points}", points=scheme.zero),) if scheme.zero else ()
+    card = (_for_each_card(1),) if scheme.zero_cards else ()
+    cards = (_for_each_card(scheme.made_cards),) if scheme.made_cards else ()
+    off = scheme.missed_zero
     return (
-        say("{rule}: {value}", rule=say("Scoring"), value=title),
-        *shown,
+        say(
+            "{rule}.", rule=house_rules.scoring_called(titles.get(scheme.name, Given(scheme.name)))
+        ),
+        say("A made bid scores {points}.", points=_added((*_for_made(scheme), *cards))),
+        say("A made zero scores {points}.", points=_added((*zero, *card, *cards))),
+        say("A missed bid scores {points}.", points=_added(_for_missed(scheme))),
+        *((say("A missed zero scores {points} in addition.", points=Points(off)),) if off else ()),
+        *house_rules.in_force(rules, "scheme.over_only", "scheme.under_only", "scheme.low"),
         few_cases(scheme),
+    )
+
+
+def _added(parts: Iterable[Sentence]) -> Added:
+    return Added(tuple(parts) or (say("nothing"),))
+
+
+def _for_made(scheme: BidScheme) -> Iterator[Sentence]:
+    if scheme.made:
+        yield say("{points}", points=scheme.made)
+    if scheme.each and scheme.square:
+        yield say("{points} times the square of the tricks bid", points=scheme.each)
+    elif scheme.each:
+        yield say("{points} for each trick bid", points=scheme.each)
+
+
+def _for_missed(scheme: BidScheme) -> Iterator[Sentence]:
+    if scheme.missed:
+        yield say("{points}", points=Points(scheme.missed))
+    if scheme.missed_bid:
+        yield say("{points} for each trick bid", points=Points(scheme.missed_bid))
+    if scheme.missed_trick:
+        yield say("{points} for each trick taken", points=Points(scheme.missed_trick))
+    if scheme.missed_off:
+        yield _for_off(scheme)
+    if scheme.missed_cards:
+        yield _for_each_card(Points(scheme.missed_cards))
+
+
+def _for_off(scheme: BidScheme) -> Sentence:
+    points = Points(scheme.missed_off)
+    if scheme.off_sum:
+        return say(
+            "{points} for the first trick over or under, twice that for the second, and so on",
+            points=points,
+        )
+    if scheme.off_square:
+        return say("{points} times the square of the tricks over or under", points=points)
+    return say("{points} for each trick over or under", points=points)
+
+
+def _for_each_card(points: int) -> Sentence:
+    return say("{points} for each card of the hand", points=points)
+
+
+def describe_sum(*, hooked: bool) -> Sentence:
+    """Return whether the bids may add up to the number of tricks, in words."""
+    if hooked:
+        return say("The dealer bids last and may not make the bids add up to the number of tricks.")
+    return say("The bids may add up to any number.")
+
+
+def describe_sizes(rules: object) -> tuple[Sentence, ...]:
+    """Return the numbers of cards that the table chose for its hands, in words."""
+    return (
+        *house_rules.in_force(rules, "sizes"),
+        say("If the pack is too small for a number, everyone gets as many as can be dealt."),
     )
 
 
@@ -640,7 +776,7 @@ class ExactBids(Rulebook[R]):
 
     def describe_play(self, rules: R) -> tuple[Sentence, ...]:
         """Return how tricks are played and won, in words."""
-        return eldest_leads(), *trick_rules()
+        return eldest_leads(), *trick_rules(), *revoke_rules(self.fine(rules))
 
     def describe_scoring(self, rules: R) -> tuple[Sentence, ...]:
         """Return the scoring in words.
@@ -652,16 +788,6 @@ class ExactBids(Rulebook[R]):
             say("A made bid scores {made} and {each} a trick.", made=scheme.made, each=scheme.each),
             say("A missed bid loses {off} for each trick over or under.", off=-scheme.missed_off),
         )
-
-
-def by_players(players: range, number: Callable[[int], int]) -> Listed:
-    """Return a number that depends on how many play, as in “10 with 2–5 players”."""
-    parts = []
-    for value, group in groupby(players, number):
-        first, *_, last = (*group,) * 2
-        many = str(first) if first == last else f"{first}–{last}"
-        parts.append(say("{number} with {players} players", number=value, players=Formula(many)))
-    return Listed(parts)
 
 
 def _worked(number: int, bids: Sequence[int], tricks: Sequence[int]) -> WorkedHand:

@@ -332,6 +332,10 @@ def _ending(ends: Ends) -> Ending:
     return ending if ends.hands is None else replace(ending, deals=ends.hands)
 
 
+def _form(label: Sentence, value: object) -> Sentence:
+    return say("{rule}: {value}", rule=label, value=value)
+
+
 def _rules_class(file: GameFile) -> type[Any]:
     """Return the dataclass of the house rules: a field for each option."""
     fields = []
@@ -339,7 +343,7 @@ def _rules_class(file: GameFile) -> type[Any]:
         label, default = sentence_of(option.name), option.default
         if option.words:
             words = {word.key: sentence_of(word.name) for word in option.words}
-            rule = house_rules.choice(default, label, words)
+            rule = house_rules.choice(default, label, words, partial(_form, label))
         elif isinstance(default, bool):
             rule = house_rules.toggle(default, label)
         else:

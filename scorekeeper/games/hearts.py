@@ -22,6 +22,7 @@ from scorekeeper.rules.rulebook import (
     Rulebook,
     Section,
     WorkedHand,
+    by_players,
     everyone_alone,
     trick_rules,
 )
@@ -97,29 +98,43 @@ class HeartsRules:
         },
     )
     jack_value: int = house_rules.number(
-        0, say("Points that the jack of diamonds takes off"), 0, 100
+        0,
+        say("Points that the jack of diamonds takes off"),
+        0,
+        100,
+        says=lambda value: say(
+            "The jack of diamonds takes {value} off the points of its taker", value=value
+        ),
+        off=say("The jack of diamonds takes nothing off"),
     )
-    jack_in_moon: bool = house_rules.toggle(False, say("Shooting the moon needs that jack too"))
+    jack_in_moon: bool = house_rules.toggle(
+        False, say("Shooting the moon needs that jack too, which then takes nothing off")
+    )
     jack_floor: Floor = house_rules.choice(
         Floor.NONE,
-        say("That jack may not bring below zero"),
+        say("By the jack of diamonds"),
         {
-            Floor.NONE: say("anything: it may"),
-            Floor.HAND: say("the points of a hand"),
-            Floor.TOTAL: say("the total"),
+            Floor.NONE: say("a hand and a total may fall below zero"),
+            Floor.HAND: say("no hand may fall below zero"),
+            Floor.TOTAL: say("no total may fall below zero"),
         },
     )
     exact: Exact = house_rules.choice(
         Exact.NONE,
-        say("A total that loses 50 when it is hit exactly"),
+        say("A total that is hit exactly"),
         {
-            Exact.NONE: say("none at all"),
-            Exact.HUNDRED: say("100"),
-            Exact.BOTH: say("50 and 100"),
+            Exact.NONE: say("loses nothing"),
+            Exact.HUNDRED: say("loses 50 if it is 100"),
+            Exact.BOTH: say("loses 50 if it is 50 or 100"),
         },
     )
     no_trick: int = house_rules.number(
-        0, say("Points that a player without a trick takes off"), 0, 100
+        0,
+        say("Points that a player without a trick takes off"),
+        0,
+        100,
+        says=lambda value: say("A player without a trick has {value} taken off", value=value),
+        off=say("A player without a trick has nothing taken off"),
     )
     passing: Passing = house_rules.choice(
         Passing.USUAL,
@@ -133,7 +148,7 @@ class HeartsRules:
     pass_two: bool = house_rules.toggle(False, say("Five players or more pass two cards"))
     entry: HeartsEntry = house_rules.choice(
         HeartsEntry.CARDS,
-        say("What you enter after each hand"),
+        say("After each hand you enter"),
         {
             HeartsEntry.CARDS: say("who took the queen of spades, and the hearts"),
             HeartsEntry.POINTS: say("the points as they were taken"),
@@ -512,7 +527,6 @@ class Hearts(Rulebook[HeartsRules]):
         )
 
     def describe(self, rules: HeartsRules) -> tuple[Section, ...]:
-        sentences = house_rules.describe(rules)
         return (
             Section(
                 say("Cards and deal"),
@@ -522,6 +536,10 @@ class Hearts(Rulebook[HeartsRules]):
                     say(
                         "All cards are dealt. Three play without the 2♦, five without the 2♦ and "
                         "the 2♣, six without the twos."
+                    ),
+                    say(
+                        "Cards of each player: {cards}.",
+                        cards=by_players(self.players, lambda many: 52 // many),
                     ),
                     say("Play and deal go clockwise; the deal passes to the left."),
                     *(
@@ -554,7 +572,7 @@ class Hearts(Rulebook[HeartsRules]):
                         "nothing else."
                     ),
                     *trick_rules(trumps=False),
-                    sentences["entry"],
+                    *house_rules.in_force(rules, "entry"),
                 ),
             ),
             Section(
@@ -562,12 +580,7 @@ class Hearts(Rulebook[HeartsRules]):
                 (
                     say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN),
                     _moon_in_words(rules),
-                    *(
-                        sentence
-                        for path, sentence in sentences.items()
-                        if path not in {"moon", "passing", "pass_two", "entry"}
-                        and house_rules.value_at(rules, path) not in _SILENT
-                    ),
+                    *house_rules.in_force(rules, *_rules_of_scoring(rules)),
                 ),
             ),
         )
@@ -576,7 +589,7 @@ class Hearts(Rulebook[HeartsRules]):
 def _passing_in_words(rules: HeartsRules) -> tuple[Sentence, ...]:
     """Return in which direction cards are passed; see `HeartsRules.passed`."""
     if rules.passing is Passing.NEVER:
-        return (house_rules.describe(rules)["passing"],)
+        return house_rules.in_force(rules, "passing")
     return (
         say("They go to the left in the first hand, then to the right, then across."),
         *(
@@ -590,7 +603,11 @@ def _passing_in_words(rules: HeartsRules) -> tuple[Sentence, ...]:
 
 def _moon_in_words(rules: HeartsRules) -> Sentence:
     """Return the rule for a player who takes all hearts and the queen; the points are for four."""
-    everything = rules.hearts(4) + QUEEN
+    everything = say(
+        "{points} (with six players {fewer})",
+        points=rules.hearts(4) + QUEEN,
+        fewer=rules.hearts(6) + QUEEN,
+    )
     match rules.moon:
         case Moon.OTHERS:
             return say(
@@ -612,7 +629,15 @@ def _moon_in_words(rules: HeartsRules) -> Sentence:
             return say("Whoever takes all of them has {all} points.", all=everything)
 
 
-_SILENT = (0, False, Floor.NONE, Exact.NONE)
+def _rules_of_scoring(rules: HeartsRules) -> Iterator[str]:
+    """Yield the paths of the house rules that the scoring mentions besides the moon."""
+    if rules.jack_value:
+        yield from ("jack_value", "jack_in_moon")
+    if rules.jack_value and rules.jack_floor is not Floor.NONE:
+        yield "jack_floor"
+    if rules.exact is not Exact.NONE:
+        yield "exact"
+    yield "no_trick"
 
 
 def _moons(seats: Sequence[Seat], rules: HeartsRules, every: int) -> set[tuple[int, ...]]:

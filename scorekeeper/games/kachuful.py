@@ -16,12 +16,12 @@ from scorekeeper.games.exact_bids import (
     BidsBySize,
     BidScheme,
     ExactBids,
-    by_players,
     describe_scheme,
+    describe_sum,
     few_cases,
 )
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.rulebook import Preset, everyone_alone
+from scorekeeper.rules.rulebook import Preset, by_players, everyone_alone, revoke_fine
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Listed, Sentence, say
@@ -77,20 +77,28 @@ class KachufulRules:
             Schedule.DOWN_UP: say("down to one card and up again"),
         },
     )
-    largest: int = house_rules.number(8, say("Cards of the largest hand"), 1, MOST)
+    largest: int = house_rules.number(
+        8,
+        say("Cards of the largest hand"),
+        1,
+        MOST,
+        says=lambda value: say("The number of cards in the largest hand is {value}", value=value),
+    )
     trumps: TrumpOrder = house_rules.choice(
         TrumpOrder.SDCH,
         say("Trumps"),
         {
-            **{order: say("{order} in turn", order=Listed(order.order)) for order in TrumpOrder},
-            TrumpOrder.TURN_UP: say("the next card is turned up"),
+            **{
+                order: say("are {order} in turn", order=Listed(order.order)) for order in TrumpOrder
+            },
+            TrumpOrder.TURN_UP: say("are shown by the next card, which is turned up"),
         },
     )
     hooked: bool = house_rules.toggle(True, say("The bids may not add up to the number of tricks"))
     simultaneous: bool = house_rules.toggle(
         False, say("All bid at once; the bids may add up to any number")
     )
-    revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
+    revoke_fine: int = revoke_fine(0)
     scheme: BidScheme = house_rules.part(
         SCHEMES["plus-ten"],
         say("Scoring"),
@@ -194,29 +202,22 @@ class Kachuful(ExactBids[KachufulRules]):
         return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
 
     def describe_cards(self, rules: KachufulRules) -> tuple[Sentence, ...]:
-        sentences = house_rules.describe(rules)
         turned = (say("The suit of that card is trumps. If no card is left, there are no trumps."),)
         return (
             everyone_alone(self.players),
             say("Play and deal go clockwise; the deal passes to the left."),
-            sentences["schedule"],
+            *house_rules.in_force(rules, "schedule"),
             *self.describe_schedule(rules),
             say(
                 "Cards of the largest hand: {cards}.",
                 cards=by_players(self.players, lambda many: max(self.schedule(rules, many))),
             ),
-            sentences["trumps"],
+            *house_rules.in_force(rules, "trumps"),
             *(() if rules.trumps.order else turned),
         )
 
     def describe_bids(self, rules: KachufulRules) -> tuple[Sentence, ...]:
-        hooked = say(
-            "The dealer bids last and may not make the bids add up to the number of tricks."
-        )
-        return (
-            *((hooked,) if rules.hooked and not rules.simultaneous else ()),
-            *house_rules.in_force(rules, "simultaneous", "revoke_fine"),
-        )
+        return (describe_sum(hooked=rules.hooked and not rules.simultaneous),)
 
     def describe_scoring(self, rules: KachufulRules) -> tuple[Sentence, ...]:
         return describe_scheme(rules, rules.scheme, TITLES)

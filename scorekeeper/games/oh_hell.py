@@ -22,8 +22,9 @@ from scorekeeper.games.exact_bids import (
     BidsBySize,
     BidScheme,
     ExactBids,
-    by_players,
     describe_scheme,
+    describe_sizes,
+    describe_sum,
     few_cases,
     own_sizes,
 )
@@ -33,7 +34,7 @@ from scorekeeper.rules.ending import Ending, Endings, Goal
 from scorekeeper.rules.extension_points import Prizes
 from scorekeeper.rules.figures import Award, Figure
 from scorekeeper.rules.points import Prize
-from scorekeeper.rules.rulebook import Preset, everyone_alone
+from scorekeeper.rules.rulebook import Preset, by_players, everyone_alone, revoke_fine
 from scorekeeper.rules.script import Earlier
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
@@ -164,20 +165,28 @@ class OhHellRules:
         },
     )
     largest: int | None = house_rules.number(
-        None, say("Cards of the largest hand (empty: default)"), 1, 26, optional=True
+        None,
+        say("Cards of the largest hand (empty: default)"),
+        1,
+        26,
+        optional=True,
+        says=lambda value: say("The number of cards in the largest hand is {value}", value=value),
+        off=say("The largest hand is the usual one"),
     )
     sizes: tuple[int, ...] = own_sizes(26)
     trumps: Trumps = house_rules.choice(
         Trumps.TURN_UP,
         say("Trumps"),
         {
-            Trumps.TURN_UP: say("the next card is turned up"),
+            Trumps.TURN_UP: say("are shown by the next card, which is turned up"),
             Trumps.ROTATION: say("go round, hand by hand"),
             Trumps.SPADES: say("are always spades"),
         },
     )
     rotation: Rotation = house_rules.choice(
-        Rotation.HCDS, say("If they go round"), {order: order.sentence for order in Rotation}
+        Rotation.HCDS,
+        say("If they go round, trumps are"),
+        {order: order.sentence for order in Rotation},
     )
     whole_pack: bool = house_rules.toggle(
         True,
@@ -200,12 +209,24 @@ class OhHellRules:
         False, say("Whoever is far enough behind may bid before looking (blind)")
     )
     blind_deficit: int = house_rules.number(
-        20, say("Points behind the leader that a blind bid needs (0: none)"), 0, 1000
+        20,
+        say("Points behind the leader that a blind bid needs (0: none)"),
+        0,
+        1000,
+        says=lambda value: say("A blind bid needs a player {value} behind the leader", value=value),
+        off=say("A blind bid needs nobody to be behind"),
     )
-    blind_bonus: int = house_rules.number(10, say("Extra points for a made blind bid"), 0, 100)
+    blind_bonus: int = house_rules.number(
+        10,
+        say("Extra points for a made blind bid"),
+        0,
+        100,
+        says=lambda value: say("A made blind bid scores {value} more", value=value),
+        off=say("A made blind bid scores nothing more"),
+    )
     spades_double: bool = house_rules.toggle(False, say("With spades as trumps all counts double"))
     last_double: bool = house_rules.toggle(False, say("The last hand counts double"))
-    revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
+    revoke_fine: int = revoke_fine(0)
     scheme: BidScheme = house_rules.part(
         EXACT,
         say("Scoring"),
@@ -479,7 +500,6 @@ class OhHell(ExactBids[OhHellRules]):
         return super().rules_from_json(data)
 
     def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        turned = (say("The suit of that card is trumps. If no card is left, there are no trumps."),)
         return (
             everyone_alone(self.players),
             say(
@@ -488,48 +508,46 @@ class OhHell(ExactBids[OhHellRules]):
                 most=self.players[-1],
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
-            *(() if rules.sizes else _described(rules, "schedule")),
-            *self.describe_schedule(rules),
+            *(
+                describe_sizes(rules)
+                if rules.sizes
+                else (*house_rules.in_force(rules, "schedule"), *self.describe_schedule(rules))
+            ),
             say(
                 "Cards of the largest hand: {cards}.",
                 cards=by_players(self.players, lambda many: max(self.schedule(rules, many))),
             ),
-            *_described(rules, "trumps"),
-            *(turned if rules.trumps is Trumps.TURN_UP else ()),
-            *(_described(rules, "rotation") if rules.trumps is Trumps.ROTATION else ()),
+            *house_rules.in_force(rules, "trumps"),
+            *(_describe_turned(rules) if rules.trumps is Trumps.TURN_UP else ()),
+            *(house_rules.in_force(rules, "rotation") if rules.trumps is Trumps.ROTATION else ()),
         )
 
     def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         hooked = rules.hooked and not rules.simultaneous
-        last = (
-            (say("The dealer bids last and may not make the bids add up to the number of tricks."),)
-            if hooked
-            else ()
-        )
         free = ("free_last",) if hooked else ()
-        blind = ("blind_deficit", "blind_bonus") if rules.blind else ()
-        return last + house_rules.in_force(
-            rules, *free, "simultaneous", "blind", *blind, "spades_double", "last_double",
-            "revoke_fine",
-        )  # fmt: skip
+        blind = ("blind", "blind_deficit", "blind_bonus") if rules.blind else ()
+        return (describe_sum(hooked=hooked), *house_rules.in_force(rules, *free, *blind))
 
     def describe_play(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        return *super().describe_play(rules), *_described(rules, "equals")
+        return *super().describe_play(rules), *house_rules.in_force(rules, "equals")
 
     def describe_scoring(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        return describe_scheme(rules, rules.scheme, TITLES)
+        return (
+            *describe_scheme(rules, rules.scheme, TITLES),
+            *house_rules.in_force(rules, "spades_double", "last_double"),
+        )
 
     def _is_last(self, rules: OhHellRules, seating: Seating) -> bool:
         return seating.number == self.length(rules, seating.players)
 
 
-def _described(rules: OhHellRules, *paths: str) -> tuple[Sentence, ...]:
-    """Return the house rules at these paths with their values, in words.
-
-    A number that is not set is left out.
-    """
-    sentences = house_rules.describe(rules)
-    return tuple(sentences[path] for path in paths if house_rules.value_at(rules, path) is not None)
+def _describe_turned(rules: OhHellRules) -> tuple[Sentence, ...]:
+    """Return what the card turned up means, and when there is none, in words."""
+    return (
+        say("The suit of that card is trumps. If no card is left, there are no trumps.")
+        if rules.whole_pack
+        else say("The suit of that card is trumps. A card is always left over for it."),
+    )
 
 
 OH_HELL = OhHell()

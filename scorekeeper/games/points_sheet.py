@@ -52,21 +52,39 @@ class PointsRules:
 
     wins: Wins = house_rules.choice(
         Wins.HIGH,
-        say("Who wins"),
+        say("The winner is"),
         {
             Wins.HIGH: say("the highest total"),
             Wins.LOW: say("the lowest total"),
             Wins.DOWN: say("whoever counts down to nothing"),
         },
     )
-    start: int = house_rules.number(501, say("Counting down, everyone begins with"), 1, HIGHEST)
-    sum: int | None = house_rules.number(
-        None, say("Every round must add up to (empty: anything)"), LOWEST, HIGHEST, optional=True
+    start: int = house_rules.number(
+        501,
+        say("Counting down, everyone begins with"),
+        1,
+        HIGHEST,
+        says=lambda value: say("Counting down, everyone begins with {value}", value=value),
     )
-    multiple: int = house_rules.number(1, say("Each number is a multiple of"), 1, 1000)
+    sum: int | None = house_rules.number(
+        None,
+        say("Every round must add up to (empty: anything)"),
+        LOWEST,
+        HIGHEST,
+        optional=True,
+        says=lambda value: say("Every round must add up to {value}", value=value),
+        off=say("A round may add up to anything"),
+    )
+    multiple: int = house_rules.number(
+        1,
+        say("Each number is a multiple of"),
+        1,
+        1000,
+        says=lambda value: say("Each number is a multiple of {value}", value=value),
+    )
     sides: Sides = house_rules.choice(
         Sides.ALONE,
-        say("Who scores together"),
+        say("Those who score together are"),
         {
             Sides.ALONE: say("nobody, everyone alone"),
             Sides.TWO: say("every second player, two sides"),
@@ -255,12 +273,16 @@ class PointsSheet(Rulebook[PointsRules]):
             sentences.append(say("Every round must add up to {sum}.", sum=rules.sum))
         if rules.multiple > 1:
             sentences.append(say("Each is a multiple of {step}.", step=rules.multiple))
+        if rules.wins is Wins.DOWN:
+            sentences += house_rules.in_force(rules, "start")
+        together = () if rules.sides is Sides.ALONE else ("sides",)
         return (
             Section(
                 say("Play"),
                 (
                     say("A sheet for any game: play by that game's own rules."),
                     say("After each round, enter a number for every side."),
+                    *house_rules.in_force(rules, *together, "deal_moves"),
                 ),
             ),
             Section(say("Scoring"), tuple(sentences)),

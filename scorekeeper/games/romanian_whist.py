@@ -20,6 +20,8 @@ from scorekeeper.games.exact_bids import (
     ExactBidDeeds,
     ExactBids,
     ExactBidStatistics,
+    describe_sizes,
+    describe_sum,
     own_sizes,
 )
 from scorekeeper.rules import house_rules
@@ -79,7 +81,13 @@ class RomanianWhistRules:
             Streak.ONCE: say("are paid for, once a run"),
         },
     )
-    bonus: int = house_rules.number(5, say("What such a run wins or costs"), 1, 100)
+    bonus: int = house_rules.number(
+        5,
+        say("What such a run wins or costs"),
+        1,
+        100,
+        says=lambda value: say("Five in a row win or cost {value}", value=value),
+    )
 
 
 PRESETS: tuple[Preset[RomanianWhistRules], ...] = (
@@ -248,7 +256,6 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         return sentence
 
     def describe_cards(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        sentences = house_rules.describe(rules)
         return (
             say(
                 "{least} to {most} players, each for themselves. The pack has eight cards for each "
@@ -258,8 +265,11 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
                 most=self.players[-1],
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
-            *(() if rules.sizes else (sentences["schedule"],)),
-            *self.describe_schedule(rules),
+            *(
+                describe_sizes(rules)
+                if rules.sizes
+                else (*house_rules.in_force(rules, "schedule"), *self.describe_schedule(rules))
+            ),
             *(
                 ()
                 if rules.sizes or rules.schedule is Schedule.SHORT
@@ -276,13 +286,14 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         )
 
     def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        return (
-            say("The dealer bids last and may not make the bids add up to the number of tricks."),
-        )
+        return (describe_sum(hooked=True),)
 
     def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        runs = ("streak", "bonus") if self.carries(rules) else ()
-        return (*super().describe_scoring(rules), *house_rules.in_force(rules, *runs))
+        scoring = super().describe_scoring(rules)
+        if not self.carries(rules):
+            return scoring
+        ones = say("Hands of one card neither count for that nor break it.")
+        return (*scoring, *house_rules.in_force(rules, "streak", "bonus"), ones)
 
 
 def _runs(earlier: Earlier, players: int) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from scorekeeper.games.exact_bids import (
     BidsBySize,
     BidScheme,
     ExactBids,
-    by_players,
+    describe_sum,
     published,
 )
 from scorekeeper.rules import house_rules
@@ -26,7 +26,7 @@ from scorekeeper.rules.bidding_steps import Choice, ChoiceStep
 from scorekeeper.rules.extension_points import Bonuses
 from scorekeeper.rules.points import Line
 from scorekeeper.rules.result_steps import PlayerTricksStep
-from scorekeeper.rules.rulebook import Preset, WorkedHand, eldest_leads
+from scorekeeper.rules.rulebook import Preset, WorkedHand, by_players, eldest_leads
 from scorekeeper.rules.steps import Fact, Scene, Step, number_of
 from scorekeeper.seating import Seat, Seating
 from scorekeeper.wording import Points, Sentence, say, say_count
@@ -83,7 +83,15 @@ class SkullKingRules:
         False, say("Bonuses of 2013: a pirate 30, the Skull King 50, no others")
     )
     destroyed: int = house_rules.number(
-        0, say("Tricks that Kraken and White Whale may leave to nobody"), 0, 2
+        0,
+        say("Tricks that Kraken and White Whale may leave to nobody"),
+        0,
+        2,
+        says=lambda value: say(
+            "The number of tricks left to nobody by Kraken and White Whale is at most {value}",
+            value=value,
+        ),
+        off=say("There is no Kraken and no White Whale"),
     )
     loot: bool = house_rules.toggle(False, say("Loot: 20 for both players if both are exact"))
     wager: bool = house_rules.toggle(
@@ -387,16 +395,17 @@ class SkullKing(ExactBids[SkullKingRules]):
             ),
             old_pack if rules.old_bonuses else pack,
             say("Play and deal go clockwise; the deal passes to the left."),
-            house_rules.describe(rules)["schedule"],
+            *house_rules.in_force(rules, "schedule"),
             say(
                 "Cards of the largest hand: {cards}.",
                 cards=by_players(self.players, lambda many: max(self.schedule(rules, many))),
             ),
+            say("If the pack is too small for a number, everyone gets as many as can be dealt."),
             *house_rules.in_force(rules, "destroyed"),
         )
 
     def describe_bids(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
-        return (say("The bids may add up to any number."),)
+        return (describe_sum(hooked=False),)
 
     def describe_play(self, rules: SkullKingRules) -> tuple[Sentence, ...]:
         either = say("The Tigress is a pirate or an escape, as its player says.")

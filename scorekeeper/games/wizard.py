@@ -19,13 +19,14 @@ from scorekeeper.games.exact_bids import (
     BidScheme,
     ExactBids,
     ExactBidStatistics,
-    by_players,
+    describe_sizes,
+    describe_sum,
     own_sizes,
     published,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.figures import Award, Figure
-from scorekeeper.rules.rulebook import Preset, eldest_leads
+from scorekeeper.rules.rulebook import Preset, by_players, eldest_leads
 from scorekeeper.seating import Seating
 from scorekeeper.wording import Sentence, say, say_count
 
@@ -63,7 +64,13 @@ class WizardRules:
     hooked: bool = house_rules.toggle(False, say("The bids may not add up to the number of tricks"))
     bomb: bool = house_rules.toggle(False, say("A bomb leaves a trick to nobody"))
     hands: int | None = house_rules.number(
-        None, say("Hands of a shorter game (empty: all)"), 1, 20, optional=True
+        None,
+        say("Hands of a shorter game (empty: all)"),
+        1,
+        20,
+        optional=True,
+        says=lambda value: say("The number of hands is {value}", value=value),
+        off=say("The game has all its hands"),
     )
     sizes: tuple[int, ...] = own_sizes(20)
 
@@ -169,7 +176,7 @@ class Wizard(ExactBids[WizardRules]):
             ),
             say("Play and deal go clockwise; the deal passes to the left."),
             *(
-                self.describe_schedule(rules)
+                describe_sizes(rules)
                 if rules.sizes
                 else (
                     say("Everyone gets one card in the first hand, and one more in each after it."),
@@ -181,7 +188,8 @@ class Wizard(ExactBids[WizardRules]):
             ),
             say(
                 "The next card is turned up, and its suit is trumps. After a Jester there are no "
-                "trumps; after a Wizard the dealer looks at their cards and names a suit."
+                "trumps; after a Wizard the dealer looks at their cards and names a suit, before "
+                "the bids."
             ),
             say("When all 60 cards are dealt, there are no trumps."),
         )
@@ -203,13 +211,7 @@ class Wizard(ExactBids[WizardRules]):
         )
 
     def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
-        if rules.hooked:
-            return (
-                say(
-                    "The dealer bids last and may not make the bids add up to the number of tricks."
-                ),
-            )
-        return (say("The bids may add up to the number of tricks."),)
+        return (describe_sum(hooked=rules.hooked),)
 
 
 WIZARD = Wizard()

@@ -18,7 +18,7 @@ from scorekeeper.rules.ending import Course, Ending, places
 from scorekeeper.rules.figures import Case, general_cases
 from scorekeeper.rules.partial_hand import PARTIAL, Partial, PartialStep
 from scorekeeper.rules.points import DealScore, Line
-from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.rules.rulebook import Preset, Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Reading, Script, begin, mend, read
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import Names, Seat, Seating, Side
@@ -54,6 +54,16 @@ class Setup:
     start: tuple[int, ...] = ()
     settled: int = 0
     periods: tuple[Period, ...] = ()
+
+    @property
+    def preset(self) -> Preset[Any] | None:
+        """The preset with these rules and, if several have them, this ending."""
+        return self.book.preset_of(self.rules, self.ending)
+
+    @property
+    def title(self) -> Sentence:
+        """The name of the rules: that of their preset, or “House rules”."""
+        return self.book.title(self.rules, self.ending)
 
     def at(self, number: int) -> Setup:
         """Return the agreements that are in force in deal `number`, as a setup."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -45,6 +45,10 @@ class Question:
     text       whether the value is a name
     part       the dataclass that this field holds; the form asks for its fields instead
     ready      the ready-made sets of values offered for a part
+    says       makes the sentence, without its full stop, for a value in words; if None, the value
+               reads on from the label
+    off        the sentence for 0, or for an empty value if the rule is optional; None if that is a
+               value like others
     """
 
     label: Sentence
@@ -57,11 +61,18 @@ class Question:
     part: type | None = None
     ready: tuple[Ready, ...] = ()
     path: str = ""
+    says: Callable[[object], Sentence] | None = None
+    off: Sentence | None = None
 
 
-def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> Any:
-    """Declare a rule with a few values to choose from."""
-    return _field(default, Question(label, tuple(options.items())))
+def choice(
+    default: Any,
+    label: Sentence,
+    options: Mapping[Any, Sentence],
+    says: Callable[[object], Sentence] | None = None,
+) -> Any:
+    """Declare a rule with a few values to choose from; without `says`, each continues the label."""
+    return _field(default, Question(label, tuple(options.items()), says=says))
 
 
 def toggle(default: bool, label: Sentence) -> Any:
@@ -69,16 +80,31 @@ def toggle(default: bool, label: Sentence) -> Any:
     return choice(default, label, {True: say("yes"), False: say("no")})
 
 
-def number(
-    default: int | None, label: Sentence, low: int, high: int, optional: bool = False
+def number(  # noqa: PLR0917
+    default: int | None,
+    label: Sentence,
+    low: int,
+    high: int,
+    optional: bool = False,
+    says: Callable[[object], Sentence] | None = None,
+    off: Sentence | None = None,
 ) -> Any:
     """Declare a rule that is a whole number from `low` to `high`, or None if `optional`."""
-    return _field(default, Question(label, low=low, high=high, optional=optional))
+    bounds = Question(label, low=low, high=high, optional=optional, says=says, off=off)
+    return _field(default, bounds)
 
 
-def numbers(label: Sentence, low: int, high: int, most: int) -> Any:
+def numbers(  # noqa: PLR0917
+    label: Sentence,
+    low: int,
+    high: int,
+    most: int,
+    says: Callable[[object], Sentence] | None = None,
+    off: Sentence | None = None,
+) -> Any:
     """Declare a rule that is a tuple of whole numbers, empty by default and of at most `most`."""
-    return _field((), Question(label, low=low, high=high, optional=True, most=most))
+    bounds = Question(label, low=low, high=high, optional=True, most=most, says=says, off=off)
+    return _field((), bounds)
 
 
 def name(default: str, label: Sentence, high: int) -> Any:
@@ -118,7 +144,7 @@ def value_at(rules: object, path: str) -> Any:
 def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
     """Return the rules in which `rules` differs from `usual`, each with its value, in words.
 
-    The label of a switch is its sentence. A part that equals a ready-made set is described by the
+    A part that equals a ready-made set is described by the
     name of the set.
     """
     sentences: list[Sentence] = []
@@ -129,12 +155,14 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
             continue
         if value == other or question.text:
             continue
-        if isinstance(value, bool):
-            rule = question.label
-            sentences.append(rule if value else say("without “{rule}”", rule=rule))
-        elif sentence := _describe(question, value):
+        if sentence := _describe(question, value):
             sentences.append(sentence)
     return tuple(sentences)
+
+
+def scoring_called(name: object) -> Sentence:
+    """Return the name of a scoring as a sentence, without its full stop."""
+    return say("The scoring is called “{name}”", name=name)
 
 
 def _ready(rules: object, path: str) -> bool:
@@ -145,16 +173,28 @@ def _ready(rules: object, path: str) -> bool:
 
 
 def _describe(question: Question, value: Any) -> Sentence | None:
-    """Return a rule with its value in words; None for a part that is not a ready-made set."""
+    """Return a rule with its value in words, without a full stop.
+
+    None for a part that is not a ready-made set.
+    """
+    if isinstance(value, bool):
+        return question.label if value else say("without “{rule}”", rule=question.label)
     for option, words in question.options:
+        if option == value and question.says is not None:
+            return question.says(words)
         if option == value:
-            return say("{rule}: {value}", rule=question.label, value=words)
+            return say("{rule} {value}", rule=question.label, value=words)
     if question.part is None:
+        empty = {None, ()} if question.optional else {0}
+        if question.off is not None and value in empty:
+            return question.off
         shown = say("none") if value in {None, ()} else Listed(value) if question.most else value
+        if question.says is not None:
+            return question.says(shown)
         return say("{rule}: {value}", rule=question.label, value=shown)
     for ready in question.ready:
         if ready.value == value:
-            return say("{rule}: {value}", rule=question.label, value=ready.name)
+            return scoring_called(ready.name)
     return None
 
 
@@ -168,13 +208,12 @@ def describe(rules: object) -> dict[str, Sentence]:
 
 
 def in_force(rules: object, *paths: str) -> tuple[Sentence, ...]:
-    """Return the rules at these paths in words, without those that are off, 0 or empty."""
+    """Return the rules at these paths as sentences, without those that are off, 0 or empty."""
     sentences = describe(rules)
-    labels = {question.path: question.label for question in questions(type(rules))}
     return tuple(
-        say("{rule}.", rule=labels[path]) if value is True else sentences[path]
+        say("{rule}.", rule=sentences[path])
         for path in paths
-        if (value := value_at(rules, path)) not in {None, False, ()}
+        if value_at(rules, path) not in {None, False, ()}
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from scorekeeper.errors import MalformedEntry
@@ -17,7 +18,7 @@ from scorekeeper.rules.points import DealScore, Line, PointsTable
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script, mend
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SOUTH, Names, Seat, Seating
-from scorekeeper.wording import Listed, Points, Sentence, say
+from scorekeeper.wording import Formula, Listed, Points, Sentence, say, say_count
 
 R = TypeVar("R")
 
@@ -213,13 +214,21 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
                 return preset
         raise KeyError(key)
 
-    def preset_of(self, rules: R) -> Preset[R] | None:
-        """Return the preset with exactly these rules, or None."""
-        return next((preset for preset in self.presets if preset.rules == rules), None)
+    def preset_of(self, rules: R, ending: Ending | None = None) -> Preset[R] | None:
+        """Return the preset with exactly these rules, or None.
 
-    def title(self, rules: R) -> Sentence:
+        ending    tells presets apart that differ only in the end of the game
+        """
+        alike = [preset for preset in self.presets if preset.rules == rules]
+        for preset in alike:
+            usual = preset.ending or self.endings.usual
+            if ending is not None and ending.brief() == usual.brief():
+                return preset
+        return alike[0] if alike else None
+
+    def title(self, rules: R, ending: Ending | None = None) -> Sentence:
         """Return the name of a set of rules: that of its preset, or “House rules”."""
-        preset = self.preset_of(rules)
+        preset = self.preset_of(rules, ending)
         return preset.name if preset else say("House rules")
 
     def likeness(self, rules: R) -> Sentence | None:
@@ -256,6 +265,33 @@ def everyone_alone(players: range) -> Sentence:
     )
 
 
+def revoke_fine(default: int) -> Any:
+    """Declare the house rule of what a revoke costs."""
+    return house_rules.number(
+        default,
+        say("Fine for a revoke"),
+        0,
+        1000,
+        says=lambda value: say("A revoke costs {value}", value=value),
+        off=say("A revoke costs nothing"),
+    )
+
+
+def revoke_rules(fine: int) -> tuple[Sentence, ...]:
+    """Return what a revoke is and costs, in words; nothing if it is free."""
+    if not fine:
+        return ()
+    return (
+        say_count(
+            "Whoever could follow suit and plays another suit has revoked, and loses {count} "
+            "point.",
+            "Whoever could follow suit and plays another suit has revoked, and loses {count} "
+            "points.",
+            fine,
+        ),
+    )
+
+
 def trick_rules(*, trumps: bool = True) -> tuple[Sentence, ...]:
     """Return the rules about winning a trick, in words."""
     return (
@@ -272,6 +308,16 @@ def eldest_leads() -> Sentence:
         "The player on the dealer's left leads to the first trick. Follow suit if you can, else "
         "play any card."
     )
+
+
+def by_players(players: range, number: Callable[[int], int]) -> Listed:
+    """Return a number that depends on how many play, as in “10 with 2–5 players”."""
+    parts = []
+    for value, group in groupby(players, number):
+        first, *_, last = (*group,) * 2
+        many = str(first) if first == last else f"{first}–{last}"
+        parts.append(say("{number} with {players} players", number=value, players=Formula(many)))
+    return Listed(parts)
 
 
 # The worked example

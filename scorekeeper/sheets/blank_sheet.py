@@ -61,8 +61,8 @@ def blank_sheet(
 
     `names` may be empty.
     """
-    book, rules = setup.book, setup.rules
-    about = say("{rules}, {ending}", rules=book.title(rules), ending=setup.ending.brief())
+    book = setup.book
+    about = say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief())
     return Document(
         book.name, about, date, tuple(_pages(setup, tuple(names), paper)), paper, speech
     )

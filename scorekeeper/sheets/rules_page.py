@@ -37,7 +37,7 @@ def rules_page(
 ) -> Document:
     """Return a document with the rules in force, as the game itself describes them."""
     book, rules = setup.book, setup.rules
-    preset = book.preset_of(rules)
+    preset = setup.preset
     source = say("Source: {source}.", source=preset.source) if preset else None
     about = (preset.description, source) if preset and source else ()
     ending = Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied()))
@@ -45,4 +45,4 @@ def rules_page(
     sections = (*book.describe(rules), *((example,) if example else ()), ending)
     page = RulesPage(tuple(names), about, sections, book.points_tables(rules))
     title = say("{game}: house rules", game=book.name)
-    return Document(title, book.title(rules), date, (page,), paper, speech)
+    return Document(title, setup.title, date, (page,), paper, speech)

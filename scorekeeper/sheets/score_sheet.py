@@ -223,7 +223,7 @@ def score_sheet(
 
 def _about(game: Game) -> Sentence:
     setup = game.setup
-    rules = setup.book.title(setup.rules)
+    rules = setup.title
     return say("{rules}, {ending}", rules=rules, ending=setup.ending.brief())
 
 
@@ -319,7 +319,7 @@ def end_of(game: Game) -> End:
         tuple(map(ordinal_of, game.places)),
         game.winners,
         _verdict(game),
-        say("{game}, {rules}", game=setup.book.name, rules=setup.book.title(setup.rules)),
+        say("{game}, {rules}", game=setup.book.name, rules=setup.title),
         (setup.ending.describe(), setup.ending.tied(), *filter(None, [game.tie_break])),
         setup.book.describe(setup.rules)[-1],
     )

@@ -91,7 +91,7 @@ def offered_rules(
             setup = store.game(table_id, int(number)).game.setup
             if setup.book is book:
                 note = say("as in an earlier game")
-                offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
+                offers.append(Offer(f"game-{number}", setup.title, note, setup.rules))
     return offers
 
 

@@ -56,7 +56,7 @@ def bg_stats_link(record: GameRecord) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": record.key,
         "playDate": f"{date.isoformat()} {started:%H:%M:%S}",
-        "board": tell.plain(setup.book.title(setup.rules)),
+        "board": tell.plain(setup.title),
         "game": {
             "name": tell.plain(setup.book.name),
             "highestWins": not setup.ending.low,

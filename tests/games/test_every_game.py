@@ -86,7 +86,7 @@ NEEDED = {
         "Follow suit", "a mermaid beats the Skull King", "An escape never wins",
     ),
     "kachuful": (
-        "2 to 10 players", "ace high", "Trumps: spades, diamonds, clubs, hearts in turn",
+        "2 to 10 players", "ace high", "Trumps are spades, diamonds, clubs, hearts in turn",
         "taking exactly as many", "dealer's left leads", "3 made 13, 0 made 10",
     ),
     "points": ("play by that game's own rules", "enter a number for every side"),

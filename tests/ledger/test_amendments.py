@@ -149,7 +149,8 @@ def test_rules_noticed_at_the_first_all_pass_lead_back_into_that_hand() -> None:
     assert log.game.step is not None
     assert log.game.step.scene.exchange == 1
     assert log.game.setup.at(1).rules.exchanges == 0
-    assert str(log.undo_label) == "Exchanges of cards when all pass, at most: 2, from hand 2 on"
+    told = "The number of exchanges when all pass is at most 2, from hand 2 on"
+    assert str(log.undo_label) == told
 
 
 def test_a_switch_that_was_changed_is_named_without_yes_and_no() -> None:

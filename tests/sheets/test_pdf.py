@@ -199,7 +199,7 @@ def test_a_game_of_another_package_with_two_to_seven_and_long_names(
     assert numbers_of(document) - words("\n".join(pages)) == Counter()
     joined = "".join(pages[0].split())
     assert all("".join(name.split()) in joined for name in LONG_NAMES[:players])
-    assert "A made bid scores: 10" in pages[-1]
+    assert "A made bid scores 10 plus 1" in pages[-1]
 
 
 @on_paper()

@@ -154,7 +154,7 @@ def test_partners_do_not_begin_with_different_points(scorer: Phone) -> None:
 
 def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     page = look(table, "rules", rules="wikipedia", hand="2")
-    assert "Exchanges of cards when all pass, at most: 3" in page.words
+    assert "The number of exchanges when all pass is at most 3" in page.words
     page = record(table, page)
     game = store.game(tables.first(store).id, 1).game
     assert game.setup.book.preset_of(game.setup.rules).key == "wikipedia"  # type: ignore[union-attr]
@@ -168,7 +168,7 @@ def test_house_rules_hold_from_a_hand_on(table: Phone, store: Store) -> None:
     assert "Undo: With Frisch when all pass, in the whole game" in page.words
     assert ("rules", "game-1") not in asked(look(table, "rules")).buttons
     page = look(table, "rules", rules="own", rules__scheme="elhanani", hand="3")
-    assert "Scoring: Elhanani, from hand 3 on" in page.words
+    assert "The scoring is called “Elhanani”, from hand 3 on" in page.words
 
 
 def test_sides_change_before_the_first_hand(scorer: Phone, store: Store) -> None:

@@ -34,7 +34,6 @@ DESCRIBED_IF_IN_FORCE = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
 
 def describe_rules(rules: EstimationRules) -> tuple[Section, ...]:
     """Return the rules in force, in words."""
-    sentences = house_rules.describe(rules)
     deal = ("length", "direction", "first_bidder", "all_passed")
     fast = HANDS[rules.length][1]
     return (
@@ -45,7 +44,8 @@ def describe_rules(rules: EstimationRules) -> tuple[Section, ...]:
                     "Four players, each for themselves, with 52 cards: ace high, two low. "
                     "Everyone gets 13."
                 ),
-                *(sentences[path] for path in deal),
+                *house_rules.in_force(rules, *deal),
+                say("A player who lacks a suit may ask for a new deal, before any call."),
             ),
         ),
         Section(say("Calls"), tuple(_described_calls(rules))),
@@ -66,7 +66,7 @@ def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
     if rules.dashes:
         yield say(
             "First up to two players may make a dash call: zero tricks. They stay out of the "
-            "auction."
+            "auction and of the later calls. Agree in which order you are asked."
         )
     yield say(
         "A bid is a number of tricks, from {lowest} to 13, and a suit or no trump. More tricks "
@@ -74,13 +74,17 @@ def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
         "and no trump.",
         lowest=LOWEST,
     )
-    yield say("Everyone in turn makes a bid that outranks the last one, or passes.")
+    yield say(
+        "Everyone in turn makes a bid that outranks the last one, or passes, until nobody bids "
+        "any more."
+    )
     yield say(
         "Whoever wins the auction is the caller, and the suit of the bid is trumps; in no trump "
         "there are none."
     )
     yield say(
-        "The bid is the caller's call. The others then call in turn, from 0 to that number; the "
+        "The bid is the caller's call. The others then call in turn after the caller, from 0 to "
+        "that number; the "
         "last call may not bring the calls to 13."
     )
     yield say("A call is made by taking exactly that number of tricks.")
@@ -88,18 +92,17 @@ def _described_calls(rules: EstimationRules) -> Iterator[Sentence]:
 
 
 def _described_fast(rules: EstimationRules) -> Iterator[Sentence]:
-    sentences = house_rules.describe(rules)
-    yield say("Fast hands have no auction: trumps are fixed, and everyone calls 0 to 13.")
+    yield say(
+        "Fast hands have no auction: trumps are fixed, and everyone calls 0 to 13, from the first "
+        "player on; the last call may not bring the calls to 13."
+    )
     yield say("The first player with the highest call leads to the first trick.")
-    yield sentences["fast_order"]
-    yield sentences["fast_caller"]
-    yield from house_rules.in_force(rules, "fast_change")
+    yield from house_rules.in_force(rules, "fast_order", "fast_caller", "fast_change")
 
 
 def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
     """Yield the points of calls, computed by the scoring, then the rest of the scoring."""
-    sentences = house_rules.describe(rules)
-    yield sentences["scheme"]
+    yield from house_rules.in_force(rules, "scheme")
 
     def points(number: int, off: int, total: int = TRICKS + 1, *, dash: bool = False) -> Points:
         call = Call(number, off if number == 0 else number - off, dash=dash)
@@ -131,9 +134,7 @@ def _described_scoring(rules: EstimationRules) -> Iterator[Sentence]:
             )  # fmt: skip
     yield from _described_additions(rules)
     yield from _described_doubling(rules)
-    for path in DESCRIBED_IF_IN_FORCE:
-        if house_rules.value_at(rules, path):
-            yield sentences[path]
+    yield from house_rules.in_force(rules, *DESCRIBED_IF_IN_FORCE)
 
 
 def _per_trick(first: Points, further: Points) -> Sentence:
@@ -176,6 +177,9 @@ def _described_additions(rules: EstimationRules) -> Iterator[Sentence]:
     """Describe what `additions` adds to a call."""
     scheme = rules.scheme
     high = [number for number in range(TRICKS + 1) if is_high(Call(number, 0), scheme)]
+    yield say(
+        "To win or lose points means here: a made call adds them, a missed one takes them off."
+    )
     yield say("The caller and whoever calls as many win or lose {points} more.", points=PART)
     if high:
         yield say("A call from {low} to {high} wins or loses nothing more as the caller's.",

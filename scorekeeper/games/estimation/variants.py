@@ -8,7 +8,7 @@ from enum import Enum
 from scorekeeper.cards import Denomination
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Preset
-from scorekeeper.wording import say
+from scorekeeper.wording import Listed, say
 
 # Sources, none official: jawaker.com and its blog; catsatcards.com, “How to Play Estimation”;
 # ashry-gaming; card_game_calculator; two score keepers for Pocket Estimation; a TypeScript score
@@ -113,8 +113,15 @@ class EstimationRules:
             ScoringVariant.HOUSE: say("House rules V1"),
             ScoringVariant.FEDERATION: say("Federation 2026"),
         },
+        says=house_rules.scoring_called,
     )
-    base: int = house_rules.number(10, say("A made call scores, and 1 a trick"), 0, 20)
+    base: int = house_rules.number(
+        10,
+        say("A made call scores, and 1 a trick"),
+        0,
+        20,
+        says=lambda value: say("A made call scores {value}, and 1 a trick", value=value),
+    )
     direction: PlayDirection = house_rules.choice(
         PlayDirection.RIGHT,
         say("Deal and turn pass"),
@@ -157,12 +164,12 @@ class EstimationRules:
     )
     fast_order: FastOrder = house_rules.choice(
         FastOrder.NSHDC,
-        say("Trumps of the fast hands"),
-        {FastOrder.NSHDC: say("NT ♠ ♥ ♦ ♣"), FastOrder.SHDCN: say("♠ ♥ ♦ ♣ NT")},
+        say("The trumps of the fast hands are"),
+        {order: say("{order}", order=Listed(order.denominations)) for order in FastOrder},
     )
     fast_caller: FastCaller = house_rules.choice(
         FastCaller.HIGHEST,
-        say("Caller of a fast hand"),
+        say("The caller of a fast hand is"),
         {FastCaller.HIGHEST: say("everyone with the highest call"), FastCaller.NONE: say("nobody")},
     )
     fast_change: bool = house_rules.toggle(

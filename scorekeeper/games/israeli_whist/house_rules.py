@@ -19,7 +19,7 @@ from scorekeeper.games.israeli_whist.scoring_schemes import (
     Scheme,
 )
 from scorekeeper.rules import house_rules
-from scorekeeper.rules.rulebook import Preset
+from scorekeeper.rules.rulebook import Preset, revoke_fine
 from scorekeeper.wording import say
 
 PLAYERS = 4
@@ -87,10 +87,30 @@ class IsraeliWhistRules:
     )
     own_raise: bool = house_rules.toggle(True, say("The highest bidder may raise their own bid"))
     reentry: bool = house_rules.toggle(True, say("A player who passed may bid later"))
-    lowest_bid: int = house_rules.number(5, say("Lowest bid"), 1, 13)
-    exchanges: int = house_rules.number(0, say("Exchanges of cards when all pass, at most"), 0, 5)
+    lowest_bid: int = house_rules.number(
+        5,
+        say("Lowest bid"),
+        1,
+        13,
+        says=lambda value: say("The lowest bid is {value}", value=value),
+    )
+    exchanges: int = house_rules.number(
+        0,
+        say("Exchanges of cards when all pass, at most"),
+        0,
+        5,
+        says=lambda value: say(
+            "The number of exchanges when all pass is at most {value}", value=value
+        ),
+        off=say("When all pass, no cards are exchanged"),
+    )
     exchange_raise: int = house_rules.number(
-        0, say("The lowest bid goes up with each exchange by"), 0, 3
+        0,
+        say("The lowest bid goes up with each exchange by"),
+        0,
+        3,
+        says=lambda value: say("The lowest bid goes up by {value} with each exchange", value=value),
+        off=say("The lowest bid does not go up with an exchange"),
     )
     exchange_direction: Direction = house_rules.choice(
         Direction.LEFT,
@@ -129,7 +149,7 @@ class IsraeliWhistRules:
             FirstSpeaker.DECLARER: say("the declarer"),
         },
     )
-    revoke_fine: int = house_rules.number(100, say("Fine for a revoke"), 0, 1000)
+    revoke_fine: int = revoke_fine(100)
     scheme: Scheme = house_rules.part(
         STANDARD,
         say("Scoring"),

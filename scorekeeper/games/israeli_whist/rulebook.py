@@ -25,6 +25,7 @@ from scorekeeper.games.israeli_whist.scoring_schemes import prizes as scoring_pr
 from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_script, partial_score
 from scorekeeper.games.israeli_whist.statistics import AWARDS, ContractStatistics
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
+from scorekeeper.rules.ending import Ending
 from scorekeeper.rules.extension_points import (
     ForeignFiles,
     ForeignGame,
@@ -39,6 +40,7 @@ from scorekeeper.rules.rulebook import (
     Rulebook,
     Section,
     WorkedHand,
+    revoke_rules,
     trick_rules,
 )
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
@@ -198,9 +200,9 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
         return points_tables(rules)
 
-    def title(self, rules: IsraeliWhistRules) -> Sentence:
+    def title(self, rules: IsraeliWhistRules, ending: Ending | None = None) -> Sentence:
         """Return the name of the preset, or of the scoring scheme if the rules are no preset."""
-        preset = self.preset_of(rules)
+        preset = self.preset_of(rules, ending)
         if preset:
             return preset.name
         return say("House rules, scoring {scheme}", scheme=rules.scheme.title)
@@ -283,14 +285,14 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             else say("The cards go to the left the first time, then across, then to the right.")
         )
         lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
-        sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
+        sentences.append(say("The lowest bid after each exchange: {lows}.", lows=lows))
     if rules.passed_out is AfterAllPass.BONUS:
         if rules.exchanges:
             sentences.append(say("When all pass after the last exchange, a bonus round follows."))
         sentences.append(
             say(
                 "A bonus round is played without trumps or contracts: {none} for no trick, "
-                "else {each} for each trick.",
+                "else {each} for each trick. Agree who leads to the first.",
                 none=Points(BONUS_ROUND_NONE),
                 each=Points(BONUS_ROUND_EACH),
             )
@@ -344,17 +346,7 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
     return (
         say("The declarer leads to the first trick. Follow suit if you can, else play any card."),
         *trick_rules(),
-        *(
-            (
-                say_count(
-                    "A revoke is fined {count} point.",
-                    "A revoke is fined {count} points.",
-                    rules.revoke_fine,
-                ),
-            )
-            if rules.revoke_fine
-            else ()
-        ),
+        *revoke_rules(rules.revoke_fine),
     )
 
 

@@ -56,22 +56,83 @@ class Scheme:
         say("A made contract scores"),
         {Made.SQUARE: say("the square of its tricks"), Made.LINEAR: say("so much a trick")},
     )
-    each: int = house_rules.number(10, say("Points a trick, if so much a trick"), 0, 100)
-    bonus: int = house_rules.number(10, say("Bonus for a made contract"), 0, 200)
-    missed: int = house_rules.number(10, say("Lost for each trick over or under"), 0, 100)
-    zero_under: int = house_rules.number(50, say("Made zero, under"), 0, 500)
-    zero_over: int = house_rules.number(30, say("Made zero, over"), 0, 500)
-    failed_under: int = house_rules.number(-50, say("Failed zero, first trick, under"), -500, 0)
-    failed_over: int = house_rules.number(-50, say("Failed zero, first trick, over"), -500, 0)
-    failed_next: int = house_rules.number(10, say("Failed zero, each further trick"), -100, 100)
+    each: int = house_rules.number(
+        10,
+        say("Points a trick, if so much a trick"),
+        0,
+        100,
+        says=lambda value: say(
+            "A made contract scores {value} a trick, unless its tricks are squared", value=value
+        ),
+    )
+    bonus: int = house_rules.number(
+        10,
+        say("Bonus for a made contract"),
+        0,
+        200,
+        says=lambda value: say("A made contract scores {value} more", value=value),
+        off=say("A made contract scores nothing more"),
+    )
+    missed: int = house_rules.number(
+        10,
+        say("Lost for each trick over or under"),
+        0,
+        100,
+        says=lambda value: say("Each trick over or under a contract costs {value}", value=value),
+    )
+    zero_under: int = house_rules.number(
+        50,
+        say("Made zero, under"),
+        0,
+        500,
+        says=lambda value: say("A zero bid and made scores {value} under", value=value),
+    )
+    zero_over: int = house_rules.number(
+        30,
+        say("Made zero, over"),
+        0,
+        500,
+        says=lambda value: say("A zero bid and made scores {value} over", value=value),
+    )
+    failed_under: int = house_rules.number(
+        -50,
+        say("Failed zero, first trick, under"),
+        -500,
+        0,
+        says=lambda value: say(
+            "A failed zero scores {value} for its first trick, under", value=value
+        ),
+    )
+    failed_over: int = house_rules.number(
+        -50,
+        say("Failed zero, first trick, over"),
+        -500,
+        0,
+        says=lambda value: say(
+            "A failed zero scores {value} for its first trick, over", value=value
+        ),
+    )
+    failed_next: int = house_rules.number(
+        10,
+        say("Failed zero, each further trick"),
+        -100,
+        100,
+        says=lambda value: say("A failed zero scores {value} for each further trick", value=value),
+    )
     failed_cap: int | None = house_rules.number(
-        None, say("Failed zero, at most (empty: no bound)"), -500, 500, optional=True
+        None,
+        say("Failed zero, at most (empty: no bound)"),
+        -500,
+        500,
+        optional=True,
+        says=lambda value: say("A failed zero scores {value} at most", value=value),
+        off=say("The cost of a failed zero has no bound"),
     )
     all_missed: AllMissed = house_rules.choice(
         AllMissed.SCORED,
         say("When all four miss"),
         {
-            AllMissed.SCORED: say("points as usual"),
+            AllMissed.SCORED: say("the points count as usual"),
             AllMissed.VOID: say("nobody scores"),
             AllMissed.DOUBLED: say("the points count double"),
         },

@@ -27,7 +27,10 @@ def describe_rules(rules: SpadesRules) -> tuple[Section, ...]:
                     "52 cards: ace high, two low. Four players are partners across the table; "
                     "three play alone."
                 ),
-                say("Four players get 13 cards each; three get 17, and one is left out."),
+                say(
+                    "Four players get 13 cards each. Three get 17, and one card is left out of "
+                    "the pack: agree which."
+                ),
                 say("Play and deal go clockwise; the deal passes to the left."),
                 say("Spades are always trumps."),
             ),
@@ -121,6 +124,14 @@ def _describe_scoring(rules: SpadesRules) -> Iterator[Sentence]:
         )
         if rules.blind_nil:
             yield say("Blind nil scores or costs {points}.", points=rules.blind_value)
-        if not rules.failed_nil_helps and not rules.solo:
-            yield say("The tricks of a failed nil are bags; they do not help the partner's bid.")
-    yield from house_rules.in_force(rules, "failed_nil_helps", "ten_for_200", "boston")
+        yield from _describe_failed_nil(rules)
+    yield from house_rules.in_force(rules, "ten_for_200", "boston")
+
+
+def _describe_failed_nil(rules: SpadesRules) -> Iterator[Sentence]:
+    if rules.solo:
+        yield say("The tricks of a failed nil are bags.")
+    elif rules.failed_nil_helps:
+        yield from house_rules.in_force(rules, "failed_nil_helps")
+    else:
+        yield say("The tricks of a failed nil are bags; they do not help the partner's bid.")

@@ -24,16 +24,44 @@ class SpadesRules:
 
     solo: bool = house_rules.toggle(False, say("Four players play alone too"))
     nil: bool = house_rules.toggle(True, say("A bid of nil"))
-    nil_value: int = house_rules.number(100, say("A nil is worth"), 0, 1000)
+    nil_value: int = house_rules.number(
+        100,
+        say("A nil is worth"),
+        0,
+        1000,
+        says=lambda value: say("A nil is worth {value}", value=value),
+    )
     blind_nil: bool = house_rules.toggle(True, say("A nil before looking (blind)"))
-    blind_value: int = house_rules.number(200, say("A blind nil is worth"), 0, 1000)
+    blind_value: int = house_rules.number(
+        200,
+        say("A blind nil is worth"),
+        0,
+        1000,
+        says=lambda value: say("A blind nil is worth {value}", value=value),
+    )
     blind_deficit: int = house_rules.number(
-        100, say("Points a side must be behind to bid blind (0: none)"), 0, 1000
+        100,
+        say("Points a side must be behind to bid blind (0: none)"),
+        0,
+        1000,
+        says=lambda value: say("A blind bid needs a side {value} behind", value=value),
+        off=say("A blind bid needs no side to be behind"),
     )
     blind_bid: int = house_rules.number(
-        0, say("Tricks that a side may bid blind, such as six (0: none)"), 0, 13
+        0,
+        say("Tricks that a side may bid blind, such as six (0: none)"),
+        0,
+        13,
+        says=lambda value: say("A side may bid {value} blind", value=value),
+        off=say("No side may bid a number blind"),
     )
-    blind_bid_value: int = house_rules.number(120, say("Such a blind bid is worth"), 0, 1000)
+    blind_bid_value: int = house_rules.number(
+        120,
+        say("Such a blind bid is worth"),
+        0,
+        1000,
+        says=lambda value: say("A number bid blind is worth {value}", value=value),
+    )
     double_nil: bool = house_rules.toggle(True, say("Both partners may bid nil"))
     suicide: bool = house_rules.toggle(
         False, say("One partner bids nil, the other four or more (suicide)")
@@ -41,7 +69,14 @@ class SpadesRules:
     failed_nil_helps: bool = house_rules.toggle(
         False, say("The tricks of a failed nil count for the partner's bid")
     )
-    least: int = house_rules.number(0, say("A side bids at least"), 0, 13)
+    least: int = house_rules.number(
+        0,
+        say("A side bids at least"),
+        0,
+        13,
+        says=lambda value: say("A side bids at least {value}", value=value),
+        off=say("A side may bid any number"),
+    )
     no_full: bool = house_rules.toggle(
         False, say("The bids may not add up to the number of tricks")
     )
@@ -50,11 +85,37 @@ class SpadesRules:
         False, say("The first hand bids itself: nobody bids, each trick scores 10")
     )
     set_penalty: int = house_rules.number(
-        10, say("Points lost for each trick of a missed bid"), 0, 20
+        10,
+        say("Points lost for each trick of a missed bid"),
+        0,
+        20,
+        says=lambda value: say(
+            "A missed bid loses {value} for each trick that was bid", value=value
+        ),
+        off=say("A missed bid loses nothing"),
     )
-    bag_value: int = house_rules.number(1, say("A trick above the bid (a bag) scores"), -10, 10)
-    bag_limit: int = house_rules.number(10, say("Bags that cost points (0: never)"), 0, 20)
-    bag_penalty: int = house_rules.number(100, say("What these bags cost"), 0, 1000)
+    bag_value: int = house_rules.number(
+        1,
+        say("A trick above the bid (a bag) scores"),
+        -10,
+        10,
+        says=lambda value: say("A trick above the bid (a bag) scores {value}", value=value),
+    )
+    bag_limit: int = house_rules.number(
+        10,
+        say("Bags that cost points (0: never)"),
+        0,
+        20,
+        says=lambda value: say("Bags cost points once there are {value}", value=value),
+        off=say("Bags cost nothing"),
+    )
+    bag_penalty: int = house_rules.number(
+        100,
+        say("What these bags cost"),
+        0,
+        1000,
+        says=lambda value: say("A full set of bags costs {value}", value=value),
+    )
     bag_cancel: bool = house_rules.toggle(False, say("The points of these bags are lost too"))
     ten_for_200: bool = house_rules.toggle(False, say("A bid of exactly 10 is worth 200"))
     boston: bool = house_rules.toggle(False, say("All tricks bid and taken score 200"))

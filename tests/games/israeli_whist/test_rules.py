@@ -124,7 +124,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "The declarer leads to the first trick. Follow suit if you can, else play any card.",
             "The highest trump wins the trick, else the highest card of the suit led.",
             "Whoever wins a trick leads to the next.",
-            "A revoke is fined 100 points.",
+            "Whoever could follow suit and plays another suit has revoked, and loses 100 points.",
         ],
         "Scoring: Standard": [
             "A made contract scores the square of its tricks and 10 more: 3 made is +19, "
@@ -152,7 +152,7 @@ EXCHANGE = (
             [
                 EXCHANGE.format(times="3 times"),
                 "The cards go to the left.",
-                "Lowest bid after each exchange: 6, 7, 8.",
+                "The lowest bid after each exchange: 6, 7, 8.",
                 "When all pass after the last exchange, the cards are thrown in: nobody scores.",
                 "The same dealer deals again.",
             ],
@@ -167,7 +167,7 @@ EXCHANGE = (
             [
                 EXCHANGE.format(times="once"),
                 "The cards go to the left the first time, then across, then to the right.",
-                "Lowest bid after each exchange: 5.",
+                "The lowest bid after each exchange: 5.",
                 "When all pass after the last exchange, the cards are thrown in: nobody scores.",
                 "The deal moves on to the left.",
             ],
@@ -176,7 +176,7 @@ EXCHANGE = (
             replace(kit.EN, passed_out=AfterAllPass.BONUS),
             [
                 "A bonus round is played without trumps or contracts: +50 for no trick, "
-                "else -10 for each trick.",
+                "else -10 for each trick. Agree who leads to the first.",
             ],
         ),
     ],
@@ -250,15 +250,15 @@ OURS = replace(SCHEMES["standard"], name="Ours")
         (PAGAT, None),  # a preset's own rules need no comparison
         (
             replace(PAGAT, revoke_fine=50),
-            f"{LIKE}, but: Fine for a revoke: 50.",
+            f"{LIKE}, but: A revoke costs 50.",
         ),
         (
             replace(PAGAT, scheme=SCHEMES["elhanani"]),
-            f"{LIKE}, but: Scoring: Elhanani.",
+            f"{LIKE}, but: The scoring is called “Elhanani”.",
         ),
         (
             replace(PAGAT, revoke_fine=0, scheme=replace(OURS, bonus=20)),
-            f"{LIKE}, but: Fine for a revoke: 0, Bonus for a made contract: 20.",
+            f"{LIKE}, but: A revoke costs nothing, A made contract scores 20 more.",
         ),
         (
             replace(PAGAT, scheme=OURS),
@@ -266,7 +266,7 @@ OURS = replace(SCHEMES["standard"], name="Ours")
         ),  # another name alone is no difference
         (
             replace(ISRAELI_WHIST.preset("vax").rules, revoke_fine=50),
-            "Like “With Gulash when all pass”, but: Fine for a revoke: 50.",
+            "Like “With Gulash when all pass”, but: A revoke costs 50.",
         ),
     ],
 )

@@ -42,57 +42,71 @@ def test_the_printed_rules_say_how_to_play_with_an_example(
 
 NEEDED = {
     "israeli-whist": (
-        "Four players", "ace high", "highest bidder is the declarer", "suit of the bid is trumps",
-        "the number of tricks that a player has to take, no more and no fewer", "declarer leads",
+        "highest bidder is the declarer",
+        "suit of the bid is trumps",
+        "the number of tricks that a player has to take, no more and no fewer",
     ),
     "bid-whist": (
-        "Four players", "High: ace, king", "names the trump suit", "The bid winner leads",
+        "names the trump suit",
         "six tricks more than its number",
     ),
     "oh-hell": (
-        "2 to 10 players", "104 cards", "ace high", "trumps", "taking exactly as many",
-        "dealer's left leads", "the first one played is higher",
+        "104 cards",
+        "trumps",
+        "taking exactly as many",
+        "the first one played is higher",
         "10 with 2–5 players, 8 with 6 players, 7 with 7 players, 10 with 8–10 players",
     ),
     "spades": (
-        "ace high", "Spades are always trumps", "taking that many tricks or more",
-        "dealer's left leads",
+        "Spades are always trumps",
+        "taking that many tricks or more",
     ),
     "hearts": (
-        "3 to 6 players", "ace high", "there are no trumps", "holds the lowest club leads",
-        "to the left in the first hand", "West took the queen of spades",
-        "South: 2 hearts: +2", "West: the queen of spades and 5 hearts: +18",
+        "there are no trumps",
+        "to the left in the first hand",
+        "West took the queen of spades",
+        "South: 2 hearts: +2",
+        "West: the queen of spades and 5 hearts: +18",
     ),
     "wizard": (
-        "3 to 6 players", "ace high", "its suit is trumps", "taking exactly as many",
+        "its suit is trumps",
+        "taking exactly as many",
         "20 with 3 players, 15 with 4 players, 12 with 5 players, 10 with 6 players",
-        "dealer's left leads", "on the publisher's site",
+        "on the publisher's site",
     ),
     "romanian-whist": (
-        "3 to 6 players", "from the ace down", "its suit is trumps", "taking exactly as many",
-        "dealer's left leads",
+        "its suit is trumps",
+        "taking exactly as many",
     ),
     "estimation": (
-        "Four players", "ace high", "suit of the bid is trumps", "taking exactly that number",
-        "The caller leads", "made +10 and 1 for each trick called",
+        "suit of the bid is trumps",
+        "taking exactly that number",
+        "made +10 and 1 for each trick called",
     ),
     "call-break": (
-        "Four players", "ace high", "Spades are always trumps", "player after the dealer leads",
-        "as many tricks or more", "South: said 4, took 5: +4.1", "West: said 5, took 3: -5.0",
+        "Spades are always trumps",
+        "as many tricks or more",
+        "South: said 4, took 5: +4.1",
+        "West: said 5, took 3: -5.0",
     ),
     "skull-king": (
-        "2 to 8 players", "taking exactly as many", "dealer's left leads", "bonus: +30",
-        "An exact bid scores 20 a trick", "West: 0 made: 10 x 5 = 50", "on the publisher's site",
-        "Follow suit", "a mermaid beats the Skull King", "An escape never wins",
+        "taking exactly as many",
+        "bonus: +30",
+        "An exact bid scores 20 a trick",
+        "West: 0 made: 10 x 5 = 50",
+        "on the publisher's site",
+        "a mermaid beats the Skull King",
+        "An escape never wins",
     ),
     "kachuful": (
-        "2 to 10 players", "ace high", "Trumps are spades, diamonds, clubs, hearts in turn",
-        "taking exactly as many", "dealer's left leads", "3 made 13, 0 made 10",
+        "Trumps are spades, diamonds, clubs, hearts in turn",
+        "taking exactly as many",
+        "3 made 13, 0 made 10",
     ),
     "points": ("play by that game's own rules", "enter a number for every side"),
-}  # fmt: skip
-"""What somebody who knows cards has to read before the first hand: the players, the rank of the
-cards, the trumps, the meaning of a bid, the first lead, and points that can be worked out."""
+}
+"""What somebody who knows cards has to read of each game before the first hand, besides what every
+game of tricks says (`TO_BE_ANSWERED`): the trumps, the meaning of a bid, and the points."""
 
 
 @pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)

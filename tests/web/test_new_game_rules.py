@@ -107,8 +107,8 @@ def test_a_table_makes_its_own_scheme_and_gives_it_a_name(scorer: Phone, store: 
     assert "A failed zero scores at most 0." in more.words
     offers = scorer.open("/games/new")
     like = (
-        "Like “Thrown in when all pass”, but: Lost for each trick over or under: 5, "
-        "Failed zero, at most (empty: no bound): 0, When all four miss: the points count double."
+        "Like “Thrown in when all pass”, but: Each trick over or under a contract costs 5, "
+        "A failed zero scores 0 at most, When all four miss the points count double."
     )
     assert f"House rules, scoring דודה רחל <3. {like}" in more.words
     assert f"House rules, scoring דודה רחל <3 As in your last game. {like}" in offers.words
@@ -162,8 +162,8 @@ def test_rules_that_cannot_be_are_refused_and_kept(scorer: Phone, rows: Rows) ->
 
 
 CONTRADICT = (
-    "These two rules contradict one another: “A bid of nil: no” and “One partner bids nil, the "
-    "other four or more (suicide): yes”. Change one of them."
+    "These two rules contradict one another: “without “A bid of nil”” and “One partner bids nil, "
+    "the other four or more (suicide)”. Change one of them."
 )
 
 

@@ -41,7 +41,7 @@ export function draw(state, words, { entering, waits }, ways) {
     else form = question(all, stage, state, before);
   }
   if (state.over || !state.place) before.push(notice(state.over ? words.over : words.waits));
-  for (const part of stage.querySelectorAll(":scope > :not(.players, template:not([data-way-back]))"))
+  for (const part of stage.querySelectorAll(":scope > :not(.players, template)"))
     if (part !== form) part.remove();
   if (form?.parentNode === stage) {
     form.before(...before);
@@ -77,8 +77,7 @@ export function offer(stage, ways) {
 }
 
 // Marks the answer that was undone, to be tapped again: nothing is sent by accident.
-export function again(root, withdrawn) {
-  const { fields } = withdrawn;
+export function again(root, { fields }) {
   const form = root.querySelector("form.question");
   const [seat] = fields.filter(([name]) => name === "seat");
   if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
@@ -94,24 +93,6 @@ export function again(root, withdrawn) {
     tile?.closest(".tile")?.classList.add("tile--chosen");
     tile?.setAttribute("aria-current", "true");
   }
-  asBefore(root, form, withdrawn);
-}
-
-// Adds a button that gives the same answer again, with one tap if it has two tiles.
-function asBefore(root, form, { fields, told: words }) {
-  const shape = root.querySelector("template[data-way-back]");
-  if (!shape || !fields.every(([name]) => form.elements[name])) return;
-  const back = shape.content.cloneNode(true);
-  for (const input of back.querySelectorAll("input")) input.value = form.elements[input.name].value;
-  for (const old of root.querySelectorAll("[data-as-before]")) old.remove();
-  for (const [name, value] of fields) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "hidden", name, value });
-    back.querySelector("form").append(input);
-  }
-  back.querySelector("[data-told]").innerHTML = words;
-  form.querySelector(".question__title").after(back.querySelector("button"));
-  shape.before(back);
 }
 
 // Lays out the parts of later questions unseen, because the first layout takes several times as long.

@@ -44,13 +44,13 @@ export function put(fresh) {
   started();
 }
 
-// Shows another page from its top, or at its error message.
+// Shows another page at its question, and its error message.
 function top() {
   if (document.querySelector("main [data-focus]")) return;
   document.querySelector("#main").focus({ preventScroll: true });
   const problem = document.querySelector(".problem[id], [role=alert]");
-  if (problem) problem.scrollIntoView({ block: "center" });
-  else bring();
+  bring();
+  problem?.scrollIntoView({ block: "nearest" });
 }
 
 // Scrolls to the top of the page, or as far down as the question needs.

@@ -348,9 +348,12 @@ function undo() {
 
 const wordsOf = (way) => document.querySelector(`[data-${way}-unsent]`).lastElementChild.textContent;
 
-// Shows the page of the server again if no tap is left.
+// Shows the page of the server again if no tap is left, as it was opened.
 function goBack() {
-  if (pristine && !queue.pending().length) put(pristine);
+  if (pristine && !queue.pending().length) {
+    put(pristine);
+    bring();
+  }
   if (queue.unsent().length) answered();
   else show();
 }
@@ -374,6 +377,7 @@ function redo() {
 function decided(way) {
   const { latest } = game();
   show();
+  bring();
   deliver(way).then(() => game()?.latest !== latest && note(game().latest, "saved"));
 }
 

@@ -7,14 +7,11 @@ const CONFLICT = 409; // the status of the answer if the game has moved on
 
 const panel = () => document.querySelector("[data-waiting]");
 const written = new WeakMap(); // the text of each part, as it was written
-const height = () => document.documentElement.style.setProperty("--panel", `${panel()?.offsetHeight ?? 0}px`);
-const sizes = new ResizeObserver(height); // also of a fold that is opened
 let deciding = false; // whether the focus was in the panel when it was last shown or hidden
 
 export function unsent(lost, decided) {
   const place = panel();
   if (!place) return;
-  sizes.observe(place);
   const taps = queue.unsent();
   const stuck = queue.isStuck();
   const focused = place.contains(document.activeElement) && document.activeElement;

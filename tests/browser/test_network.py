@@ -5,22 +5,15 @@ How taps are sent is tested without a browser, in `tests/scripts`.
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
 from tests.browser.phones import entries, hurried, ready, recorded, saved, settled, type_keys
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 __all__ = ["table"]  # fixtures
-
-SMALL: ViewportSize = {"width": 320, "height": 568}
-# Where the parts of the question and the bar at the foot are.
-PLACES = """() => [...document.querySelectorAll(".question, .question *, .places__place")]
-  .filter(part => part.checkVisibility())
-  .map(part => part.getBoundingClientRect())
-  .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
 # The numbers of the players and of the last hand, with their classes, such as that of lost points.
 NUMBERS = """() => [...document.querySelectorAll(
@@ -69,32 +62,6 @@ def test_taps_without_a_network_are_sent_once_each(table: Table, server: Server)
     expect(page.locator(WAITING)).to_contain_text("Stop the game")
     page.context.set_offline(False)
     expect(page.locator(".winner")).to_be_visible()
-
-
-def places(page: Page) -> list[list[list[int]]]:
-    """Where everything is in two windows, of which the page gets the smaller one again."""
-    seen = []
-    for window in (PHONE, SMALL):
-        page.set_viewport_size(window)
-        seen.append(page.evaluate(PLACES))
-    return seen
-
-
-def test_a_kept_tap_moves_nothing(table: Table) -> None:
-    """The question stands where it stands after a recorded tap."""
-    page = table.page
-    page.set_viewport_size(SMALL)
-    table.win_auction("7C", NORTH)
-    settled(page)
-    before = places(page)
-    assert min(map(len, before)) > 13
-    page.locator(".back button").first.click()
-    expect(page.locator("[name=bid]").first).to_be_attached()
-    settled(page)
-    page.context.set_offline(True)
-    table.win_auction("7C", NORTH)
-    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")
-    assert places(page) == before
 
 
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:

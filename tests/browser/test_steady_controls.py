@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.begun_games import begin, play
+from tests.browser.begun_games import play
 from tests.browser.conftest import PHONE, Server, served
-from tests.browser.phones import NO_LOOK_AHEAD, settled
+from tests.browser.phones import settled
 from tests.browser.table import NORTH
-from tests.deep import DEEP
 
 # The places of the controls in the window, by what they are called.
 PLACES = """() => Object.fromEntries(
@@ -24,11 +22,6 @@ PLACES = """() => Object.fromEntries(
       return [it.innerText.trim(), [left, top, width, height].map(Math.round)];
     }))"""
 UNMOVED = 8  # pixels: less than a finger notices
-# The places of the numbers of a question.
-NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("[name=number]")].map((it) => {
-  const { left, top, width, height } = it.closest("label, button").getBoundingClientRect();
-  return [it.value, [left, top, width, height]];
-}))"""
 # What the bar at the foot of the window covers.
 COVERED = """places => [...document.querySelectorAll(places)].filter(
   (it) => it.getBoundingClientRect().bottom > document.querySelector(".places").offsetTop
@@ -75,14 +68,12 @@ def moved(before: Places, after: Places) -> dict[str, tuple[list[float], list[fl
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with games at several questions, none of which is answered.
 
-    An auction, one after a hand, the tricks of a hand, and points.
+    An auction, one after a hand, and the tricks of a hand.
     """
     path = tmp_path_factory.mktemp("begun") / "scores.db"
     play(path, hands=0)
     play(path, hands=0).hand(game=2)
-    phone = play(path, hands=0)
-    phone.hand(game=3, tricks="")
-    begin(phone, "points")
+    play(path, hands=0).hand(game=3, tricks="")
     with served(path) as server:
         yield server
 
@@ -114,49 +105,6 @@ def test_what_opens_moves_no_other_control(
             page.locator(".more-bids summary").click()
             expect(page.locator(".more-bids .tile").last).to_be_visible()
             assert moved(before, page.evaluate(PLACES)) == {}, f"game {game}, {way}"
-
-
-@pytest.mark.parametrize("size", [(664, 390), (390, 664), (412, 732)])
-def test_a_reason_moves_no_field_and_no_button_for_points(
-    page: Page, begun: Server, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(f"{begun.address}/games/4/")
-    field = page.locator("#points-0")
-    field.fill("1")
-    sign = page.get_by_role("button", name="plus or minus")
-    before = [field.bounding_box(), sign.bounding_box()]
-    page.get_by_role("button", name="Record the points").click()
-    expect(page.locator(".problem")).to_be_visible()
-    settled(page)
-    page.evaluate("scrollTo(0, 0)")
-    assert [field.bounding_box(), sign.bounding_box()] == before
-    reason = page.locator(".problem").bounding_box()
-    assert reason
-    assert before[1]
-    is_above = reason["y"] + reason["height"] <= before[1]["y"]
-    assert is_above or reason["y"] >= before[1]["y"] + before[1]["height"]  # it covers no button
-
-
-def test_the_first_answer_of_a_game_moves_no_number(page: Page, server: Server) -> None:
-    """There is something to undo from then on. `make deep` asks each game in both windows."""
-    page.add_init_script(NO_LOOK_AHEAD)
-    phone = play(server.path, hands=0)
-    keys, sizes = ("oh-hell", "wizard", "romanian-whist", "spades"), ((390, 664), (320, 568))
-    shown = [*product(keys, sizes)] if DEEP else [*zip(keys, cycle(sizes), strict=False)]
-    for game, (key, (width, height)) in enumerate(shown, 2):
-        page.set_viewport_size({"width": width, "height": height})
-        begin(phone, key)
-        page.goto(f"{server.address}/games/{game}/")
-        settled(page)
-        before = page.evaluate(NUMBERS)
-        page.locator("label:has([name=number][value='1']), button[name=number][value='1']").click()
-        expect(page.locator(".back button")).to_be_visible()
-        settled(page)
-        after = page.evaluate(NUMBERS)
-        assert before
-        moved_to = {name: after.get(name, place) for name, place in before.items()}
-        assert (key, width, moved_to) == (key, width, before)
 
 
 @pytest.mark.parametrize("looks_ahead", [True, False])

@@ -16,15 +16,16 @@ KEPT = "Not sent yet"
 UNDO = "[data-undo-unsent]"
 
 
-def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:
-    """The button is above the tiles; the earlier undo of the server gives way to it."""
+def test_an_undone_auction_is_recorded_again_by_redo(table: Table, server: Server) -> None:
+    """The redo of the server and that of a phone without a network."""
     page = table.page
     table.win_auction("7C", NORTH)
     settled(page)
     page.get_by_role("button", name="Undo").click()
-    again = page.get_by_role("button", name="As before")
-    expect(again).to_have_text("As before: Noa won the auction with 7♣")
+    again = page.get_by_role("button", name="Redo")
+    expect(again).to_have_text("↷Redo: Noa won the auction with 7♣")
     recorded(server, 2)
+    settled(page)
     again.click()
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
     recorded(server, 3)
@@ -37,11 +38,13 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     table.win_auction("6H", WEST)
     expect(page.locator(WAITING)).to_contain_text(KEPT)
     page.locator(UNDO).click()
-    expect(again).to_have_text("As before: Walid won the auction with 6♥")
+    expect(again).to_have_text("↷Redo: Walid won the auction with 6♥")
     expect(page.locator(".tile--chosen")).to_have_count(2)
     again.click()
     table.contract(NORTH, 1)
     page.context.set_offline(False)
     all_sent(page)
-    undone = ['{"bid":"7C","winner":2}', "{}"]
-    assert entries(server) == [*undone, *undone, '{"bid":"6H","winner":1}', '{"number":1,"seat":2}']
+    assert entries(server) == [
+        *('{"bid":"7C","winner":2}', "{}", "{}", "{}"),
+        *('{"bid":"6H","winner":1}', '{"number":1,"seat":2}'),
+    ]

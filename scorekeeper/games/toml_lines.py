@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 
 from scorekeeper.games.game_file import GameFileError
-from scorekeeper.wording import say
+from scorekeeper.wording import Given, say
 
 Path = tuple[str | int, ...]
 """The keys from the top of the text to a value; a number for an entry of a list."""
@@ -96,7 +96,7 @@ class _LineFinder:
             if found is None:
                 raise _NotTomlError
             parts.append(found[0].strip("\"'"))
-            self.check_depth(len(table) + len(parts))
+            self.check_depth((*table, *parts))
             self.place = found.end()
             if self.sign() != ".":
                 return tuple(parts)
@@ -110,9 +110,18 @@ class _LineFinder:
     def note(self, path: Path) -> None:
         self.lines.setdefault(path, self.line_here())
 
-    def check_depth(self, parts: int) -> None:
-        if parts > MOST_PARTS:
-            raise GameFileError(self.line_here(), say("the file is nested too deep"))
+    def check_depth(self, path: Path) -> None:
+        if len(path) > MOST_PARTS:
+            key = ".".join(part for part in path if isinstance(part, str))
+            raise GameFileError(
+                self.line_here(),
+                say(
+                    "the key “{key}” is nested too deep: it may have {most} parts, and each table "
+                    "and list counts as one",
+                    key=Given(key[:40]),
+                    most=MOST_PARTS,
+                ),
+            )
 
     def pair(self, table: Path) -> None:
         name = self.name(table)
@@ -131,7 +140,7 @@ class _LineFinder:
                 raise GameFileError(self.line_here(), say("a number has too many digits"))
             self.place = found.end()
             return
-        self.check_depth(len(path) + 1)
+        self.check_depth((*path, 0))
         self.place += 1
         number = 0
         while (inner := self.sign()) not in ("]", "}"):

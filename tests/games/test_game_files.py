@@ -367,7 +367,8 @@ WRONG_FILES = [
     (changed("[2, 4]", "[2, 10]") + '[total]\nout = "total > 0'
      + " + sum(all.total)" * 22 + '"\n' + "[[carry]]\nkey = 'k'\nname = 'k'\nstart = 0\n"
      + f"value = '{' + '.join(['sum(all.total)'] * 28)}'\n", 26, "too much to compute"),
-    (changed("players", "a.b.c.d.e.f.g.h.i = 1\nplayers"), 2, "nested too deep"),
+    (changed("players", "a.b.c.d.e.f.g.h.i = 1\nplayers"), 2,
+     "the key “a.b.c.d.e.f.g.h.i” is nested too deep: it may have 8 parts, and each table"),
     (changed("players", "a = 0x" + "f" * 5_000 + "\nplayers"), 2, "too many digits"),
     (changed('name = "Small"', 'name = " "'), 1, "“name” has no text"),
     (changed('name = "Small"', 'name = "\u3164"'), 1, "“name” has no text"),  # looks blank

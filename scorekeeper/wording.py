@@ -6,8 +6,9 @@ show players' names instead of seats.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, Self
@@ -220,24 +221,58 @@ def normalised(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     )
 
 
-# Letters that look alike
+# Names that look alike
 
-BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but look blank
-# Small and capital letters of other alphabets, as the Latin ones that they look like in a name
-_ALIKE = str.maketrans(
-    "авсԁеһіјкӏмнорԛѕтуѵԝхпг" + "αβεζηικμνορτυχγω" + "l1|0",
-    "abcdehijkimhopqstyvwxnr" + "abezhikmnoptyxyw" + "iiio",
+# Signs that look blank, though Unicode classifies them as letters, marks or symbols
+BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_UNSEEN = re.compile(
+    f"[{BLANK_SIGNS}"
+    "\u200d\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # joiner, selectors of a glyph
 )
+_ALIKE = str.maketrans("l1|\u01310", "iiiio")  # \u0131 is an i without a dot
 
 
 def is_visible(text: str) -> bool:
     """Return whether a text has a letter, number, sign or symbol that can be seen."""
-    return any(
-        unicodedata.category(sign)[0] in "LNPS" and sign not in BLANK_LETTERS for sign in text
-    )
+    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in BLANK_SIGNS for sign in text)
 
 
-def looks(text: str) -> str:
-    """Return the form for comparing what texts look like, whatever their alphabet and case."""
-    plain = " ".join(normalised("NFKC", text).casefold().split())
-    return plain.translate(_ALIKE)
+def without_unseen(text: str) -> str:
+    """Return a text without the signs that are not seen, or only change how others look."""
+    return _UNSEEN.sub("", text)
+
+
+def letters_of(text: str) -> str:
+    """Return the letters and digits of a text, for comparing names.
+
+    Case, accents, blanks and signs make no difference.
+    """
+    plain = normalised("NFKD", without_unseen(text)).casefold().translate(_ALIKE)
+    return "".join(sign for sign in plain if _is_letter(sign) or sign.isnumeric())
+
+
+def mixed_word(text: str) -> str | None:
+    """Return the first word with letters of more than one alphabet; None if there is none.
+
+    Latin letters that no European language uses, such as phonetic ones, count as another alphabet.
+    Letters as wide as Chinese ones look like no others, and may stand beside any.
+    """
+    plain = normalised("NFKD", without_unseen(text))
+    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    for word in re.findall(r"[^\W\d_]+", normalised("NFKC", bare)):
+        if len({*_alphabets(word)}) > 1:
+            return word
+    return None
+
+
+def _alphabets(word: str) -> Iterator[str]:
+    for sign in word:
+        if _is_letter(sign) and unicodedata.east_asian_width(sign) != "W":
+            alphabet = unicodedata.name(sign, "").partition(" ")[0]
+            yield alphabet
+            if alphabet == "LATIN" and sign > "\u017f":
+                yield "phonetic"
+
+
+def _is_letter(sign: str) -> bool:
+    return unicodedata.category(sign) in {"Lu", "Ll", "Lt", "Lo"}  # no signs such as an apostrophe

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -33,7 +33,7 @@ from scorekeeper.games.skull_king import SKULL_KING
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.wizard import WIZARD
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.wording import Given, Written, looks, normalised, say
+from scorekeeper.wording import Given, Sentence, Written, letters_of, mixed_word, normalised, say
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
 FOLDER = "SCOREKEEPER_RULEBOOKS"
@@ -124,19 +124,43 @@ def name_line(book: FileGame) -> int:
 
 
 def check_name(book: FileGame, others: Iterable[str] | None = None) -> None:
-    """Raise GameFileError if a name of this file, in any language, looks like that of another game.
+    """Raise GameFileError if a name of this file, in any language, is like that of another game.
 
     others    the names of the other games; without them, of the games that come with the program
     """
     if others is None:
-        others = (name for other in rulebooks().values() for name in names_of(other))
-    taken = set(map(looks, others))
+        others = titles(name for other in rulebooks().values() for name in names_of(other))
+    taken = set(map(letters_of, others))
     for name in names_of(book):
-        if looks(name) in taken:
-            raise GameFileError(
-                name_line(book),
-                say("there is a game “{name}” already; give yours another name", name=Given(name)),
-            )
+        if reason := _fault_of_name(name, taken):
+            raise GameFileError(name_line(book), reason)
+
+
+def _fault_of_name(name: str, taken: Container[str]) -> Sentence | None:
+    """Return why a game cannot have a name; None if it can.
+
+    taken    the letters of the names of other games
+    """
+    letters = letters_of(name)
+    if not letters:
+        return say("the name “{name}” needs a letter or a number", name=Given(name))
+    if word := mixed_word(name):
+        return say(
+            "the word “{word}” in the name mixes alphabets: write it with usual letters of one",
+            word=Given(word),
+        )
+    if letters in taken:
+        return say("there is a game “{name}” already; give yours another name", name=Given(name))
+    return None
+
+
+_AROUND = re.compile(r"(Score for|Punkte für|Zettel für) |ניקוד ל-?| *\(.*\)")
+
+
+def titles(names: Iterable[str]) -> Iterator[str]:
+    """Yield names, each also without what is around the game: “Wizard” of “Score for Wizard”."""
+    for name in names:
+        yield from (name, _AROUND.sub("", name))
 
 
 def names_of(book: Rulebook[Any]) -> set[str]:

@@ -13,7 +13,14 @@ from sqlite_utils import Database
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.game import Game
 from scorekeeper.seating import Seat
-from scorekeeper.wording import BLANK_LETTERS, Given, is_visible, normalised, say
+from scorekeeper.wording import (
+    BLANK_SIGNS,
+    Given,
+    is_visible,
+    normalised,
+    say,
+    without_unseen,
+)
 
 # Text that people type
 #
@@ -76,8 +83,8 @@ def clean_name(typed: str, field: str | None = None) -> str:
 
 
 def folded(name: str) -> str:
-    """Return the form for comparing names, without differences in case, width and joiners."""
-    return normalised("NFKC", name.replace(_JOINER, "")).casefold()
+    """Return the form for comparing names, without differences in case, width and unseen signs."""
+    return normalised("NFKC", without_unseen(name)).casefold()
 
 
 def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
@@ -109,7 +116,7 @@ def _is_allowed(sign: str) -> bool:
     """Return whether a character may stay in a text: a visible one, a space or a joiner."""
     if sign.isspace() or sign == _JOINER:
         return True
-    return sign not in BLANK_LETTERS and unicodedata.category(sign)[0] != "C"
+    return sign not in BLANK_SIGNS and unicodedata.category(sign)[0] != "C"
 
 
 # Seats

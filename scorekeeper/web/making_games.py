@@ -27,7 +27,7 @@ from scorekeeper.games.file_rulebook import LETTERS, FileGame
 from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFileError
 from scorekeeper.games.game_file_check import check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import is_own, own_game, ready_files, rulebooks
+from scorekeeper.games.registry import is_own, own_game, ready_files, rulebooks, titles
 from scorekeeper.ledger import game_files, own_games
 from scorekeeper.ledger.own_games import GameNameTaken
 from scorekeeper.rules.deal import DealRecord
@@ -148,7 +148,7 @@ def _translated_names() -> Iterator[str]:
     """Yield the names of the games that come with the program, in every language of the pages."""
     for book in rulebooks().values():
         for code in languages.BY_CODE:
-            yield languages.in_language(code, book.name.pattern, None, None)
+            yield from titles([languages.in_language(code, book.name.pattern, None, None)])
 
 
 # The forms

@@ -17,7 +17,7 @@ from scorekeeper.games.file_work import MOST_WORK
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import MOST_TRIED, _try_hands, check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import own_game, ready_files
+from scorekeeper.games.registry import check_name, own_game, ready_files
 from scorekeeper.insight.needs import needs
 from scorekeeper.rules import expressions
 from scorekeeper.rules.deal import DealRecord
@@ -407,6 +407,67 @@ def test_a_wrong_file_is_refused_with_its_line(text: str, line: int, says: str) 
         check_game_file(text, "small")
     assert says in str(refused.value.reason)
     assert refused.value.line == line
+
+
+# Names
+
+INVISIBLE = ("\u034f", "\u115f", "\u17b4", "\u180b", "\u2800", "\u3164", "\ufe0f", "\U000e0100")
+
+
+WRONG_NAMES: list[tuple[list[str], str]] = [
+    (
+        [
+            *(f"Ya{sign}niv" for sign in INVISIBLE),
+            *(f"Oh{blank}Hell" for blank in ("", "-", "\u2010", "\u3164", "_", ". ")),
+            "Israeli-Whist", "Yaniv.", "(Yaniv)", "\uff39aniv", "Yan1v", "Yan|v",
+            "Yan\u0131v", "YAN\u0130V", "Y\u00e1niv", "יניב\u05b7", " HEARTS ", "Rummy  5oo",
+            "Wizard", "Skull King", "Phase 10", "Tichu", "Rummikub", "Schieber",  # short titles
+            "פאזה 10", "רמיקוב", "טיצ'ו", "שיבר",
+        ],
+        "there is a game",
+    ),
+    (
+        [
+            "Yani\u03bd", "Yan\u03afv", "G\u03c3lf at home", "\u03a4ichu",  # Greek
+            "Y\u0430niv", "Y\u0430\u0301niv", "W\u0456zard",  # Cyrillic
+            "Ya\u0578iv", "Ya\u057civ", "\u13bdaniv", "\u13dapades",  # Armenian, Cherokee
+            "\ua7b4elote", "\u028faniv", "\u028f\u1d00\u0274\u026a\u1d20",  # phonetic
+            "Yan\u05d5v",  # Hebrew
+        ],
+        "mixes alphabets",
+    ),
+    (
+        ["\U0001f188\U0001f170", "\u2665\u2660"],  # a symbol that shows letters, suits
+        "needs a letter or a number",
+    ),
+]  # fmt: skip
+
+
+def named(name: str) -> FileGame:
+    return own_game(changed('name = "Small"', f'name = "{name}"'))
+
+
+@pytest.mark.parametrize(("names", "says"), WRONG_NAMES)
+def test_a_name_that_looks_like_that_of_a_game_is_refused(names: list[str], says: str) -> None:
+    refused = []
+    for name in names:
+        with pytest.raises(GameFileError) as error:
+            check_name(named(name))
+        refused.append((error.value.line, says in str(error.value.reason)))
+    assert refused == [(1, True)] * len(names)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Whist", "Rummy", "Yaniv at home", "Yaniv 2", "Our Wizard \u2764\ufe0f",
+        "Sm\u00f8rrebr\u00f8d",
+        "\u0141\u00f3d\u017a", "\u0110\u00e1nh b\u00e0i", "Oma's", "Hawai\u02bbi", "Игра Wizard",
+        "ה־Wizard שלנו", "T\u30b7\u30e3\u30c4", "UNO\uac8c\uc784", "\u03bd\u03af\u03ba\u03b7",
+    ],
+)  # fmt: skip
+def test_a_name_of_its_own_is_allowed_in_any_alphabet(name: str) -> None:
+    check_name(named(name))
 
 
 def test_random_damage_to_a_file_is_refused_or_harmless() -> None:

@@ -31,6 +31,8 @@ FAMILY = "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
         ("Ze\u0301", "Z\u00e9"),  # composed
         (FAMILY, FAMILY),  # an emoji of several parts stays whole
         ("Anna \u200d", "Anna"),  # a joiner that joins nothing
+        ("An\u034fna\u17b4", "Anna"),  # marks that show nothing
+        ("\u2764\ufe0f", "\u2764\ufe0f"),  # an emoji with its selector
         ("\U0001f3b4", "\U0001f3b4"),  # an emoji
         ("<b>Bo</b>", "<b>Bo</b>"),  # markup is text
         ("A\x00n\x1bna", "Anna"),  # control characters
@@ -85,6 +87,10 @@ def test_a_name_of_500_characters_is_refused_with_its_length() -> None:
         ("Anna", "\uff21nna", True),  # a wide A
         ("Stra\u00dfe", "STRASSE", True),
         ("An\u200dna", "Anna", True),  # an invisible joiner
+        ("An\u034fna", "Anna", True),  # a joiner of marks
+        ("Anna\ufe0f", "Anna", True),  # a selector of emoji without one
+        ("\u2764\ufe0f", "\u2764", True),  # a selector behind its emoji
+        ("Anna\u3164", "Anna", True),  # Hangul filler
         ("Anna", "Hanna", False),
         ("חיים", "חים", False),
     ],

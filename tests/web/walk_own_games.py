@@ -8,11 +8,12 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import check_game_file
+from scorekeeper.games.registry import check_name
 from scorekeeper.rules.expressions import ExpressionError, ValueKind, parse
 from scorekeeper.web import making_games
 from scorekeeper.web.formatting import Teller
 from scorekeeper.wording import Sentence
-from tests.games.test_game_files import WRONG_FILES
+from tests.games.test_game_files import WRONG_FILES, WRONG_NAMES, named
 from tests.own_yaniv import YANIV
 from tests.rules.test_expressions import NAMES as EXPRESSION_NAMES
 from tests.rules.test_expressions import WRONG as WRONG_EXPRESSIONS
@@ -82,10 +83,15 @@ def _refusals(scorer: Walker) -> None:
 
 
 def _reasons() -> Iterator[Sentence]:
-    """Yield the reason of each wrong file and each wrong expression of the tests."""
+    """Yield the reason of each wrong file, each kind of wrong name and each wrong expression."""
     for text, _, _ in WRONG_FILES:
         try:
             check_game_file(text, "small")
+        except GameFileError as error:
+            yield error.sentence
+    for names, _ in WRONG_NAMES:
+        try:
+            check_name(named(names[0]))
         except GameFileError as error:
             yield error.sentence
     for text, _ in WRONG_EXPRESSIONS:

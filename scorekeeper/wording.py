@@ -259,9 +259,9 @@ def mixed_word(text: str) -> str | None:
     """
     plain = normalised("NFKD", without_unseen(text))
     bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    for word in re.findall(r"[^\W\d_]+", normalised("NFKC", bare)):
-        if len({*_alphabets(word)}) > 1:
-            return word
+    for word in re.finditer(r"[^\W\d_]+", normalised("NFKC", bare)):
+        if len({*_alphabets(word[0])}) > 1:
+            return word[0]
     return None
 
 

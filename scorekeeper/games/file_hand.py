@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -66,9 +66,12 @@ class HandSoFar:
         """Return the indices of the players or sides who are still in the game."""
         if each is ForWhom.HAND:
             return (0,)
+        units = self.units(each)
+        if not self.out:
+            return tuple(range(len(units)))
         return tuple(
             index
-            for index, unit in enumerate(self.units(each))
+            for index, unit in enumerate(units)
             if self.seating.side_of(unit[0]) not in self.out
         )
 
@@ -100,7 +103,7 @@ class HandSoFar:
                 return bool(set(unit) & set(self.answers[tail])) if tail else unit
             case "all" | "others" | "mine":
                 return self._values(head, tail, unit)
-        if head in self.answers or any(asked.key == head for asked in self.file.asked):
+        if head in self.file.questions:
             return self._answer(head, tail, unit)
         if (numbers := self._numbers(head)) is not None:
             return numbers[self.seating.side_of(unit[0])]
@@ -116,8 +119,7 @@ class HandSoFar:
 
     def _values(self, whose: str, name: str, unit: Side) -> Value:
         """Return the values of all players or sides who are in, of the others, or of my side."""
-        numbers = self._numbers(name)
-        asked = None if numbers is not None else self._asked(name)
+        asked = self.file.questions.get(name)
         each = asked.each if asked else ForWhom.SIDE
         units = self.units(each)
         chosen = [
@@ -126,26 +128,23 @@ class HandSoFar:
             if whose == "all" or bool(set(units[index]) & set(unit)) is (whose == "mine")
         ]
         if asked is None:
-            return tuple((numbers or ())[index] for index in chosen)
+            numbers = self._numbers(name) or ()
+            return tuple(numbers[index] for index in chosen)
         return tuple(_worth(asked, self.answers[name][index]) for index in chosen)
 
     def _answer(self, name: str, tail: str, unit: Side) -> Value:
-        asked = self._asked(name)
-        answer = self.answers[name]
+        asked, answer = self.file.questions[name], self.answers[name]
         if asked.form is Form.CHOICE:
             if not tail:
                 return tuple(answer)
             other, _, word = tail.partition(".")
             if not answer:
-                return False if word or self._asked(other).form is Form.TICK else 0
+                return False if word or self.file.questions[other].form is Form.TICK else 0
             return self._answer(other, word, answer)
         if asked.each is not ForWhom.HAND:
             index = self.seating.side_of(unit[0]) if asked.each is ForWhom.SIDE else int(unit[0])
             answer = answer[index]
         return bool(answer == tail) if tail else _worth(asked, answer)
-
-    def _asked(self, key: str) -> FileQuestion:
-        return next(asked for asked in self.file.asked if asked.key == key)
 
 
 def _worth(asked: FileQuestion, answer: Any) -> int | bool:
@@ -194,7 +193,7 @@ def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[
         return (yield _numbers_step(table, asked, scene, due))
     answers: list[Any] = [_default(asked)] * len(units)
     while due:
-        answer = yield _words_step(_with(table, asked, answers), asked, scene, due)
+        answer = yield _words_step(table, asked, scene, due)
         if len(answer) > 1:
             return answer
         answers[due.pop(0)] = answer[0]  # of an older record, one player after another
@@ -213,37 +212,39 @@ def _default(asked: FileQuestion) -> Any:
     return asked.words[0].key if asked.form is Form.WORDS else 0
 
 
-def _with(table: HandSoFar, asked: FileQuestion, answers: Sequence[Any]) -> HandSoFar:
-    """Return the table with answers to a question, one for each unit."""
-    answer = answers[0] if asked.each is ForWhom.HAND else tuple(answers)
-    return replace(table, answers=table.answers | {asked.key: answer})
-
-
-def _refused(table: HandSoFar, asked: FileQuestion, answer: Any) -> Sentence | None:
-    """Return why the file refuses an answer, as `Answers` keeps it; None if it is allowed."""
+def _refusal(
+    table: HandSoFar, asked: FileQuestion
+) -> Callable[[Sequence[Any] | Side], Sentence | None]:
+    """Return the function that says why the file refuses answers to a question, or None."""
     rules = [rule for rule in table.file.refusals if rule.after == asked.key]
-    if not rules:
+    is_one = asked.each is ForWhom.HAND and asked.form is not Form.CHOICE
+
+    def refuse(answers: Sequence[Any] | Side) -> Sentence | None:
+        if not rules:
+            return None
+        answer = answers[0] if is_one else tuple(answers)
+        known = replace(table, answers=table.answers | {asked.key: answer})
+        for rule in rules:
+            assert rule.say is not None  # noqa: S101  (it was read)
+            for unit in known.playing(rule.each):
+                if known.holds(rule.when, rule.each, unit):
+                    return known.say(rule.say, rule.each, unit)
         return None
-    table = replace(table, answers=table.answers | {asked.key: answer})
-    for rule in rules:
-        assert rule.say is not None  # noqa: S101  (it was read)
-        for unit in table.playing(rule.each):
-            if table.holds(rule.when, rule.each, unit):
-                return table.say(rule.say, rule.each, unit)
-    return None
+
+    return refuse
 
 
 def _chosen(
     table: HandSoFar, asked: FileQuestion, scene: Scene, options: Sequence[Side], place: int = 0
 ) -> Generator[Step, Any, Side]:
     """Ask for one player or side; for the one in a place if `place` is not 0."""
-    choices = []
+    choices, name, refuse = [], sentence_of(asked.name), _refusal(table, asked)
     for side in options:
-        barred = None if place else _refused(table, asked, side)
+        barred = None if place else refuse(side)
         who: object = Names(side) if side else say("nobody")
         value: object = side[0] if len(side) == 1 else side
         code = str(int(min(side))) if side else "nobody"
-        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=who)
+        sentence = say("{what}: {answer}", what=name, answer=who)
         choices.append(Choice(code, value, say("{answer}", answer=who), sentence, barred))
     ask, key = sentence_of(asked.ask), asked.key
     if place:
@@ -258,13 +259,13 @@ def _places(
 ) -> Generator[Step, Any, tuple[int, ...]]:
     """Ask who was first, second and so on; the last one follows."""
     places = [0] * table.seating.players
-    left = [side for index, side in enumerate(table.units(ForWhom.PLAYER)) if index in
-            table.playing(ForWhom.PLAYER)]  # fmt: skip
+    units = table.units(ForWhom.PLAYER)
+    left = [units[index] for index in table.playing(ForWhom.PLAYER)]
     place = 1
     while is_due and left:
         seat = left[0]
         if len(left) > 1:
-            seat = yield from _chosen(_with(table, asked, places), asked, scene, left, place)
+            seat = yield from _chosen(table, asked, scene, left, place)
         left.remove(seat)
         places[seat[0]] = place
         place += 1
@@ -283,13 +284,10 @@ def _numbers_step(
         low = asked.low.number(seen)
         bounds[index] = low, max(low, asked.high.number(seen))
     total = None if asked.sum is None else asked.sum.number(table.seen_by(ForWhom.HAND))
-
-    def refuse(numbers: tuple[int, ...]) -> Sentence | None:
-        return _refused(table, asked, numbers)
-
     return NumbersStep(
         replace(table.seating, sides=units), scene, total, asked.step, asked.key,
-        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), refuse, table.file.draws,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), _refusal(table, asked),
+        table.file.draws,
     )  # fmt: skip
 
 
@@ -297,24 +295,19 @@ def _words_step(
     table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
 ) -> WordsStep:
     """Return the question for a word, a tick or a number on tiles of each player or side."""
-
-    def refuse(answers: tuple[object, ...]) -> Sentence | None:
-        return _refused(table, asked, answers)
-
     return WordsStep(
         asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
-        sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due), refuse,
-        table.file.draws,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due),
+        _refusal(table, asked), table.file.draws,
     )  # fmt: skip
 
 
 def _one_word(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask the table for a word, a tick or a number on tiles."""
-    choices = []
+    choices, name, refuse = [], sentence_of(asked.name), _refusal(table, asked)
     for code, answer, face in _faces(asked):
-        barred = _refused(table, asked, answer)
-        sentence = say("{what}: {answer}", what=sentence_of(asked.name), answer=face)
-        choices.append(Choice(code, answer, face, sentence, barred))
+        sentence = say("{what}: {answer}", what=name, answer=face)
+        choices.append(Choice(code, answer, face, sentence, refuse([answer])))
     return (yield ChoiceStep(asked.key, None, sentence_of(asked.ask), tuple(choices), scene))
 
 

@@ -39,7 +39,7 @@ GOALS = {
     "time": Goal.TIME,
     "open": Goal.OPEN,
 }
-MOST_AHEAD = 320_000  # values that a look-ahead computes
+MOST_AHEAD = 560_000  # values that a look-ahead computes
 LETTERS = "ABCDEFGHIJ"  # of players and sides in examples
 
 
@@ -50,6 +50,8 @@ def game_of(text: str, key: str) -> FileGame:
 
 class FileLookAhead(LookAhead):
     """The states of hands that are alike: those with equal answers, whoever deals."""
+
+    dealers_alike = True
 
     def __init__(self, file: GameFile) -> None:
         self.is_numbered = any("hand_number" in each.names for each in file.expressions())

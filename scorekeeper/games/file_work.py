@@ -1,7 +1,8 @@
 """The work of a game file: how many values its hands compute, and how many they may.
 
-A part of an expression is a value, and a list has one for each player. The limit is judged when a
-file is read; it bounds a hand, the examples, the check of the file and the look-ahead.
+A part of an expression is a value, and a list has one for each player. What else a hand does counts
+as the values that take as long, about five microseconds each. The limit is judged when a file is
+read; it bounds a hand, the examples, the check of the file and the look-ahead.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from scorekeeper.rules.expressions import Expression
 from scorekeeper.rules.result_steps import MOST_DRAWS
 from scorekeeper.wording import say
 
-MOST_WORK = 25_000  # values; ready files have up to 11,000
+MOST_WORK = 30_000  # values; ready files have up to 16,000
 HANDS = 5  # times that a hand counts: every answer and every page computes it again
-MOST_DRAWN = 50_000  # values that random answers of a hand compute until they are allowed
+MOST_DRAWN = 10_000  # values that random answers of a hand compute until they are allowed
+HAND = 60  # values that take as long as a hand without questions
+ANSWER = 3  # an answer on offer, or a field to fill
+RULE = 4  # a line of points, or a sentence
 
 
 class _Part(NamedTuple):
@@ -71,6 +75,7 @@ def _sum(parts: Iterable[_Part]) -> int:
 
 def _hand(file: GameFile, players: int) -> Iterator[_Part]:
     """Yield the parts of a file that a hand of so many players computes."""
+    yield _Part(1, HAND)
     for asked in file.asked:
         yield _question(asked, players)
         offered = _offered(asked, players)
@@ -94,9 +99,17 @@ def _question(asked: FileQuestion, players: int) -> _Part:
     each = _parts(players, asked.when, asked.low, asked.high, asked.value)
     work = once + _units(asked.each, players) * each
     if asked.value is None:
-        work += players**2 if asked.form is Form.PLACES else _offered(asked, players)
-        work += len(asked.words)
+        work += ANSWER * _answers(asked, players)
     return _Part(asked.line, work)
+
+
+def _answers(asked: FileQuestion, players: int) -> int:
+    """Return how many answers a question offers, with its fields and the words for them."""
+    if asked.form is Form.PLACES:
+        return players * (players + 1) // 2  # one place after another, of those who are left
+    if asked.form is Form.CHOICE or asked.each is ForWhom.HAND:
+        return _offered(asked, players)
+    return _units(asked.each, players) + len(asked.words)
 
 
 def _offered(asked: FileQuestion, players: int) -> int:
@@ -112,7 +125,7 @@ def _offered(asked: FileQuestion, players: int) -> int:
 
 
 def _rule(rule: Rule, players: int) -> _Part:
-    each = 1 + _parts(players, rule.when, rule.value) + _blanks(rule.say, players)
+    each = RULE + _parts(players, rule.when, rule.value) + _blanks(rule.say, players)
     return _Part(rule.line, _units(rule.each, players) * each)
 
 

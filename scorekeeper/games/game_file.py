@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -184,6 +184,7 @@ class GameFile:
     draws, drawn    the random answers that are tried before one may be refused, and the values
                     that this computes at most
     carries         whether hands depend on earlier ones
+    questions       those of `asked` by key
     """
 
     key: str
@@ -213,6 +214,7 @@ class GameFile:
     draws: int = 1
     drawn: int = 0
     carries: bool = False
+    questions: Mapping[str, FileQuestion] = field(default_factory=dict)
 
     def expressions(self) -> Iterator[Expression]:
         """Yield the expressions on which the questions and points of a hand depend."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import product, repeat
+from itertools import islice, product, repeat
 from random import Random
 from typing import Any
 
@@ -16,12 +16,18 @@ from scorekeeper.seating import SEATS
 from scorekeeper.wording import Given, Listed, say
 
 HANDS_TRIED, SEEDS = 12, 3
-MOST_TRIED = 250_000  # values that are computed for each hand of a game that is tried
+MOST_TRIED = 50_000  # values that are computed for each hand of a game that is tried
 
 
 def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
-    """Read a file, work out its examples and play random hands; raises GameFileError."""
+    """Read a file and check its game; raises GameFileError."""
     book = game_of(text, key)
+    check_game(book, hands)
+    return book
+
+
+def check_game(book: FileGame, hands: int = HANDS_TRIED) -> None:
+    """Work out the examples of a game and play random hands; raises GameFileError."""
     _check_end(book)
     for example in book.file.examples:
         _, result = book.played(example)
@@ -55,13 +61,13 @@ def check_game_file(text: str, key: str, hands: int = HANDS_TRIED) -> FileGame:
                     wanted=Given(example.winners),
                 ),
             )
-    tables = [*product(range(SEEDS), book.presets, book.players)]
-    Random(0).shuffle(tables)  # noqa: S311  (of games too many to try all, some of each kind)
+    # Of games too many to try all, some of each number of players, each with another variant
+    turns = product(range(SEEDS * len(book.presets)), book.players)
     games = max(1, MOST_TRIED // (book.file.work + book.file.drawn))
-    for seed, preset, players in tables[:games]:
+    for turn, players in islice(turns, games):
+        seed, place = divmod(turn + players, len(book.presets))
         rng = Random(f"{players} {seed}")  # noqa: S311  (made-up hands)
-        _try_hands(book, players, preset.rules, rng, hands)
-    return book
+        _try_hands(book, players, book.presets[place].rules, rng, hands)
 
 
 def _check_end(book: FileGame) -> None:

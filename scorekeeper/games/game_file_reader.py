@@ -146,6 +146,7 @@ class _Reader:
             scoring=tuple(self.described("scoring")),
             examples=tuple(self.example(part, players) for part in top.tables("example")),
             out_line=total.line("out"),
+            questions={asked.key: asked for asked in self.asked},
         )
         return with_work(replace(file, carries=_carries(file)))
 

@@ -70,10 +70,12 @@ class Worth:
 class LookAhead:
     """The states of deals that are alike, for a smaller look-ahead, and a limit of its size.
 
-    most_moves    the number of answers that are followed; None for the usual one
+    most_moves       the number of answers that are followed; None for the usual one
+    dealers_alike    whether deals of one number begin alike, whoever deals
     """
 
     most_moves: int | None = None
+    dealers_alike = False
 
     def state_key(
         self,

@@ -228,10 +228,12 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
     """Return the places of the first deals and of those from `number` on, and where these start."""
     usual = agreed.book.endings.usual
     setup = Setup(agreed.book, agreed.rules, usual, agreed.players, SEATS[0], agreed.order)
-    moments = {
-        (dealer, later): _Moment.at_start(setup, dealer, later)
-        for dealer, later in _next_deals(setup, number)
-    }
+    moments: dict[tuple[Seat, int], _Moment] = {}
+    for dealer, later in _next_deals(setup, number):
+        first = (SEATS[0] if setup.book.look_ahead.dealers_alike else dealer), later
+        if first not in moments:
+            moments[first] = _Moment.at_start(setup, *first)
+        moments[dealer, later] = moments[first]
     places = dict(_starts(agreed, 0).places) if number else {}
     most_moves = _most_moves(setup, MOST_MOVES)
     _explore(places, moments.values(), len(places) + MOST_PLACES, most_moves)

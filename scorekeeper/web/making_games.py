@@ -25,7 +25,7 @@ from scorekeeper.errors import EntryError
 from scorekeeper.games.file_hand import sentence_of
 from scorekeeper.games.file_rulebook import LETTERS, FileGame
 from scorekeeper.games.game_file import FileQuestion, Form, ForWhom, GameFileError
-from scorekeeper.games.game_file_check import check_game_file
+from scorekeeper.games.game_file_check import check_game
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import is_own, own_game, ready_files, rulebooks, titles
 from scorekeeper.ledger import game_files, own_games
@@ -80,8 +80,8 @@ def _tried(text: str) -> ResponseReturnValue:
     """Check a file; then add its game, or show it."""
     form = request.form
     try:
-        check_game_file(text, "own", HANDS_TRIED)
         book = own_game(text)
+        check_game(book, HANDS_TRIED)
         if "add" in form or "replace" in form:
             own_games.add(
                 open_store(),

@@ -194,7 +194,7 @@ def test_nothing_of_a_file_is_computed_beside_another_one(
 
         return run
 
-    for name in ("check_game_file", "made_up_game"):
+    for name in ("check_game", "made_up_game"):
         monkeypatch.setattr(making_games, name, counted(getattr(making_games, name)))
     sent(scorer, text=YANIV, **{button: "1"})
     assert held == [True] * (2 if button == "try" else 1)

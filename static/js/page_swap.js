@@ -17,7 +17,8 @@ export const expect = (coming) => busy("form", (expected = coming));
 export const onArrival = (start) => (started = start);
 export const target = () => document.querySelector("[data-swap-target]");
 const TILES = ".question :is(.tile, .stepper, .entered__number)";
-const tiles = () => (target().querySelector(TILES) ?? target().querySelector(".question"))?.getBoundingClientRect().top;
+const firstTile = () => [...target().querySelectorAll(TILES)].find((tile) => tile.checkVisibility());
+const tiles = () => (firstTile() ?? target().querySelector(".question"))?.getBoundingClientRect().top;
 
 export function arrive(text, keeping = false, isKept = false) {
   const page = new DOMParser().parseFromString(text, "text/html");

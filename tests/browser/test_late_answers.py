@@ -37,6 +37,20 @@ LATE = """() => {
     return answer;
   };
 }"""
+# Keeps the questions that are guarded against hurried taps after taps on them have counted.
+GUARDED = """() => {
+  window.guardedAgain = [];
+  const asked = () => document.querySelector("[data-question]")?.dataset.question;
+  let before = asked();
+  const look = (changes) => {
+    const raised = changes.some(({ addedNodes }) => [...addedNodes].some((one) => one.matches?.(".shield")));
+    if (raised && asked() === before) window.guardedAgain.push(before);
+    before = asked();
+  };
+  new MutationObserver(look).observe(document.body, {
+    childList: true, subtree: true, attributes: true, attributeFilter: ["data-question"],
+  });
+}"""
 # Fills in an answer of several parts up to the last tap; returns the place of that tap, null if the
 # page does not have it. A question that is dimmed is not filled in.
 AIM = """fields => {
@@ -92,11 +106,13 @@ def test_no_tap_is_lost_while_answers_are_late(
     met: dict[str, list[Any]] = {"refused": [], "vanished": [], "misplaced": []}
     with hurried(page):
         page.evaluate(LATE)
+        page.evaluate(GUARDED)
         for tap in game.taps:
             insist(page, tap, met)
         while page.evaluate(IS, "[data-busy]"):  # until the page of the server is there
             pass_time(page)
     assert (met["vanished"], met["misplaced"]) == ([], [])
+    assert page.evaluate("guardedAgain") == []
     assert [json.loads(entry) for entry in entries(server)] == game.facts
     assert totals(page) == dict(enumerate(game.totals))
 

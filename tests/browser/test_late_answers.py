@@ -37,14 +37,17 @@ LATE = """() => {
     return answer;
   };
 }"""
-# Keeps the questions that are guarded against hurried taps after taps on them have counted.
+# Keeps the questions that are guarded against hurried taps again, after taps on them have counted.
+# A dimmed question takes no taps.
 GUARDED = """() => {
   window.guardedAgain = [];
-  const asked = () => document.querySelector("[data-question]")?.dataset.question;
+  const live = ".stage[data-question]:has(> form.question:not([inert]))";
+  const asked = () => document.querySelector(live)?.dataset.question;
   let before = asked();
   const look = (changes) => {
-    const raised = changes.some(({ addedNodes }) => [...addedNodes].some((one) => one.matches?.(".shield")));
-    if (raised && asked() === before) window.guardedAgain.push(before);
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const raised = added.some((node) => node.matches?.(".shield"));
+    if (before && raised && asked() === before) window.guardedAgain.push(before);
     before = asked();
   };
   new MutationObserver(look).observe(document.body, {

@@ -158,6 +158,11 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
     settled(page)  # the page of the server has come
     page.evaluate(PAINTED)
     assert page.evaluate("[seen.shielded, seen.tops.size]") == [0, 1]
+    for seat, number in ((3, 3), (0, 3), (1, 2)):
+        table.contract(seat, number)
+    settled(page)  # with the numbers of tricks, and a hidden tally that was not drawn
+    page.evaluate(PAINTED)
+    assert page.evaluate("seen.shielded") == 0
 
     table.new_game(game="spades", target=None)
     ready(page)

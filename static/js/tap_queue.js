@@ -121,13 +121,14 @@ export function canSend() {
 // sent again, to ask for the choices that there are now.
 const waits = (tap) => tap.stuck && tap.key in stuck && !(stuck[tap.key].revision < Number(game().revision));
 
-// Sends the stored taps; returns whether any was recorded. Throws if the server is out of reach.
-export function flush({ force = false, only = null } = {}) {
-  sending ??= sendAll(force, only).finally(() => (sending = inFlight = null));
+// Sends the stored taps, and calls `recorded` after each that was; returns whether any was. Throws if the server
+// is out of reach.
+export function flush({ force = false, only = null } = {}, recorded = () => {}) {
+  sending ??= sendAll(force, only, recorded).finally(() => (sending = inFlight = null));
   return sending;
 }
 
-async function sendAll(force, only) {
+async function sendAll(force, only, recorded) {
   let sent = false;
   const done = new Set();
   for (;;) {
@@ -141,6 +142,7 @@ async function sendAll(force, only) {
     if (status === 200) {
       store.settle({ ...tap, revision, after: undefined }, reply.revision);
       sent = true;
+      recorded();
     } else if (status === 429) {
       if (sent) return sent; // too fast: the rest waits for the next time
       throw new Error(status);

@@ -24,6 +24,7 @@ const UNSEEN = 100; // milliseconds until a page that is not painted, as in the 
 
 let failures = 0; // the number of requests in a row without an answer
 let delivering = null;
+let isSlow = false; // whether the taps that are being sent have taken longer than `SLOW`
 let fetching = 0; // the number of pages that are being fetched
 let tapped = () => {}; // ends the wait of the server page for a moment without taps
 let pristine = null; // the page of the server, if another page is drawn over it
@@ -135,11 +136,11 @@ async function send(decision) {
   let way = decision;
   try {
     do {
-      slow = setTimeout(() => lost() || note(page().sending), SLOW);
+      slow = setTimeout(() => ((isSlow = true), show()), SLOW);
       const before = queue.isStuck();
-      await queue.flush(way);
+      await queue.flush(way, oneLess);
       way = {};
-      clearTimeout(slow);
+      inTime(slow);
       heard();
       const stops = queue.isStuck() && !before;
       if (stops && (await stop())) return;
@@ -153,12 +154,30 @@ async function send(decision) {
       await refresh(true);
     } while (queue.canSend());
   } catch {
+    inTime(slow);
     unheard(queue.unsent().length > 0);
     if (queue.trouble()) say(queue.trouble(), 5);
   } finally {
-    clearTimeout(slow);
+    inTime(slow);
     if (queue.isStuck() && pristine && stage()?.dataset.drawn) bringBack();
   }
+}
+
+function inTime(slow) {
+  clearTimeout(slow);
+  isSlow = false;
+}
+
+// Called when one of the stored taps is recorded.
+function oneLess() {
+  heard();
+  show();
+}
+
+// Says that taps are being sent, and how many if there are several.
+function sending() {
+  const { length } = queue.unsent();
+  note(length > 1 ? words().sending.replace("{count}", length) : page().sending);
 }
 
 // Shows the last page of the server, because the drawn numbers are wrong and the present page did not come.
@@ -280,6 +299,7 @@ export function show() {
   for (const older of document.querySelectorAll("[data-older]")) older.hidden = !lost();
   if (queue.isStuck()) note(page().failed, "failed");
   else if (lost()) note(page().lost, "failed");
+  else if (isSlow) sending();
 }
 
 // Draws the state after the stored taps, unless it is drawn already: a draft in it must stay.

@@ -27,7 +27,7 @@ test("it is called saved only when it is recorded", async () => {
   tab.win("7C", NORTH);
   tab.contracts(0);
   await phone.clock.pass(1000);
-  assert.equal(tab.state, "Saving…");
+  assert.equal(tab.state, "Sending: 2 left");
   same(phone.taps.map(({ code }) => code), ["bid:7C,2", "number:0"]);
   same(entries(game), []);
   open();
@@ -35,6 +35,20 @@ test("it is called saved only when it is recorded", async () => {
   assert.equal(tab.state, "Saved");
   assert.equal(entries(game).length, 2);
   same(phone.taps, []);
+});
+
+test("with a slow network it says how many taps are still to be sent", async () => {
+  const { phone, tab } = await table();
+  phone.network = (_, send) => new Promise((go) => phone.clock.setTimeout(go, 2000)).then(send);
+  tab.win("7C", NORTH);
+  tab.contracts(0, 2);
+  const states = [tab.state];
+  for (let time = 0; tab.state !== "Saved"; time += 500) {
+    if (time === 1000) tab.contracts(3); // the others are still being sent
+    await phone.clock.pass(500);
+    if (tab.state !== states.at(-1)) states.push(tab.state);
+  }
+  same(states, ["", "Sending: 3 left", "Sending: 4 left", "Sending: 3 left", "Sending: 2 left", "Saving…", "Saved"]);
 });
 
 test("a tap is answered before the server has it, also right after the page has loaded", async () => {

@@ -151,7 +151,7 @@ def described(setup: Setup) -> str:
     """Return the game with its players, house rules and ending, in words."""
     book = setup.book
     rules = book.likeness(setup.rules) or setup.title
-    return f"{book.name}, {setup.players} players, {setup.ending.brief()}. {rules}"
+    return f"{book.name}, {setup.players} players, {setup.ending.brief(setup.until)}. {rules}"
 
 
 def _random_value(question: Question, rng: Random) -> str:
@@ -183,6 +183,10 @@ def check_words(book: Rulebook[Any]) -> None:
         assert sections, f"{preset.key} has no rules in words"
         for section in sections:
             assert section.sentences, f"{preset.key}: nothing under {section.title}"
+        if Goal.RULES in book.endings.goals:
+            until = book.until(preset.rules)
+            assert until is not None, f"{preset.key} does not say when its rules end the game"
+            _check_text(until, f"the end of {preset.key}")
         if preset.ending is not None:
             goal = preset.ending.goal
             assert goal in book.endings.goals, f"{preset.key} ends as no game of it does"

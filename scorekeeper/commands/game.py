@@ -62,7 +62,7 @@ def showing(file: str) -> None:
         for sentence in section.sentences:
             click.echo(f"  {sentence!s}")
     ending = book.agreed(book.usual_ending(rules), rules, book.players[0])
-    click.echo(f"\n{ending.describe()!s}")
+    click.echo(f"\n{ending.describe(book.until(rules))!s}")
 
 
 def _players(book: FileGame) -> str:

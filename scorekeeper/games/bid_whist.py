@@ -421,7 +421,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     return DealScore(
         lines,
         scene.with_tricks(tricks),
-        _label(taken - bid.aim),
+        _label(taken, bid.aim),
         briefs=tuple(_brief(taken) for taken in tricks),
     )
 
@@ -480,9 +480,10 @@ def _kitty(declarer: Seat, bid: HighLowBid, rules: BidWhistRules) -> Sentence:
     )
 
 
-def _label(more: int) -> Sentence:
+def _label(taken: int, aim: int) -> Sentence:
+    more = taken - aim
     if more < 0:
-        return say_count("{count} short", "{count} short", -more)
+        return say("{taken} of {aim} tricks: {count} short", taken=taken, aim=aim, count=-more)
     return say_count("{count} extra", "{count} extra", more) if more else say("just made")
 
 

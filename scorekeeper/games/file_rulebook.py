@@ -118,6 +118,14 @@ class FileGame(Rulebook[Any]):
     def carries(self, rules: Any) -> bool:
         return self.file.carries
 
+    def until(self, rules: Any) -> Sentence | None:
+        """Return the words of the file, or its condition if it has none."""
+        ends = self.file.ends
+        if ends.when is None:
+            return None
+        usual = say("until {condition}", condition=Given(ends.when.text))
+        return next(self._told(ends.until, rules), usual)
+
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         sides, keys = len(seating.sides), len(self.file.carried)
         if not keys:

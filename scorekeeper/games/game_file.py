@@ -132,6 +132,7 @@ class Ends:
     """How a game ends: the goals it offers, the usual one first, and a condition of its own.
 
     first    a number of each side: the side with the highest wins, whatever the totals
+    until    the condition in words, as in “until one player is left”
     """
 
     goals: tuple[str, ...]
@@ -141,6 +142,7 @@ class Ends:
     first: Expression | None = None
     share: bool = False
     bonus: tuple[Rule, ...] = ()
+    until: tuple[Rule, ...] = ()
     line: int = 0
 
 

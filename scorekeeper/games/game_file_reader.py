@@ -142,8 +142,8 @@ class _Reader:
             carried=tuple(self.carry(part, after) for part in top.tables("carry")),
             ends=ends,
             variants=tuple(self.variants(name, source, ends)),
-            play=tuple(self.described("play")),
-            scoring=tuple(self.described("scoring")),
+            play=tuple(self.described(top, "play")),
+            scoring=tuple(self.described(top, "scoring")),
             examples=tuple(self.example(part, players) for part in top.tables("example")),
             out_line=total.line("out"),
             questions={asked.key: asked for asked in self.asked},
@@ -447,14 +447,14 @@ class _Reader:
             part.string("key"), part.text("name"), part.number("start"), value, part.line("value")
         )
 
-    def described(self, key: str) -> Iterator[Rule]:
+    def described(self, table: FileTable, key: str) -> Iterator[Rule]:
         """Yield sentences of the rules; a sentence may depend on options."""
         names = {
             name: kind
             for name, kind in self.names_before(ForWhom.HAND).items()
             if name.partition(".")[0] in {option.key for option in self.options}
         }
-        for part in self.top.tables(key):
+        for part in table.tables(key):
             part.allow("when", "say")
             when = part.expression("when", names, ValueKind.TRUTH) if part.has("when") else None
             yield Rule(ForWhom.HAND, when, part.text("say", names), line=part.line())
@@ -462,7 +462,7 @@ class _Reader:
     # The end, variants, examples
 
     def ends(self, part: FileTable, line: int) -> Ends:
-        part.allow("target", "hands", "when", "goals", "first", "tie", "bonus")
+        part.allow("target", "hands", "when", "goals", "first", "tie", "bonus", "until")
         names = self.names(ForWhom.HAND, points=True)
         after = self.names(ForWhom.SIDE, points=True)
         usual = [
@@ -490,6 +490,7 @@ class _Reader:
             part.expression("first", after, ValueKind.NUMBER) if part.has("first") else None,
             part.has("tie") and part.string("tie", ("share", "play on")) == "share",
             tuple(self.valued(each, after) for each in part.tables("bonus")),
+            tuple(self.described(part, "until")),
             part.line("when") if part.has("when") else line,
         )
 

@@ -192,7 +192,7 @@ class EndingChange(Amendment):
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
         ending = house_rules.from_json(Ending, _mapping(entry.fact["ending"], "ending"))
-        return say("end of the game: {end}", end=ending.brief())
+        return say("end of the game: {end}", end=ending.brief(log.game.setup.until))
 
 
 class Order(Amendment):

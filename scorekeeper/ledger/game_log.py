@@ -501,20 +501,31 @@ class ChosenAnswer(EntryKind):
         return [*withdrawn, *(Entry(Kind.ANSWER, entry.deal, fact) for fact in facts)]
 
     def describe(self, entry: Entry, log: Log) -> Sentence:
-        deal = log.game.deal(entry.deal)
-        answered = None if deal is None else deal.reading.answered(entry.fact["question"])
-        if deal is None or answered is None:
+        deal, answer, instead = self._answers(entry, log)
+        if deal is None or answer is None or instead is None:
             return say("an answer in hand {number}", number=entry.deal)
-        facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
-        answer, instead = (answered.step.describe(answered.step.parse(fact)) for fact in facts)
         if "facts" not in entry.fact:
-            kept = say("kept: {told}, not {old}", told=answer, old=instead)
-            return log.with_hand_number(deal, kept)
+            return log.with_hand_number(deal, say("kept: {told}", told=answer))
         return log.with_hand_number(deal, say("{told} (was: {old})", told=answer, old=instead))
 
     def history(self, entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
         yield self.describe(entry, after)
+        _, _, instead = self._answers(entry, after)
+        if instead is not None and "facts" not in entry.fact:
+            yield say("not recorded: {told}", told=instead)
         yield from _dropped(entry, before.game.deal(entry.deal))
+
+    def _answers(
+        self, entry: Entry, log: Log
+    ) -> tuple[Deal | None, Sentence | None, Sentence | None]:
+        """Return the deal, and the chosen and the rejected answer in words, each or None."""
+        deal = log.game.deal(entry.deal)
+        answered = None if deal is None else deal.reading.answered(entry.fact["question"])
+        if answered is None:
+            return deal, None, None
+        facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
+        answer, instead = (answered.step.describe(answered.step.parse(fact)) for fact in facts)
+        return deal, answer, instead
 
 
 class Revokes(EntryKind):

@@ -122,9 +122,10 @@ class Ending:
         """Return whether these points help the side that scores them; None for 0."""
         return (points < 0) == self.low if points else None
 
-    def describe(self) -> Sentence:
+    def describe(self, until: Sentence | None = None) -> Sentence:
+        """Return the end of the game and who wins; `until` as `Rulebook.until` returns it."""
         if self.low:
-            return say("{end}; the lowest total wins.", end=self._end())
+            return say("{end}; the lowest total wins.", end=self._end(until))
         match self.goal:
             case Goal.TARGET if self.floor is not None:
                 return say(
@@ -160,9 +161,9 @@ class Ending:
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
             case Goal.RULES:
-                return say("The game ends as its rules say; the highest total wins.")
+                return say("{end}; the highest total wins.", end=self._end(until))
 
-    def _end(self) -> Sentence:
+    def _end(self, until: Sentence | None) -> Sentence:
         """Return the end of the game in words, without the winner."""
         match self.goal:
             case Goal.TARGET if self.start:
@@ -188,7 +189,7 @@ class Ending:
             case Goal.OPEN:
                 return say("The game ends when the table stops it")
             case Goal.RULES:
-                return say("The game ends as its rules say")
+                return say("The game goes on {until}", until=_said(until))
 
     def tied(self) -> Sentence:
         """Return how a tie for first place is resolved, in words."""
@@ -201,8 +202,8 @@ class Ending:
             return say("Equal totals share the win.")
         return say("If the totals tie at the top, play on until one leads alone.")
 
-    def brief(self) -> Sentence:
-        """Return the goal in a few words, as in “to 300”."""
+    def brief(self, until: Sentence | None = None) -> Sentence:
+        """Return the goal in a few words, as in “to 300”; `until` as in `describe`."""
         match self.goal:
             case Goal.TARGET if self.minus:
                 return say("to {target}", target=Formula(f"±{self.target}"))
@@ -217,7 +218,13 @@ class Ending:
             case Goal.OPEN:
                 return say("open end")
             case Goal.RULES:
-                return say("to the end of its rules")
+                return _said(until)
+
+
+def _said(until: Sentence | None) -> Sentence:
+    if until is None:
+        raise ValueError("a game with the goal RULES says until when it goes on (Rulebook.until)")
+    return until
 
 
 ASKED = {

@@ -88,6 +88,11 @@ class Setup:
             setup = replace(setup, settled=max(self.settled, first - 1))
         return setup._tidied()
 
+    @property
+    def until(self) -> Sentence | None:
+        """Until when a game with `Goal.RULES` goes on, in words."""
+        return self.book.until(self.rules)
+
     def agreed(self, ending: Ending) -> Ending:
         """Return an ending completed by the rules.
 

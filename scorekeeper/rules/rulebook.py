@@ -199,7 +199,14 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
         preset = self.preset_of(rules)
         return self.endings.usual if preset is None or preset.ending is None else preset.ending
 
-    def low(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
+    def until(self, rules: R) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
+        """Return until when a game with `Goal.RULES` goes on, as in “until one player is left”.
+
+        None if the game does not offer that goal.
+        """
+        return None
+
+    def low(self, rules: R) -> bool:  # noqa: ARG002  (as above)
         """Return whether the lowest total wins."""
         return False
 

@@ -62,7 +62,7 @@ def blank_sheet(
     `names` may be empty.
     """
     book = setup.book
-    about = say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief())
+    about = say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief(setup.until))
     return Document(
         book.name, about, date, tuple(_pages(setup, tuple(names), paper)), paper, speech
     )

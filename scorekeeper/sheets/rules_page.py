@@ -40,7 +40,9 @@ def rules_page(
     preset = setup.preset
     source = say("Source: {source}.", source=preset.source) if preset else None
     about = (preset.description, source) if preset and source else ()
-    ending = Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied()))
+    ending = Section(
+        say("End of the game"), (setup.ending.describe(setup.until), setup.ending.tied())
+    )
     example = worked_example(book, rules)
     sections = (*book.describe(rules), *((example,) if example else ()), ending)
     page = RulesPage(tuple(names), about, sections, book.points_tables(rules))

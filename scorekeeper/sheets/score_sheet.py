@@ -223,8 +223,7 @@ def score_sheet(
 
 def _about(game: Game) -> Sentence:
     setup = game.setup
-    rules = setup.title
-    return say("{rules}, {ending}", rules=rules, ending=setup.ending.brief())
+    return say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief(setup.until))
 
 
 def _named(game: Game) -> Sentence:
@@ -320,7 +319,7 @@ def end_of(game: Game) -> End:
         game.winners,
         _verdict(game),
         say("{game}, {rules}", game=setup.book.name, rules=setup.title),
-        (setup.ending.describe(), setup.ending.tied(), *filter(None, [game.tie_break])),
+        (setup.ending.describe(setup.until), setup.ending.tied(), *filter(None, [game.tie_break])),
         setup.book.describe(setup.rules)[-1],
     )
 
@@ -398,7 +397,7 @@ def _agreed(setup: Setup, deal: Deal) -> Iterator[Sentence]:
         order = deal.seating.clockwise(Seat(0))
         yield say("order of the seats: {order}", order=Listed(order))
     if deal.number == setup.settled:
-        yield say("end of the game: {end}", end=setup.ending.brief())
+        yield say("end of the game: {end}", end=setup.ending.brief(setup.until))
 
 
 def _further(game: Game, score: DealScore) -> Iterator[Sentence]:

@@ -31,7 +31,7 @@ from scorekeeper.games.registry import is_own, own_game, ready_files, rulebooks,
 from scorekeeper.ledger import game_files, own_games
 from scorekeeper.ledger.own_games import GameNameTaken
 from scorekeeper.rules.deal import DealRecord
-from scorekeeper.rules.ending import Goal
+from scorekeeper.rules.expressions import Expression
 from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.script import Bookmark
 from scorekeeper.rules.steps import Fact
@@ -241,7 +241,6 @@ def _described(book: FileGame) -> dict[str, Any]:
     setup = Setup(
         book, rules, book.agreed(book.usual_ending(rules), rules, players), players, SOUTH
     )
-    ends = book.file.ends.when if setup.ending.goal is Goal.RULES else None
     game = made_up_game(setup, Random(book.file.digest), HANDS_SHOWN)  # noqa: S311  (no secret)
     return {
         "book": book,
@@ -252,8 +251,6 @@ def _described(book: FileGame) -> dict[str, Any]:
         ],
         "sections": book.describe(rules),
         "options": tuple(_options(book)),
-        "ending": setup.ending,
-        "condition": None if ends is None else say("If: {condition}", condition=Given(ends.text)),
         "game": game,
         "teller": Teller(LETTERS[:players]),
     }
@@ -262,11 +259,12 @@ def _described(book: FileGame) -> dict[str, Any]:
 def made_up_game(setup: Setup, rng: Random, hands: int) -> Game:
     """Return a game of some hands with random answers.
 
-    There are fewer if the game ends, or if no answer that is allowed is found to a question.
+    There are fewer if the goal is met, even if a tie would be played off, or if no answer that is
+    allowed is found to a question.
     """
     records: list[DealRecord] = []
     game = read_game(setup, records)
-    while len(records) < hands and not game.over:
+    while len(records) < hands and not (game.over or game.course.met):
         facts = _random_facts(game, rng)
         if facts is None:
             break
@@ -305,17 +303,22 @@ def _form_of(book: FileGame, asked: FileQuestion) -> Sentence:
             return say("yes or no, for each") if each else say("yes or no")
         case Form.WORDS:
             return say("a word, for each") if each else say("a word")
-    low, high = (bound.text if bound else "" for bound in (asked.low, asked.high))
-    bounds = {"low": Given(low), "high": Given(high)}
+    number = _number_within(asked.low, asked.high)
     if not each:
-        return say("a number from {low} to {high}", **bounds)
-    if asked.sum is not None:
-        return say(
-            "a number from {low} to {high} for each, {sum} in all",
-            **bounds,
-            sum=Given(asked.sum.text),
-        )
-    return say("a number from {low} to {high} for each", **bounds)
+        return number
+    if asked.sum is not None and not asked.sum.names:
+        return say("{number} for each, {sum} in all", number=number, sum=Given(asked.sum.text))
+    return say("{number} for each", number=number)
+
+
+def _number_within(low: Expression | None, high: Expression | None) -> Sentence:
+    """Return the range of a number in words, without a bound that depends on something."""
+    least, most = (None if bound is None or bound.names else bound.text for bound in (low, high))
+    if least is None:
+        return say("a number") if most is None else say("a number up to {high}", high=Given(most))
+    if most is None:
+        return say("a number from {low} on", low=Given(least))
+    return say("a number from {low} to {high}", low=Given(least), high=Given(most))
 
 
 def _options(book: FileGame) -> Iterator[Sentence]:

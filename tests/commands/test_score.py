@@ -66,11 +66,11 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
           "North               +30   1 made: 20 + 10 x 1 = 30"]),
         ("estimation --dealer W --left 2 none S:6S 4 1 3 6,2,1,4",
          ["1 over",
-          "South               +52   said 6, took 6: +16; as caller: +10; counts 2 times: +26",
+          "South               +52   said 6, took 6: +16; as caller: +10; counts double: +26",
           "West                -22   said 3, took 2: -1; the only one to miss it: -10; "
-          "counts 2 times: -11",
-          "North               +22   said 1, took 1: +11; counts 2 times: +11",
-          "East                +28   said 4, took 4: +14; counts 2 times: +14"]),
+          "counts double: -11",
+          "North               +22   said 1, took 1: +11; counts double: +11",
+          "East                +28   said 4, took 4: +14; counts double: +14"]),
     ],
 )  # fmt: skip
 def test_a_hand_told_by_its_answers(words: str, lines: list[str]) -> None:

@@ -7,6 +7,7 @@ import pickle
 import re
 import tracemalloc
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from scorekeeper.games.file_work import MOST_WORK
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.game_file_check import MOST_TRIED, _try_hands, check_game_file
 from scorekeeper.games.game_file_reader import MOST_BYTES
-from scorekeeper.games.registry import check_name, own_game, ready_files
+from scorekeeper.games.registry import check_name, own_game, ready_files, rulebooks
 from scorekeeper.insight.needs import needs
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Goal
@@ -97,12 +98,42 @@ def test_a_ready_file_speaks_every_language(key: str) -> None:
         *(carried.name for carried in file.carried),
         *(text for each in file.variants for text in (each.name, each.description)),
         *(rule.say for rules in (file.refusals, file.notices, file.points, file.becomes,
-          file.ends.bonus, file.play, file.scoring) for rule in rules if rule.say),
+          file.ends.bonus, file.ends.until, file.play, file.scoring) for rule in rules if rule.say),
     ]  # fmt: skip
     missing = {
         str(text.pattern) for text in texts if not {"en", "he", "de"} <= {*text.pattern.texts}
     }
     assert missing == set()
+
+
+BOOKS: list[Rulebook[Any]] = [*rulebooks().values(), *READY.values()]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_a_game_that_ends_by_its_rules_says_when(book: Rulebook[Any]) -> None:
+    """In words, not in the condition that its file computes."""
+    asks = Goal.RULES in book.endings.goals
+    said = {str(book.until(preset.rules)) for preset in book.presets}
+    assert (said != {"None"}) == asks
+    condition = book.file.ends.when if isinstance(book, FileGame) else None
+    assert not any(condition and condition.text in sentence for sentence in said)
+
+
+def test_the_words_of_an_end_depend_on_the_rules() -> None:
+    yaniv = READY["yaniv"]
+    said = {preset.key: str(yaniv.until(preset.rules)) for preset in yaniv.presets}
+    assert said["last-left"] == "until only one has 200 or less"
+    assert said["first-over"] == "until somebody passes 200"
+    wordless = YANIV.partition("[[example]]")[0]
+    book = game_of(wordless, "own")
+    assert str(book.until(book.presets[0].rules)) == "until still_in <= 1"
+    worded = wordless + '[[end.until]]\nsay = "until one is left"\n'
+    book = game_of(worded, "own")
+    rules = book.presets[0].rules
+    ending = book.agreed(book.usual_ending(rules), rules, 3)
+    assert str(ending.describe(book.until(rules))) == (
+        "The game goes on until one is left; the lowest total wins."
+    )
 
 
 @pytest.mark.parametrize("part", range(PARTS))

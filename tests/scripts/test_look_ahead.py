@@ -84,7 +84,7 @@ CARRIED: Sequence[tuple[Rulebook[Any], Any, int, str]] = (
         3,
         "fifth in a row",
     ),
-    (ESTIMATION, EstimationRules(all_passed=AllPassed.DOUBLE), 4, "counts 2 times"),
+    (ESTIMATION, EstimationRules(all_passed=AllPassed.DOUBLE), 4, "counts double"),
     (OH_HELL, OhHellRules(blind=True, blind_deficit=5), 4, "bid blind"),
     (HEARTS, HeartsRules(exact=Exact.BOTH, jack_value=10, jack_floor=Floor.TOTAL), 3, "exactly"),
     *((OH_HELL, OH_HELL.presets[0].rules, players, "") for players in ((3, 5) if DEEP else (3,))),

@@ -248,6 +248,15 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
     assert (store.revision(1, 1), len(store.game(1, 1).game.complete)) == (2, 3)
 
 
+def test_a_finished_game_says_at_once_that_it_takes_no_hands(scorer: Phone) -> None:
+    scorer.begin(ending__goal="target", ending__target="10")
+    scorer.write_hand()
+    page = scorer.open("/games/1/paper")
+    assert "The game is over." in page.words
+    assert "<textarea" not in page.html
+    assert all(f'href="/games/1/{way_on}"' in page.html for way_on in ("", "amend/ending"))
+
+
 def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) -> None:
     scorer.write_game()
     text = f"{HEAD}\n{EXAMPLE}\n2, 7C, Chaim, 2/0, 4/3, 7/8, 0/2\n3, 7C, Eva, 2/0, 3/3, 7/8, 0/2"

@@ -268,6 +268,7 @@ def test_a_value_that_is_worked_out_is_no_question(scorer: Phone) -> None:
     questions, _, rules = page.words.partition("How many points are in each hand?")
     assert page.status == 200
     assert "low" not in questions.partition("Asked after each hand")[2]
+    assert "each hand? a number from 0 on for each" in page.words  # the most depends on the caller
     assert rules.partition("Scoring")[0].count("a number from") == 1
     assert "low: count(all.hand < 5)" in rules
 
@@ -280,6 +281,29 @@ def test_made_up_hands_stop_where_no_answer_is_found() -> None:
     rules = book.presets[0].rules
     setup = Setup(book, rules, book.usual_ending(rules), 3, SOUTH)
     assert made_up_game(setup, Random(1), 3).complete == ()
+
+
+def test_made_up_hands_end_with_the_game_although_a_tie_is_played_off() -> None:
+    text = (
+        'name = "Tied"\nplayers = [3, 3]\nwins = "low"\n'
+        + """
+[[ask]]
+key = "lost"
+choice = "player"
+ask = "Who lost?"
+
+[[points]]
+value = "90 if me.lost else 0"
+
+[end]
+target = 50
+"""
+    )
+    book = game_of(text, "own")
+    rules = book.presets[0].rules
+    ending = book.agreed(book.usual_ending(rules), rules, 3)
+    game = made_up_game(Setup(book, rules, ending, 3, SOUTH), Random(1), 3)
+    assert (len(game.complete), game.course.play_off) == (1, True)
 
 
 def test_a_link_shows_a_game_before_another_table_takes_it(

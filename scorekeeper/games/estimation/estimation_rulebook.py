@@ -21,6 +21,7 @@ from scorekeeper.games.estimation.scoring import (
     calls_of,
     doubled,
     lines,
+    multiple,
     times_after,
 )
 from scorekeeper.games.estimation.variants import (
@@ -307,11 +308,15 @@ def _thrown_in(
 
 def _notice(trump: Denomination | None, times: int) -> Sentence | None:
     if trump is not None and times > 1:
-        return say("Fast hand: trumps {trump}. It counts {times} times.", trump=trump, times=times)
+        return say(
+            "Fast hand: trumps {trump}. It counts {multiple}.",
+            trump=trump,
+            multiple=multiple(times),
+        )
     if trump is not None:
         return say("Fast hand: trumps {trump}.", trump=trump)
     if times > 1:
-        return say("This hand counts {times} times.", times=times)
+        return say("This hand counts {multiple}.", multiple=multiple(times))
     return None
 
 

@@ -111,10 +111,14 @@ def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]
         times = 1
     if times > 1:
         more = (times - 1) * sum(line.points for line in parts)
-        parts.append(
-            Line(more, say("counts {times} times: {points}", times=times, points=Points(more)))
-        )
+        reason = say("counts {multiple}: {points}", multiple=multiple(times), points=Points(more))
+        parts.append(Line(more, reason))
     return tuple(parts)
+
+
+def multiple(times: int) -> Sentence:
+    """Return how often a hand counts, to follow “counts”."""
+    return say("double") if times == 2 else say("{times} times", times=times)
 
 
 def shared_top(hand: Hand, scheme: ScoringVariant) -> int:

@@ -54,7 +54,7 @@ def test_a_hand_that_everybody_missed_doubles_the_next() -> None:
         game = game.answer(answer)
     assert (game.totals, game.game.deals[0].after.left) == ((0,) * 4, Carried(2, 0))  # type: ignore[arg-type]
     notice = game.question and game.question.scene.notice
-    assert str(notice) == "This hand counts 2 times."
+    assert str(notice) == "This hand counts double."
     doubled = points([*FIRST, [6, 4, 1, 2]], game.game.deals[0].after)
     assert doubled == (52, 28, 22, -22)
 

@@ -51,15 +51,17 @@ class Amendment(EntryKind):
     def stored(self, log: Log, entry: Entry) -> Entry:
         """Return the entry unchanged.
 
-        Raises MalformedEntry if the entry would make a hand unreadable, and IllegalEntry if only
-        the result of the game is recorded.
+        Raises MalformedEntry if the entry cannot be described or would make a hand unreadable, and
+        IllegalEntry if only the result of the game is recorded.
         """
         _check_hands(log)
         try:
-            after = log.after([entry]).game
+            changed = log.after([entry])
+            for sentence in self.history(entry, log, changed):
+                str(sentence)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             raise _unreadable() from None
-        if _flaws(after) > _flaws(log.game):
+        if _flaws(changed.game) > _flaws(log.game):
             raise _unreadable()
         return entry
 

@@ -41,6 +41,7 @@ from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.registry import own_game, own_text, rulebooks
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import (
     KINDS,
@@ -148,7 +149,9 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
     try:
         if not isinstance(value, str) or not MOMENT.fullmatch(value):
             raise ValueError(value)
-        dt.datetime.fromisoformat(value)
+        year = dt.datetime.fromisoformat(value).year
+        if not EARLIEST.year <= year < dt.MAXYEAR:  # the day before and after is needed, too
+            raise ValueError(value)
     except ValueError:
         raise Unreadable(
             say(

@@ -89,6 +89,20 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         lambda data: game_of(data).update(started="2026-02-30T18:00:40.000+00:00"),
         f"{AT}: “started” must be a time in UTC, as in 2026-03-06T18:00:40.000+00:00.",
     ),
+    "a moment whose day before there is not": (
+        lambda data: game_of(data).update(started="0001-01-01T00:00:00.000+00:00"),
+        f"{AT}: “started” must be a time in UTC, as in 2026-03-06T18:00:40.000+00:00.",
+    ),
+    "a moment whose day after there is not": (
+        lambda data: entry_of(data, 1).update(at="9999-12-31T23:59:59.999+00:00"),
+        f"{AT}: entry 1: “at” must be a time in UTC, as in 2026-03-06T18:00:40.000+00:00.",
+    ),
+    "starting points that cannot be shown": (
+        lambda data: game_of(data)["entries"].append(
+            entry_of(data, 5) | {"key": "k", "kind": "start", "fact": {"start": ["", 5, 5, 5]}}
+        ),
+        f"{AT}: entry 6: this change does not fit the game.",
+    ),
     "a key twice": (
         lambda data: entry_of(data, 2).update(key=entry_of(data, 1)["key"]),
         f"{AT}: two entries have the same key.",

@@ -177,7 +177,7 @@ function oneLess() {
 // Says that taps are being sent, and how many if there are several.
 function sending() {
   const { length } = queue.unsent();
-  note(length > 1 ? words().sending.replace("{count}", length) : page().sending);
+  note(length > 1 ? words().sending.replace("{count}", length) : page().sending, "sending");
 }
 
 // Shows the last page of the server, because the drawn numbers are wrong and the present page did not come.

@@ -51,12 +51,12 @@ def test_the_table_reads_who_gained_what_until_somebody_records_more(table: Phon
 
     gained = "Anna +34: 14 (was −20) · Dana +90: 50 (was −40)"
     page = change(table, "tricks", tricks_0="2", tricks_3="0")
-    assert moved(page) == [f"Correction of hand 1: {gained}"]
+    assert moved(page) == [f"Correction of hand 1 · {gained}"]
     table.send(table.open("/games/1/").form("/undo"))
     undone = "Anna −34: −20 (was 14) · Dana −90: −40 (was 50)"
-    assert moved(table.open("/games/1/")) == [f"Undone: correction of hand 1: {undone}"]
+    assert moved(table.open("/games/1/")) == [f"Undone: correction of hand 1 · {undone}"]
     table.send(table.open("/games/1/").form("/redo"))
-    assert moved(table.open("/games/1/")) == [f"Correction of hand 1: {gained}"]
+    assert moved(table.open("/games/1/")) == [f"Correction of hand 1 · {gained}"]
     assert moved(table.answer(bid="7C", winner="2")) == []
 
 

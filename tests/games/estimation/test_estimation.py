@@ -248,9 +248,9 @@ def test_fast_hands_have_their_trumps_and_the_first_highest_call_leads(
 @pytest.mark.parametrize(
     ("scheme", "notices"),
     [
-        ("pocket", ["2 times", "4 times", "8 times", "8 times"]),
-        ("classic", ["2 times", "4 times", "4 times", "4 times"]),
-        ("house-v1", ["2 times", "4 times", "4 times", "4 times"]),
+        ("pocket", ["double", "4 times", "8 times", "8 times"]),
+        ("classic", ["double", "4 times", "4 times", "4 times"]),
+        ("house-v1", ["double", "4 times", "4 times", "4 times"]),
         ("federation-2026", ["", "", "", ""]),
     ],
 )

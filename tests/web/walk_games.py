@@ -414,6 +414,10 @@ def estimation(scorer: Walker) -> None:
         all_said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
+    passed = begun(scorer, "estimation", rules)
+    for _ in range(2):
+        scorer.answer(passed, choice="none")
+        scorer.answer(passed, bid="pass")
     over = begun(scorer, "estimation")
     scorer.answer(over, choice="none")
     scorer.answer(over, bid="6S", winner="0")

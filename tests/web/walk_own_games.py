@@ -35,6 +35,8 @@ ask = [
   { key = "word", words = { a = "7", b = "8" }, ask = "1?" },
   { key = "words_of", each = "side", words = { a = "7", b = "8" }, ask = "1?" },
   { key = "few", number = [0, 7], ask = "1?" },
+  { key = "most", each = "side", number = ["few", 7], ask = "1?" },
+  { key = "least", each = "side", number = [0, "few"], ask = "1?" },
   { key = "cards", each = "side", number = [0, 9], sum = 9, ask = "1?" },
 ]
 points = "cards"

@@ -352,6 +352,7 @@ def known_in_part(scorer: Walker) -> None:
     stopped = whist(scorer, goal="open")
     scorer.send(scorer.open(f"/games/{stopped}/more").form("/stop"))
     scorer.open(f"/games/{stopped}/partial")
+    scorer.open(f"/games/{stopped}/paper")
     for game in ("spades", "bid-whist"):
         other = own_game(scorer, game, {})
         form = scorer.open(f"/games/{other}/partial").form("/partial")

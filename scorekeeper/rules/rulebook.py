@@ -227,9 +227,10 @@ class Rulebook(ExtensionPoints, ABC, Generic[R]):
         ending    tells presets apart that differ only in the end of the game
         """
         alike = [preset for preset in self.presets if preset.rules == rules]
+        until = self.until(rules)
         for preset in alike:
             usual = preset.ending or self.endings.usual
-            if ending is not None and ending.brief() == usual.brief():
+            if ending is not None and ending.brief(until) == usual.brief(until):
                 return preset
         return alike[0] if alike else None
 

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -180,17 +179,13 @@ class OwnCookies:
 
 def only_own(sent: str, name: str) -> str:
     """Return the part of a Cookie header that is ours, where `name` is that of our cookie."""
-    ours = dict(reversed(_own_pattern(name).findall(sent)))
-    return "; ".join(f"{key}={value}" for key, value in ours.items())
-
-
-@cache
-def _own_pattern(name: str) -> re.Pattern[str]:
-    return re.compile(
+    found = re.findall(
         rf"(?:^|;)[ \t]*({re.escape(name)}|{FORMER_NAME})="
         rf"\"?([\w.-]{{1,{LONGEST}}})\"?[ \t]*(?=;|$)",
+        sent,
         re.ASCII,
     )
+    return "; ".join(f"{key}={value}" for key, value in dict(reversed(found)).items())
 
 
 def install(app: Flask) -> None:

@@ -154,7 +154,7 @@ def _fault_of_name(name: str, taken: Container[str]) -> Sentence | None:
     return None
 
 
-_AROUND = re.compile(r"(Score for|Punkte für|Zettel für) |ניקוד ל-?| *\(.*\)")
+_AROUND = re.compile(r"(Score for|Punkte für|Zettel für) |ניקוד ל-?|\([^()]*\)")
 
 
 def titles(names: Iterable[str]) -> Iterator[str]:

@@ -14,13 +14,14 @@ from tests.web.first_hand import Rows, at_contracts, entries
 from tests.web.phone import Phone
 
 
-def test_a_refused_auction_keeps_what_was_chosen(table: Phone) -> None:
-    page = table.answer(bid="11H")
-    kept = page.form("/answers").fields
-    assert (page.status, kept.get("bid"), kept.get("winner")) == (422, "11H", None)
-    page = table.fill(page.form("/answers"), {"bid": "", "winner": "3"})
-    kept = page.form("/answers").fields
-    assert (page.status, kept.get("bid"), kept.get("winner")) == (422, None, "3")
+def test_a_refused_auction_marks_what_was_chosen(table: Phone) -> None:
+    """It is not filled in: then a single tap on a tile would record it."""
+    marked = r'<label class="tile[^"]*--chosen"><input type="radio" name="(\w+)" value="(\w+)"'
+    for fields in ({"bid": "11H"}, {"bid": "", "winner": "3"}):
+        page = table.fill(table.question(1), fields)
+        chosen = [(name, value) for name, value in fields.items() if value]
+        assert (page.status, re.findall(marked, page.html)) == (422, chosen)
+        assert {"bid", "winner"} & page.form("/answers").fields.keys() == set()
 
 
 def test_an_auction_call_by_call_comes_to_its_winner(table: Phone) -> None:

@@ -204,7 +204,8 @@ class FairThreads(ThreadedTaskDispatcher):  # type: ignore[misc]
     def add_task(self, task: HTTPChannel) -> None:
         request = task.requests[0]
         table = self._table_of(request.headers.get("COOKIE", ""))
-        super().add_task(_Turn(self, task, table, is_tap=request.command == "POST"))
+        is_tap = getattr(request, "command", "") == "POST"  # a broken request has none
+        super().add_task(_Turn(self, task, table, is_tap))
 
     def leave(self, turn: _Turn) -> None:
         with self.lock:

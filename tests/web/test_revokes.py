@@ -60,7 +60,7 @@ def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> N
     # In the tiles, which would not add up otherwise; with the points, and on the sheet.
     assert re.findall(FINE, page.words) == fined * 3
     assert page.html.count("player__fined") == len(fined)
-    for number, notice in (("0", "Revoke in hand 2:"), ("3", "Revokes in hand 2:")):
+    for number, notice in (("0", "Revoke in hand 2 ·"), ("3", "Revokes in hand 2 ·")):
         form = table.open("/games/1/hands/2/").form("/revokes")
         table.fill(form, {"revokes-1": "0", "revokes-2": number})
         assert notice in table.open("/games/1/").words

@@ -136,5 +136,5 @@ def test_the_rules_of_listed_hands_do_not_describe_a_schedule(
     book: ExactBids[Any], told: list[Any]
 ) -> None:
     first, *others = ([str(line) for line in book.describe_cards(rules)] for rules in told)
-    assert "Cards of the hands, with four players: 2, 4." in first
+    assert "The hands have these numbers of cards: 2, 4." in first
     assert others == [first] * len(others)

@@ -29,13 +29,11 @@ TEN_OF_ONE_CARD = f"pagat; dealer S; number 10; players 10; deal {' / '.join(['C
 @pytest.mark.parametrize(
     ("preset", "lines"),
     [
-        ("pagat", ["A made bid scores: 10", "and for each trick bid: 1", "A made zero scores: 10",
-                   "A missed bid scores: 0"]),
-        # 0 is named where other numbers are added to it.
-        ("ten-a-trick", ["A made bid scores: 0", "and for each trick bid: 10",
-                         "A made zero scores: 5", "A missed bid scores: 0",
-                         "and for each trick bid, if missed: -10",
-                         "A missed zero scores in addition: -5"]),
+        ("pagat", ["A made bid scores 10 plus 1 for each trick bid.", "A made zero scores 10.",
+                   "A missed bid scores nothing."]),
+        ("ten-a-trick", ["A made bid scores 10 for each trick bid.", "A made zero scores 5.",
+                         "A missed bid scores -10 for each trick bid.",
+                         "A missed zero scores -5 in addition."]),
     ],
 )  # fmt: skip
 def test_the_printed_scoring_can_be_read_without_the_form(preset: str, lines: list[str]) -> None:

@@ -86,7 +86,8 @@ def begin_fast_game(path: Path, key: str, hands: int, more: int = 0) -> FastGame
 def _draw(
     setup: Setup, deals: list[DealRecord], rng: random.Random, hands: int, more: int
 ) -> Iterator[tuple[str, Fact]]:
-    while len(deals) <= hands or len(deals[-1].facts) < more:
+    # Where a hand is one question, those after the hands are hands themselves.
+    while len(deals) <= hands or sum(len(deal.facts) for deal in deals[hands:]) < more:
         game = read_game(setup, deals)
         step = game.step
         if step is None:

@@ -60,7 +60,7 @@ class LastChange:
             for change in self.totals
         )
         misfits = tuple(map(_misfit, self.misfits))
-        return (*(gains or (say("no total changes"),)), *misfits)
+        return (*gains, *misfits)
 
 
 @dataclass(frozen=True, slots=True)

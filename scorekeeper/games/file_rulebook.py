@@ -342,7 +342,7 @@ def _ending(ends: Ends) -> Ending:
     return ending if ends.hands is None else replace(ending, deals=ends.hands)
 
 
-def _form(label: Sentence, value: object) -> Sentence:
+def _label_and_value(label: Sentence, value: object) -> Sentence:
     return say("{rule}: {value}", rule=label, value=value)
 
 
@@ -353,7 +353,7 @@ def _rules_class(file: GameFile) -> type[Any]:
         label, default = sentence_of(option.name), option.default
         if option.words:
             words = {word.key: sentence_of(word.name) for word in option.words}
-            rule = house_rules.choice(default, label, words, partial(_form, label))
+            rule = house_rules.choice(default, label, words, partial(_label_and_value, label))
         elif isinstance(default, bool):
             rule = house_rules.toggle(default, label)
         else:

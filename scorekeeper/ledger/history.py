@@ -124,7 +124,7 @@ def history(
 ) -> Iterator[DescribedAct]:
     """Yield the entries of a game in words, one after another; `players` as in `Log.of`.
 
-    Of an entry at which the program fails, and of its undo, only that is said.
+    An entry at which the program fails has one fixed sentence, and so has its undo.
     """
     acts = [*acts]
     read = Log.of(setup, players).through([act.entry for act in acts])

@@ -80,11 +80,12 @@ def toggle(default: bool, label: Sentence) -> Any:
     return choice(default, label, {True: say("yes"), False: say("no")})
 
 
-def number(  # noqa: PLR0917
+def number(
     default: int | None,
     label: Sentence,
     low: int,
     high: int,
+    *,
     optional: bool = False,
     says: Callable[[object], Sentence] | None = None,
     off: Sentence | None = None,
@@ -94,11 +95,12 @@ def number(  # noqa: PLR0917
     return _field(default, bounds)
 
 
-def numbers(  # noqa: PLR0917
+def numbers(
     label: Sentence,
     low: int,
     high: int,
     most: int,
+    *,
     says: Callable[[object], Sentence] | None = None,
     off: Sentence | None = None,
 ) -> Any:
@@ -144,8 +146,7 @@ def value_at(rules: object, path: str) -> Any:
 def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
     """Return the rules in which `rules` differs from `usual`, each with its value, in words.
 
-    A part that equals a ready-made set is described by the
-    name of the set.
+    A part that equals a ready-made set is described by the name of the set.
     """
     sentences: list[Sentence] = []
     whole = {part.path for part in parts(type(rules))}

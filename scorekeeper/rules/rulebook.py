@@ -291,9 +291,9 @@ def revoke_rules(fine: int) -> tuple[Sentence, ...]:
         return ()
     return (
         say_count(
-            "Whoever could follow suit and plays another suit has revoked, and loses {count} "
+            "A player who could follow suit but plays another suit has revoked, and loses {count} "
             "point.",
-            "Whoever could follow suit and plays another suit has revoked, and loses {count} "
+            "A player who could follow suit but plays another suit has revoked, and loses {count} "
             "points.",
             fine,
         ),

@@ -124,7 +124,8 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "The declarer leads to the first trick. Follow suit if you can, else play any card.",
             "The highest trump wins the trick, else the highest card of the suit led.",
             "Whoever wins a trick leads to the next.",
-            "Whoever could follow suit and plays another suit has revoked, and loses 100 points.",
+            "A player who could follow suit but plays another suit has revoked, and loses 100 "
+            "points.",
         ],
         "Scoring: Standard": [
             "A made contract scores the square of its tricks and 10 more: 3 made is +19, "

@@ -39,12 +39,14 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     assert [bids.nth(index).inner_text() for index in (0, 4)] == ["5♣", "5NT"]
     assert left(bids.nth(0)) < left(bids.nth(4))
     table.win_auction("7C", NORTH)
+    settled(page)
     tiles = page.locator("[name=number]")
     assert [tiles.nth(index).inner_text() for index in (7, 8)] == ["0", "1"]
     assert left(tiles.nth(7)) < left(tiles.nth(8))
     assert page.locator(".player").evaluate_all(APART) == []
     for seat, number in GERMAN_EXAMPLE:
         table.contract(seat, number)
+    settled(page)
     assert page.locator(".tricks__name").evaluate_all(APART) == []
     table.tricks(TAKEN)
     settled(page)

@@ -37,7 +37,7 @@ function answer(look, steps, shown) {
     met.answers += 1;
     const next = look.walk(taps).state;
     const ends = after.label !== null;
-    if (!next || (!next.place && !ends)) return (met.stopped += 1);
+    if (!next?.place && !next?.fresh) return (met.stopped += 1); // neither a question nor points
     met.ends += ends;
     met.beyond += Boolean(ends && next.place);
     differs(code, shown(next), next.place ? after : { ...after, asked: null });

@@ -354,7 +354,8 @@ def check_look_ahead(game: Game, rng: Random | None = None) -> None:
 
     rng    for the answers that are followed to the end of the hand; `Random(0)` if it is None
     """
-    setup, current, rng = game.setup, game.current, rng or Random(0)
+    current, rng = game.current, rng or Random(0)
+    setup = game.setup.at(current.number)
     ahead, facts = look_ahead(game), [*current.reading.facts]
     reading = current.reading
     while (step := reading.step) is not None:

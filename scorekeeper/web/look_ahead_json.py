@@ -51,12 +51,13 @@ def phone_state(record: GameRecord) -> dict[str, Json] | None:
     if step is None:
         return None
     current = game.current
-    facts = current.reading.facts
+    agreed = game.setup.at(current.number)  # what was agreed since holds from the next hand on
+    situation = (agreed, current.seating, current.reading.facts, step, current.earlier)
     tell = Teller.of(record)
     return {
         "players": record.players,
-        "at": name_of(game.setup, current.seating, facts, step, current.earlier),
-        "merged": merged_name_of(game.setup, current.seating, facts, step, current.earlier),
+        "at": name_of(*situation),
+        "merged": merged_name_of(*situation),
         "dealer": int(current.dealer),
         "number": current.number,
         "deal": current.seating.number,

@@ -16,6 +16,7 @@ from scorekeeper.games.file_rulebook import MOST_AHEAD, FileGame, game_of
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
+from scorekeeper.games.israeli_whist.scoring_schemes import PAGAT_GERMAN
 from scorekeeper.games.registry import ready_files, rulebooks
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.rules.deal import DealRecord
@@ -66,6 +67,18 @@ def test_the_place_of_a_running_deal_is_among_the_places(
     codes, _, goals = place["moves"]
     after = places[goals[ahead["codes"][codes].index("bid:7C,2")]]
     assert texts[after["question"]] == '<bdi class="name">Dana</bdi>&#39;s contract?'
+
+
+def test_a_deal_is_told_by_the_rules_it_is_played_by(
+    describe: Callable[[GameRecord], Mapping[str, Any]],
+) -> None:
+    """The table has agreed on other rules, which hold from the next deal on."""
+    setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(goal=Goal.OPEN), 4, SEATS[0])
+    deals = [DealRecord(({"bid": "7C", "winner": 2},))]
+    later = setup.changed(2, rules=IsraeliWhistRules(scheme=PAGAT_GERMAN))
+    record = record_of(later, deals)
+    assert where(record)["at"] == where(record_of(setup, deals))["at"]
+    assert where(record)["at"] in describe(record)["index"]
 
 
 @pytest.mark.parametrize(

@@ -69,11 +69,13 @@ def random_game(setup: Setup, first: DealRecord, hands: int, rng: random.Random)
 def legal(record: GameRecord, step: Step, given: Fact, after: GameRecord) -> Mapping[str, Any]:
     """An answer as a form sends it, its sentence, and what follows."""
     sentence = str(Teller.of(record)(step.describe(step.parse(given))))
+    score = after.game.complete[-1].score if after.game.complete else None
     return {
         "code": code_of(step, given),
         "barred": None,
         "told": sentence,
         "after": shown(after),
+        "bonus": bool(score and score.bonus),
     }
 
 

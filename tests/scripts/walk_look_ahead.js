@@ -21,7 +21,7 @@ async function walk({ all, position, games }) {
 
 function answer(look, steps, shown) {
   const taps = [];
-  for (const { code, barred, told, after } of steps) {
+  for (const { code, barred, told, after, bonus } of steps) {
     const { state } = look.walk(taps);
     if (!state?.place) return (met.stopped += 1);
     const why = look.barred(state, code);
@@ -37,7 +37,8 @@ function answer(look, steps, shown) {
     met.answers += 1;
     const next = look.walk(taps).state;
     const ends = after.label !== null;
-    if (!next?.place && !next?.fresh) return (met.stopped += 1); // neither a question nor points
+    // Points are not known ahead if they hold a bonus, which depends on the end of the game.
+    if (!next || (!next.place && (!ends || (bonus && !next.fresh)))) return (met.stopped += 1);
     met.ends += ends;
     met.beyond += Boolean(ends && next.place);
     differs(code, shown(next), next.place ? after : { ...after, asked: null });

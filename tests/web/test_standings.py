@@ -143,6 +143,14 @@ def test_all_who_are_level_at_the_top_are_named_with_what_they_need(scorer: Phon
     assert "Anna, Ben: 265 to go: at least 2 hands" in scorer.open("/games/1/").words
 
 
+def test_what_all_players_need_is_said_without_names(scorer: Phone) -> None:
+    scorer.write_game(preset="vax")
+    for _ in range(4):  # nobody bids: the hand is thrown in
+        scorer.answer(1, bid="pass")
+    page = scorer.open("/games/1/")
+    assert '<span class="result__standing">300 to go: at least 2 hands</span>' in page.html
+
+
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     hand_of_seven(scorer)

@@ -513,7 +513,7 @@ class Hearts(Rulebook[HeartsRules]):
         moon = None if rules.moon is Moon.NONE else taken.shooter(rules)
         off = rules.moon is Moon.SELF
         if moon is not None and rules.moon is Moon.CHOICE:
-            off = yield _moon_step(moon, taken.all, scene)
+            off = yield _moon_step(moon, taken.all, scene._replace(notice=None))
         scored = list(lines(taken, rules, earlier, moon, off=off))
         if rules.no_trick:
             for seat in SEATS[: seating.players]:
@@ -657,14 +657,19 @@ def _moons(seats: Sequence[Seat], rules: HeartsRules, every: int) -> set[tuple[i
 
 
 def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step, object, Taken]:
-    """Ask for the scoring cards, or for the points, and return them."""
+    """Ask for the scoring cards, or for the points, and return them.
+
+    Only the first question, which stands on the page during the play, says how cards are passed.
+    """
     hearts = rules.hearts(seating.players)
     queen: object = None
     jack: object = None
     if rules.entry is HeartsEntry.CARDS:
         queen = yield _who("queen", say("Who took the queen of spades?"), seating, scene)
+        scene = scene._replace(notice=None)
     if rules.jack_value:
         jack = yield _who("jack", say("Who took the jack of diamonds?"), seating, scene)
+        scene = scene._replace(notice=None)
     if rules.entry is HeartsEntry.CARDS:
         shares = yield SharesStep("hearts", seating, scene, HEARTS_TAKEN, hearts)
     else:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.steps import Step
 from scorekeeper.testing import random_answer
@@ -23,7 +24,8 @@ from tests.fast_answers import begin_fast_game
 from tests.web.test_refused_answers import wrong_answers
 
 # The question, how far the page is scrolled, and the places of the players and of all that can be
-# tapped, by what it does. A button for undo has its place, but the length of its text.
+# tapped, by what it does. A button for undo has its place, but the length of its text. A player
+# cannot be tapped, and is as high as what is told.
 SEEN = """() => {
   const PARTS = ".players > *, .top > :is(a, button), .places__place, .back .button,"
     + ".question :is(button, a, summary, .tile, input:not([type]))";
@@ -38,7 +40,8 @@ SEEN = """() => {
     const row = of ? [...of.parentElement.children].indexOf(of) : "";
     const { left, top, width, height } = part.getBoundingClientRect();
     const called = group === "players" ? row : `${row} ${words}`;
-    places[`${group} ${called}`] = group === "back" ? [left, top] : [left, top, width, height];
+    const sizes = { back: [], players: [width] }[group] ?? [width, height];
+    places[`${group} ${called}`] = [left, top, ...sizes];
   }
   const { question } = document.querySelector(".stage:has(.question)")?.dataset ?? { question: "" };
   return { question, scrolled: scrollY, places };
@@ -161,7 +164,7 @@ def _conflict(page: Page, step: Step, right: Mapping[str, str]) -> Iterator[str]
         yield "recorded again"
         return
     page.context.set_offline(True)
-    form = page.evaluate(FORM, {**right, "key": "of-another-phone"})
+    form = page.evaluate(FORM, {**right, "key": new_key()})
     page.evaluate(GIVE, wrong)
     expect(page.locator("[data-waiting]")).to_be_visible()
     assert page.request.post(form["action"], form=form["fields"]).ok

@@ -28,7 +28,7 @@ from tests.deep import DEEP
 from tests.play.oracle import ORDER, SEATS, Deal, Evening, planted, standard
 
 KEYS = ["israeli-whist", "bid-whist", "oh-hell"]
-RECORDS = 4_000 if DEEP else 120  # of each game
+RECORDS = 10_000 if DEEP else 120  # of each game
 
 
 def game_of(key: str) -> WholeGame[Any]:

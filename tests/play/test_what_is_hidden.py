@@ -19,7 +19,7 @@ from tests.deep import DEEP
 from tests.play.hidden_cards import reshuffled
 
 SAMPLES = 5
-DEALS = 3 if DEEP else 1  # for every set of rules
+DEALS = 5 if DEEP else 1  # for every set of rules
 OFTEN, SELDOM = (0.5, 0.5) if DEEP else (0.25, 0.04)
 """How many of the decisions are looked at; the second, of players who take their time."""
 

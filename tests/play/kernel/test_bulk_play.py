@@ -35,7 +35,7 @@ from scorekeeper.wording import say
 from tests.deep import DEEP
 from tests.play.simulated_runs import whole
 
-DEALS = 2_500 if DEEP else 60
+DEALS = 5_000 if DEEP else 60
 PLAYERS = (("random",), ("sensible",), ("sensible", "random", "random"))
 
 SPADES_TABLES = [

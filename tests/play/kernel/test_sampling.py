@@ -35,7 +35,7 @@ ADVISED = [
     if (game := WholeGame[Any].find(book)) is not None
     and isinstance(Adviser.of(book), SampledAdviser)
 ]
-DEALS = 5 if DEEP else 1  # for every set of rules
+DEALS = 10 if DEEP else 1  # for every set of rules
 LOOKED_AT = 0.3 if DEEP else 0.1  # share of the decisions
 SAMPLES = 20 if DEEP else 8  # of the plain engine, which takes its time
 ODD = 0.15  # share of random decisions, for unusual positions

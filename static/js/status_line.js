@@ -3,7 +3,7 @@
 const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
 const QUESTION = ".question__title, .question__hint, .problem, .notice, .calls";
 const NUMBERS = ".player__total, .player__points, .player__took, .player__contract, .line__points, .line__total";
-const below = (parts) => `:is(main, .unsent--stuck) :is(${parts})`; // below the head of the page
+const below = (parts) => `:is(main, .unsent) :is(${parts})`; // below the head of the page
 const APART = 2; // pixels
 
 let timer;

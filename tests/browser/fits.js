@@ -82,7 +82,9 @@
   // A page opens at its question, and would be scrolled to empty room in it.
   const asked = innerWidth > innerHeight && document.querySelector(".stage > .question:not(.waiting)");
   const end = (element) => element.getBoundingClientRect().bottom;
-  if (asked && end(asked) > Math.max(...[...asked.querySelectorAll("*")].filter(shown).map(end)) + 8)
+  const parts = (box) => [...box.children].flatMap((part) =>
+    getComputedStyle(part).display === "contents" ? parts(part) : part); // which has no box of its own
+  if (asked && end(asked) > Math.max(...parts(asked).filter(shown).map(end)) + 8)
     misfits.push(`${called(asked)} is higher than its parts`);
   if (document.documentElement.scrollWidth > innerWidth) misfits.push("the page scrolls sideways");
   for (const way of document.querySelectorAll(".back .button")) {

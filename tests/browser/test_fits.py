@@ -35,7 +35,7 @@ ADDRESS = re.compile(r"/url: .*|https?://.*")
 # What a message at the foot of the page lies over, of the controls, the question and the numbers
 # of the players. It may cover the links in the head.
 COVERED = """async () => {
-  const PARTS = [":is(main, .unsent--stuck, .places) :is(a, button, input, summary)", ".tile",
+  const PARTS = [":is(main, .unsent, .places) :is(a, button, input, summary)", ".tile",
     ".calls",
     ".question__title", ".question__hint", ".problem", ".notice", ".line__points", ".line__total",
     ".player__total", ".player__points", ".player__took", ".player__contract"].join();

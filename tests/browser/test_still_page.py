@@ -24,8 +24,7 @@ from tests.fast_answers import begin_fast_game
 from tests.web.test_refused_answers import wrong_answers
 
 # The question, how far the page is scrolled, and the places of the players and of all that can be
-# tapped, by what it does. A button for undo has its place, but the length of its text. A player
-# cannot be tapped, and is as high as what is told.
+# tapped, by what it does. A button for undo has its place, but the length of its text.
 SEEN = """() => {
   const PARTS = ".players > *, .top > :is(a, button), .places__place, .back .button,"
     + ".question :is(button, a, summary, .tile, input:not([type]))";
@@ -40,8 +39,7 @@ SEEN = """() => {
     const row = of ? [...of.parentElement.children].indexOf(of) : "";
     const { left, top, width, height } = part.getBoundingClientRect();
     const called = group === "players" ? row : `${row} ${words}`;
-    const sizes = { back: [], players: [width] }[group] ?? [width, height];
-    places[`${group} ${called}`] = [left, top, ...sizes];
+    places[`${group} ${called}`] = group === "back" ? [left, top] : [left, top, width, height];
   }
   const { question } = document.querySelector(".stage:has(.question)")?.dataset ?? { question: "" };
   return { question, scrolled: scrollY, places };

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.games.hearts import HeartsEntry, HeartsRules
+from scorekeeper.games.hearts import HeartsEntry, HeartsRules, Moon
 
 POINTS = HeartsRules(entry=HeartsEntry.POINTS)
 
@@ -79,6 +79,29 @@ def test_who_passes_in_the_fourth_hand_and_the_fifth() -> None:
         "No cards are passed.",
         "Pass 3 cards to the left.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "answers"),
+    [
+        ("classic", ["1"]),
+        ("jack", ["2", "1"]),
+        (HeartsRules(moon=Moon.CHOICE), ["1", [13, 0, 0, 0]]),
+        (HeartsRules(entry=HeartsEntry.POINTS, moon=Moon.CHOICE), [[26, 0, 0, 0]]),
+    ],
+)
+def test_only_the_first_question_says_how_cards_are_passed(
+    rules: str | HeartsRules, answers: list[Any]
+) -> None:
+    game = scorekeeper.new_game("hearts", rules)
+    notices = []
+    for answer in [*answers, None]:
+        assert game.question is not None
+        notices.append(game.question.scene.notice)
+        if answer is not None:
+            game = game.answer(answer)
+    assert str(notices[0]) == "Pass 3 cards to the left."
+    assert notices[1:] == [None] * len(answers)
 
 
 @pytest.mark.parametrize(

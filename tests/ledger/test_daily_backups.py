@@ -209,19 +209,29 @@ def until(path: Path, expected: list[str]) -> None:
 
 
 @pytest.fixture
-def running(path: Path, day: list[date]) -> Iterator[backups.Daily]:
-    daily = backups.Daily(path, 2, lambda: day[0])
+def asked(path: Path, day: list[date]) -> Iterator[list[date]]:
+    """The days on which a thread that makes backups has looked for anything new."""
+    asked: list[date] = []
+
+    def today() -> date:
+        asked.append(day[0])
+        return asked[-1]
+
+    daily = backups.Daily(path, 2, today)
     daily.start()
-    yield daily
+    yield asked
     daily.stop()
 
 
 def test_it_is_made_at_the_start_and_when_the_day_turns(
-    store: Store, path: Path, day: list[date], running: backups.Daily
+    store: Store, path: Path, day: list[date], asked: list[date]
 ) -> None:
     until(path, ["2026-03-06"])
-    record(store)
     day[0] += timedelta(1)
+    end = time.monotonic() + PATIENCE
+    while asked[-1] != day[0] and time.monotonic() < end:
+        time.sleep(0.01)
+    record(store)  # only now: the backup of the day before would have this entry, too
     until(path, ["2026-03-07", "2026-03-06"])
 
 

@@ -85,7 +85,7 @@ def test_no_control_moves_under_the_finger(
     While a question is asked, nothing moves. From one question to the next the head, the bar, the
     players and the undo stay. At the end of a hand and in the auction, the players of a window on
     its side or of the smallest one may be higher or lower: there is no room to reserve. So may the
-    undo, which is below the players or the bids there.
+    undo, which is below the players or the bids there. A window on its side is never scrolled.
     """
     begun = begin_fast_game(server.path, game, hands=1, more=1)
     viewport = {"width": size[0], "height": size[1]}
@@ -103,6 +103,8 @@ def test_no_control_moves_under_the_finger(
         kinds.add(step.kind)
         for state in states:
             seen = Seen(**page.evaluate(SEEN))
+            if size[0] > size[1] and seen.scrolled:
+                moves.append(f"{tap['question']}, {state}: scrolled by {seen.scrolled}")
             if before is not None:
                 moves += [f"{tap['question']}, {state}: {it}" for it in _moved(before, seen, size)]
             before = seen

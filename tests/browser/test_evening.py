@@ -56,7 +56,7 @@ def test_modules_that_did_not_come_are_fetched_again(page: Page, server: Server)
 
     The button for the sign works as soon as its module has loaded, and the page follows the game.
     """
-    lost = ("game_behaviours", "signs")
+    lost = ("game_behaviours", "entered_numbers")
     for module in lost:
         page.route(f"**/js/{module}.js", lambda route: route.abort(), times=1)
     failed: list[str] = []
@@ -189,3 +189,33 @@ def test_the_focus_stays_where_the_sheet_was_tapped(page: Page, server: Server) 
     page.locator("[name=change]").click()
     expect(page.get_by_text("Changing: Thrown in when all pass")).to_be_in_viewport()
     expect(page.get_by_text("Changing: Thrown in when all pass")).to_be_focused()
+
+
+def test_no_remembered_name_moves_when_another_is_tapped(page: Page, server: Server) -> None:
+    Table(page, server.address).new_game()
+    page.goto(f"{server.address}/games/new")
+    chips = page.locator(".chip")
+    expect(page.locator("[name=same]")).to_be_visible()
+    places = [chip.bounding_box() for chip in chips.all()]
+    assert len(places) == len(NAMES)
+    for filled, chip in enumerate(chips.all()):
+        chip.click()
+        expect(page.locator(f"#names-{filled}")).not_to_have_value("")
+        page.evaluate("scrollTo(0, 0)")
+        assert [other.bounding_box() for other in chips.all()] == places
+
+
+def test_a_tap_into_a_typed_number_selects_it(page: Page, server: Server) -> None:
+    """Another number replaces it; a second tap sets the cursor."""
+    table = Table(page, server.address)
+    table.new_game(game="points")
+    field = page.locator(".entered__number").first
+    field.fill("150")
+    page.locator(".entered__number").last.click()
+    field.click()
+    page.keyboard.type("50")
+    expect(field).to_have_value("50")
+    field.click()
+    page.keyboard.press("End")
+    page.keyboard.type("1")
+    expect(field).to_have_value("501")

@@ -1,11 +1,13 @@
-// The button that changes the sign of the number entered last, or of the last number of a sum. The keyboard
-// for telephone numbers has a plus, but maybe no minus.
+// Numbers that are typed. The tap that enters a field selects its number, so that another replaces it. A button
+// changes the sign of the number entered last, or of the last number of a sum: the keyboard for telephone
+// numbers has a plus, but maybe no minus.
 
 const FIELDS = ".entered input";
 
 let field; // the field that had the focus last
+let entered; // the field that the present tap has entered
 
-export function signs(main) {
+export function enteredNumbers(main) {
   for (const input of main.querySelectorAll(`form:has([data-sign]) ${FIELDS}`)) input.inputMode = "tel";
 }
 
@@ -14,8 +16,10 @@ const turned = (sum) =>
     last.startsWith("-") ? `${at ? "+" : ""}${last.slice(1)}` : `-${last.replace("+", "")}`,
   );
 
-document.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (field = target));
+document.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (entered = field = target));
 document.addEventListener("click", ({ target }) => {
+  if (target === entered) target.select();
+  entered = undefined;
   const form = target.closest("[data-sign]")?.form;
   if (!form) return;
   if (!form.contains(field)) field = form.querySelector(FIELDS);

@@ -186,6 +186,17 @@ def test_the_dialogue_and_the_file_are_one_tap_away_and_the_pages_fit_a_phone(
         assert 0 <= leaf["x"] <= leaf["x"] + leaf["width"] <= width
 
 
+def test_rules_are_read_on_a_phone_as_text(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(f"{server.address}/print?game=schieber&what=rules")
+    sentences = page.locator(".table-rules li")
+    assert sentences.count() > 10
+    assert sentences.last.evaluate("it => parseFloat(getComputedStyle(it).fontSize)") >= 16
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.emulate_media(media="print")
+    assert page.locator(".leaf").first.evaluate("it => it.offsetHeight") > 1000
+
+
 def test_no_heading_stands_alone_at_the_foot_of_a_printed_page(page: Page, server: Server) -> None:
     """Sections of every length, so that a heading would be the last line of a page."""
     page.goto(f"{server.address}/help")

@@ -124,6 +124,7 @@ def _auctions() -> Iterator[State]:
     for calls in (1, 3, 11):
         yield State(f"call by call, after {calls}", _called(calls), "[name=call]", "?record=calls")
     yield State("call by call, higher bids", _called(3), "[name=call]", "?record=calls", _higher)
+    yield State("call by call, after a hand", _hands(1), "[name=call]", "?record=calls")
     yield State("auction taken back", _auction_back, ".tile--chosen", result)
     yield State("auction after a hand", _hands(1), ".result", result)
     yield State("bid of 10 or more after a hand", _hands(1), ".result", result, _higher)

@@ -5,7 +5,7 @@
 const FIELDS = ".entered input";
 
 let field; // the field that had the focus last
-let entered; // the field that the present tap has entered
+let justFocused; // the field that the present tap gave the focus
 
 export function enteredNumbers(main) {
   for (const input of main.querySelectorAll(`form:has([data-sign]) ${FIELDS}`)) input.inputMode = "tel";
@@ -16,10 +16,10 @@ const turned = (sum) =>
     last.startsWith("-") ? `${at ? "+" : ""}${last.slice(1)}` : `-${last.replace("+", "")}`,
   );
 
-document.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (entered = field = target));
+document.addEventListener("focusin", ({ target }) => target.matches(FIELDS) && (justFocused = field = target));
 document.addEventListener("click", ({ target }) => {
-  if (target === entered) target.select();
-  entered = undefined;
+  if (target === justFocused) target.select();
+  justFocused = undefined;
   const form = target.closest("[data-sign]")?.form;
   if (!form) return;
   if (!form.contains(field)) field = form.querySelector(FIELDS);

@@ -216,6 +216,4 @@ def test_a_tap_into_a_typed_number_selects_it(page: Page, server: Server) -> Non
     page.keyboard.type("50")
     expect(field).to_have_value("50")
     field.click()
-    page.keyboard.press("End")
-    page.keyboard.type("1")
-    expect(field).to_have_value("501")
+    assert field.evaluate("field => field.selectionStart === field.selectionEnd")

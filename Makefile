@@ -174,19 +174,19 @@ $(RELEASE)/.ready: Makefile
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test
-	$(BIN)/scorekeeper calibration
-	$(BIN)/scorekeeper calibration --rules wikipedia
-	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 50
-	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
-	$(BIN)/scorekeeper calibration --game bid-whist
-	for seats in 2 3 4 5 7; do $(BIN)/scorekeeper calibration --game oh-hell --games 300 --seats $$seats; done
-	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game romanian-whist --games 300 --seats $$seats; done
-	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game hearts --games 300 --seats $$seats; done
-	$(BIN)/scorekeeper calibration --game spades --games 300 --seats 3
-	for rules in pagat solo; do $(BIN)/scorekeeper calibration --game spades --rules $$rules --games 300 --seats 4; done
+	$(BIN)/python -m tests.tools.benchmarks.calibration
+	$(BIN)/python -m tests.tools.benchmarks.calibration --rules wikipedia
+	$(BIN)/python -m tests.tools.benchmarks.calibration --players sampling,sensible,sensible,sensible --games 50
+	$(BIN)/python -m tests.tools.benchmarks.calibration --players random,sensible,sensible,sensible
+	$(BIN)/python -m tests.tools.benchmarks.calibration --game bid-whist
+	for seats in 2 3 4 5 7; do $(BIN)/python -m tests.tools.benchmarks.calibration --game oh-hell --games 300 --seats $$seats; done
+	for seats in 3 4 5 6; do $(BIN)/python -m tests.tools.benchmarks.calibration --game romanian-whist --games 300 --seats $$seats; done
+	for seats in 3 4 5 6; do $(BIN)/python -m tests.tools.benchmarks.calibration --game hearts --games 300 --seats $$seats; done
+	$(BIN)/python -m tests.tools.benchmarks.calibration --game spades --games 300 --seats 3
+	for rules in pagat solo; do $(BIN)/python -m tests.tools.benchmarks.calibration --game spades --rules $$rules --games 300 --seats 4; done
 	for rules in printed hooked; do for seats in 3 4 5 6; do \
-		$(BIN)/scorekeeper calibration --game wizard --rules $$rules --games 300 --seats $$seats; done; done
-	for rules in jawaker pocket; do $(BIN)/scorekeeper calibration --game estimation --rules $$rules --games 300; done
+		$(BIN)/python -m tests.tools.benchmarks.calibration --game wizard --rules $$rules --games 300 --seats $$seats; done; done
+	for rules in jawaker pocket; do $(BIN)/python -m tests.tools.benchmarks.calibration --game estimation --rules $$rules --games 300; done
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

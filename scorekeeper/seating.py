@@ -35,6 +35,11 @@ def seat_text(seat: Seat) -> str:
     return LETTERS[seat] if seat < len(LETTERS) else str(int(seat) + 1)
 
 
+def side_text(side: Side) -> str:
+    """Return the letters of the seats of a side, as in `S` or `SN`."""
+    return "".join(map(seat_text, side))
+
+
 def parse_seat(text: str) -> Seat:
     """Parse the text of `seat_text`; raises MalformedEntry."""
     word = text.strip().upper()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.auction import AnyBid, Auction, AuctionRules, Ladder
 from scorekeeper.cards import AnyCard, Suit, pack
 from scorekeeper.play.position import Position, WholeGame
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.bidding_steps import hold
 from scorekeeper.rules.ending import Ending, Endings, Goal
@@ -17,7 +18,6 @@ from scorekeeper.rules.rulebook import Preset, Rulebook, Section
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier, Script
 from scorekeeper.rules.steps import Fact, Scene
 from scorekeeper.seating import Seating
-from scorekeeper.tricks import TrickOf
 from scorekeeper.wording import Given, Sentence, say
 
 TRICKS = 13

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
+from scorekeeper import new_game
 from scorekeeper.errors import ILLEGAL, IRREGULAR, MALFORMED, MalformedEntry
 
 ROOT = Path(__file__).parents[1]
@@ -117,27 +118,28 @@ def test_a_fine_is_bad_whichever_total_wins(scheme: str, sign: int) -> None:
 def test_odds_ask_the_rules_who_wins_and_who_scores_together() -> None:
     totals = [90, 10, 20, 30]
     for odds in (
-        scorekeeper.odds("hearts", totals, target=100, games=500),
-        scorekeeper.odds("hearts", totals, deals=10, played=9, games=500),
+        scorekeeper.odds(new_game("hearts", target=100), totals, games=500),
+        scorekeeper.odds(new_game("hearts", deals=10), totals, played=9, games=500),
     ):
         assert (odds.chances[0] < 0.05, odds.chances[1] > 0.5) == (True, True)
-    assert len(scorekeeper.odds("spades", [0, 0, 0, 0], "solo", games=100).chances) == 4
-    with pytest.raises(ValueError, match=r"Spades takes 3 to 4 totals"):
-        scorekeeper.odds("spades", [0, 0], "solo")
-    near = scorekeeper.odds("spades", [190, 60], "short", games=500).chances[0]
-    assert near > scorekeeper.odds("spades", [190, 60], games=500).chances[0]  # 200 and 500 points
+    assert len(scorekeeper.odds(new_game("spades", "solo"), games=100).chances) == 4
+    with pytest.raises(ValueError, match="4 totals, one for each side, not 2"):
+        scorekeeper.odds(new_game("spades", "solo"), [0, 0])
+    near = scorekeeper.odds(new_game("spades", "short"), [190, 60], games=500).chances[0]
+    far = scorekeeper.odds(new_game("spades"), [190, 60], games=500).chances[0]
+    assert near > far  # 200 and 500 points
 
 
 def test_odds_count_the_bags() -> None:
     none, nine = (
-        scorekeeper.odds("spades", [460, 440], left=left, games=2000).chances[0]
+        scorekeeper.odds(new_game("spades"), [460, 440], left=left, games=2000).chances[0]
         for left in ((0, 0), (9, 0))
     )
     assert (nine < 0.4, none > 0.6) == (True, True)
     with pytest.raises(ValueError, match="2 numbers, one for each side"):
-        scorekeeper.odds("spades", [460, 440], left=[9])
+        scorekeeper.odds(new_game("spades"), [460, 440], left=[9])
     with pytest.raises(ValueError, match="leave nothing to later ones"):
-        scorekeeper.odds("hearts", [0, 0, 0, 0], left=[9])
+        scorekeeper.odds(new_game("hearts"), left=[9])
 
 
 def test_a_game_ends_only_as_its_page_offers() -> None:

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
+import scorekeeper
+from scorekeeper import play
+
 PACKAGE = Path(__file__).parents[1] / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# What each package may import, in addition to the ground floor and itself: the packages before it
-# in this list. "api" stands for the modules at the top that offer the engine to programmers.
-GROUND = (
-    "arguments", "auction", "caches", "cards", "errors", "optional_numpy", "seating", "tricks",
-    "wording",
-)  # fmt: skip
-ENGINE = ("rules", "games", "play", "insight")
+# The score keeper: each package may import the ground floor, itself, and the packages before it in
+# this list. "api" stands for the modules at the top that offer the engine to programmers.
+GROUND = ("arguments", "auction", "caches", "cards", "errors", "seating", "wording")
+ENGINE = ("rules", "games", "insight")
 FLOORS = ("ground", *ENGINE, "api", "ledger", "exchange", "sheets", "web", "commands", "__main__")
-API = ("__init__", "api", "batch_environment", "environment", "testing")
+API = ("__init__", "api", "testing")
 APART = {  # packages that must not import each other
     "ledger": {"api"},
     "exchange": {"api"},
@@ -31,12 +31,19 @@ APART = {  # packages that must not import each other
     "web": {"api"},
 }
 ON_TOP = {"web/__init__.py", "web/wsgi.py"}  # the addresses by which others find the application
-NUMPY = "optional_numpy.py"  # the one door to it
+
+# The other wing plays cards. It knows the rules, the games and their API, and nobody but itself
+# imports any of it but its door.
+WING = "play"
+DOOR = "scorekeeper.play"
+KNOWN_TO_THE_WING = {"ground", "rules", "games", "api", WING}
+BEHIND_THE_DOOR = {"api", "web", "commands"}  # the packages that open it
+NUMPY = "play/optional_numpy.py"  # the one way to it
 WITH_NUMPY = {  # modules that work on many deals at once
     NUMPY,
-    "batch_environment.py",
-    "insight/calibration.py",
+    "play/batch_environment.py",
     "play/deal_bank.py",
+    "play/environment.py",
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "kernel"),
 }
 WEB_LIBRARIES = {"babel", "flask", "flask_wtf", "jinja2", "waitress", "werkzeug", "wtforms"}
@@ -96,17 +103,27 @@ def _may_import(floor: str, name: list[str], module: Path) -> bool:
     if name[0] == "scorekeeper":
         if len(name) == 1:  # for the version
             return True
+        if floor == WING or name[1] == WING:
+            return _may_pass(floor, name)
         other = floor_named(name[1])
         if other not in FLOORS:  # a name of `scorekeeper/__init__.py`
             return True
         return FLOORS.index(other) <= FLOORS.index(floor) and other not in APART.get(floor, ())
-    if floor in {"ground", *ENGINE, "api"}:
-        door = {"numpy"} if module == PACKAGE / NUMPY else set()
-        apart = {"gymnasium", "pettingzoo", "numpy"} if floor == "api" else set()
-        return name[0] in (sys.stdlib_module_names - DATABASE_LIBRARIES) | door | apart | OPENSKILL
+    if floor in {"ground", *ENGINE, WING, "api"}:
+        numpy = {"numpy"} if module == PACKAGE / NUMPY else set()
+        apart = {"gymnasium", "pettingzoo"} if floor == WING else set()
+        return name[0] in (sys.stdlib_module_names - DATABASE_LIBRARIES) | numpy | apart | OPENSKILL
     if floor in {"ledger", "exchange", "sheets"}:
-        return name[0] not in WEB_LIBRARIES
-    return True
+        return name[0] not in WEB_LIBRARIES | {"numpy"}
+    return name[0] != "numpy"
+
+
+def _may_pass(floor: str, name: list[str]) -> bool:
+    """Whether an import between the wings, or within that of card play, is allowed."""
+    if floor == WING:
+        other = WING if name[1] == WING else floor_named(name[1])
+        return other in KNOWN_TO_THE_WING or other not in FLOORS
+    return floor in BEHIND_THE_DOOR and (len(name) == 2 or name[2] in play.__all__)
 
 
 OPENSKILL = {"openskill"}  # the model of the ratings, imported when it is first needed
@@ -118,9 +135,66 @@ def test_no_arrow_points_up() -> None:
     assert (len(inside) > 100, broken(wrong_arrows, inside)) == (True, set())
 
 
+def test_the_door_imports_nothing_until_a_name_is_used() -> None:
+    brought = told_by(
+        "import sys\n"
+        "from scorekeeper import play\n"
+        "print(*(name for name in sys.modules if name.startswith('scorekeeper')))\n"
+    )
+    assert brought.split() == ["scorekeeper", DOOR]
+
+
+def test_the_door_names_what_is_used_outside_and_nothing_else() -> None:
+    """A name with a line, of a module that has it; and a module never hides behind a name."""
+    used = {
+        node.attr
+        for module in MODULES
+        if floor_of(module) != WING
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == WING
+    }
+    public = {
+        name for module, names in scorekeeper._FOUND_IN.items() if module == WING for name in names
+    }
+    assert used | public == {*play.__all__}
+    assert {*play.__all__} & {
+        module.stem for module in MODULES if module.parent.name == WING
+    } == set()
+    assert [name for name in play.__all__ if getattr(play, name, None) is None] == []
+
+
+@pytest.mark.slow
+def test_pages_of_a_game_import_nothing_of_card_play() -> None:
+    """A game is written down to its end, and looked at, without a module of the other wing."""
+    brought = told_by(
+        "import sys, tempfile\n"
+        "from pathlib import Path\n"
+        "from scorekeeper.ledger import database\n"
+        "from scorekeeper.ledger.access_keys import Role\n"
+        "from scorekeeper.ledger.store import Store\n"
+        "from scorekeeper.web.app import create_app\n"
+        "from scorekeeper.web.place import Place\n"
+        "from tests.doors import new_link\n"
+        "from tests.web.phone import Phone\n"
+        "path = Path(tempfile.mkdtemp()) / 'scores.db'\n"
+        "database.prepare(path)\n"
+        "store = Store.open(path)\n"
+        "phone = Phone(create_app(store, place=Place(chances=True)).test_client())\n"
+        "phone.open(new_link(store, Role.SCORE))\n"
+        "phone.write_game()\n"
+        "phone.hand()\n"
+        "for page in ('/', '/games/1/', '/games/1/ahead', '/new', '/games/1/hands/1/'):\n"
+        "    assert phone.open(page).status < 500, page\n"
+        "print(*(name for name in sys.modules if name.startswith('scorekeeper.play.')))\n"
+    )
+    assert brought == ""
+
+
 def test_every_package_is_known() -> None:
     """A new package must be added to the floors first."""
-    assert {floor_of(module) for module in MODULES} - set(FLOORS) == set()
+    assert {floor_of(module) for module in MODULES} - {*FLOORS, WING} == set()
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -168,7 +242,7 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
     engine = [
         dotted(module)
         for module in MODULES
-        if floor_of(module) in {"ground", *ENGINE} and named(module) not in WITH_NUMPY
+        if floor_of(module) in {"ground", *ENGINE, WING} and named(module) not in WITH_NUMPY
     ]
     forbidden = WEB_LIBRARIES | DATABASE_LIBRARIES | {"numpy"}
     brought = told_by(

@@ -13,8 +13,8 @@ import pytest
 
 import scorekeeper
 from scorekeeper.api import ScoredGame
-from scorekeeper.batch_environment import BatchGame
-from scorekeeper.environment import CardGame
+from scorekeeper.play.batch_environment import BatchGame
+from scorekeeper.play.environment import CardGame
 from scorekeeper.play.position import WholeGame
 
 NUMBERS: tuple[Any, ...] = (2.5, True, "3", b"3", [], {}, object(), 10**30, np.float64(3))
@@ -171,15 +171,15 @@ def calls() -> dict[str, Called]:
         ),
         "odds": Called(
             scorekeeper.odds,
-            spades | {"totals": [100, 200], "bank": 100, "games": 10, "players": "random"},
-            GAME
-            | SEED
-            | {name: (words, wrong[:-3]) for name, (words, wrong) in END.items()}
+            {"game": scored, "totals": [100, 200], "bank": 100, "games": 10, "players": "random"},
+            SEED
             | {
-                "rules": SEATED["rules"],
-                "dealer": SEATED["dealer"],
-                "totals": (TOTALS + "|Spades takes 2 to 3 totals", (*LISTS, [], [1] * 5, None)),
-                "played": (WHOLE.format("played", 0), SEEDS),
+                "game": ("“game” is a game, as `new_game` returns it, not ", ("spades", None, 1)),
+                "totals": (
+                    TOTALS + "|there are 2 totals, one for each side",
+                    (*LISTS, [], [1] * 5),
+                ),
+                "played": (WHOLE.format("played", 0), (*NUMBERS, -1)),
                 "left": (LEFT, (*LISTS, *SIDES)),
                 "players": (PLAYERS + "|4 players", (*NAMED[:3], None, "x", ["x"])),
                 "bank": (WHOLE.format("bank", 1), (*NUMBERS, 0, -1)),
@@ -260,7 +260,7 @@ UNPLAYED: list[Callable[[str], object]] = [
     scorekeeper.deal,
     scorekeeper.player,
     lambda game: scorekeeper.simulate(game, 1),
-    lambda game: scorekeeper.odds(game, [0, 0]),
+    lambda game: scorekeeper.odds(scorekeeper.new_game(game)),
     lambda game: scorekeeper.load(game, "x"),
     lambda game: scorekeeper.check(game, "x"),
     BatchGame,
@@ -299,6 +299,7 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
     seed: Any = np.uint8(1)
     totals: Any = np.array([490, 10])
     assert scorekeeper.simulate("spades", two, "random", seed=seed).deals == 2
-    odds = scorekeeper.odds("spades", totals, bank=two * 100, games=two * 50)
-    assert odds == scorekeeper.odds("spades", [490, 10], bank=200, games=100)
+    spades = scorekeeper.new_game("spades")
+    odds = scorekeeper.odds(spades, totals, bank=two * 100, games=two * 50)
+    assert odds == scorekeeper.odds(spades, [490, 10], bank=200, games=100)
     assert scorekeeper.deal("spades", players=two * 2, dealer=two).seating.dealer == 2

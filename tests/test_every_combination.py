@@ -26,14 +26,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.environment import CardGame
 from scorekeeper.exchange import importing, other_formats
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.other_formats import SourceFile
 from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.registry import BUNDLED, ready_files, rulebooks
-from scorekeeper.insight import win_probability
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.database import prepare
@@ -41,6 +39,8 @@ from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Entry, Kind, Log
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
+from scorekeeper.play.card_play_checks import check_advice, check_odds, check_whole_deals
+from scorekeeper.play.environment import CardGame
 from scorekeeper.play.position import WholeGame
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
@@ -50,11 +50,8 @@ from scorekeeper.sheets.language import Speech, english
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import PrintedGame, score_sheet
 from scorekeeper.testing import (
-    check_advice,
     check_game,
     check_look_ahead,
-    check_odds,
-    check_whole_deals,
     described,
     random_answer,
     random_game,
@@ -67,6 +64,7 @@ from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 from tests.ledger.random_amendments import ACTS, drawn
 from tests.web.phone import Phone
+from tests.web.places import without_chances
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 HANDS = 4
@@ -196,7 +194,7 @@ def check_the_pages(table: Table, room: Room) -> None:
     """Every page of a game opens, and the table page accepts an answer."""
     log = put_right(table)
     game_id = recorded(table, room, log)
-    chances = ["chances"] if win_probability.is_possible() else []
+    chances = ["chances"] if room.phone.client.application.extensions["place"].chances else []
     for path in (*PAGES, *chances):
         if path == "hands/1/" and log.game.deal(1) is None:
             continue  # the only hand was taken out
@@ -280,7 +278,7 @@ def test_every_combination_holds(
     if DEEP and number % OFTEN == 0:
         checks |= ON_A_SAMPLE
     elif number == 0:
-        monkeypatch.setattr(win_probability, "is_possible", lambda: False)
+        without_chances(room.phone, monkeypatch)
         checks |= {"environment": check_the_environment, "pages": check_the_pages}
     elif not DEEP:
         checks = {"files": check_the_files}

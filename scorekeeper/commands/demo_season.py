@@ -11,12 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from scorekeeper import play
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import database, sessions, tables
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.store import Store
-from scorekeeper.play.simulated_games import recorded_deal, recorded_deals
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
@@ -64,10 +64,10 @@ class Hands:
         """
         rules, dealer = book.preset(preset).rules, seating.dealer
         if book.length(rules, seating.players) is not None:
-            return recorded_deal(book, rules, seating, next(self._seeds))
+            return play.recorded_deal(book, rules, seating, next(self._seeds))
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
-            hands = recorded_deals(book, rules, next(self._seeds))
+            hands = play.recorded_deals(book, rules, next(self._seeds))
             for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()
@@ -197,7 +197,7 @@ def playable() -> list[Rulebook[Any]]:
     return [
         book
         for book in rulebooks().values()
-        if 4 in book.players and recorded_deals(book, book.presets[0].rules, 1) is not None
+        if 4 in book.players and play.recorded_deals(book, book.presets[0].rules, 1) is not None
     ]
 
 

@@ -28,7 +28,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "standings": ("", "12 --json"),
     "players": ("", "--from 2026-01-01 --json"),
     "season": ("", "--game all --by place-points --points 5-3-1 --best 10 --json"),
-    "calibration": ("--rules wikipedia", "--games 300"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
     "import": ("scores.json", "hands.csv --dry-run"),
     "backup": ("copy.db", "copy.db --force"),

@@ -18,8 +18,7 @@ from scorekeeper.commands.files import (
     score_file,
 )
 from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.play.simulation import label
-from scorekeeper.seating import Seat, seat_text
+from scorekeeper.seating import Seat, seat_text, side_text
 
 if TYPE_CHECKING:
     from scorekeeper.insight.needs import Need
@@ -134,7 +133,7 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
                     "declarer": _seat_or_none(row.declarer),
                     "result": voice(row.label),
                     "sides": {
-                        label(side): {
+                        side_text(side): {
                             "said": voice(cell.brief.shown) if cell.brief else None,
                             "points": None if cell.points is None else int(cell.points),
                             "total": None if cell.total is None else int(cell.total),

@@ -15,11 +15,11 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.commands import files, listing, simulate
-from scorekeeper.commands.calibration import calibration
+from scorekeeper.commands import files, listing, playing
 from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.game import game
 from scorekeeper.commands.help_examples import add_examples
+from scorekeeper.commands.house_rules import rules
 from scorekeeper.commands.options import Number
 from scorekeeper.commands.score import score
 from scorekeeper.commands.serve import (
@@ -148,8 +148,8 @@ for command in (
     demo,
     score,
     sheet(LANGUAGES, _speech_of),
-    *simulate.COMMANDS,
-    calibration,
+    *playing.COMMANDS,
+    rules,
     *listing.COMMANDS,
     *files.COMMANDS,
     *files.BACKUP_COMMANDS,

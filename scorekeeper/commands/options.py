@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -15,11 +15,11 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from scorekeeper import play
 from scorekeeper.commands.help_examples import examples_of_game
 from scorekeeper.errors import EntryError
 from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.games.registry import BUNDLED, own_game, rulebooks
-from scorekeeper.play.players import AnyPlayer, Players
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Rulebook, rules_given, rules_named
 from scorekeeper.wording import with_hyphen
@@ -237,7 +237,7 @@ class GameCommand(click.Command):
         """Write the values that the game offers, then examples."""
         book = _book_of(ctx)
         names = {option.name for option in self.params}
-        offers = [(f"--{name}", ", ".join(keys)) for name, keys in _offers(book) if name in names]
+        offers = [(f"--{name}", ", ".join(keys)) for name, keys in _offers(book, names)]
         if offers:
             with formatter.section(str(book.name)):
                 formatter.write_dl(offers)
@@ -271,17 +271,17 @@ def seats_of(book: Rulebook[Any]) -> int:
 
 def players_of(
     book: Rulebook[Any], text: str | None, seats: int | None = None
-) -> tuple[AnyPlayer, ...]:
+) -> tuple[play.AnyPlayer, ...]:
     """Return each seat's simulated player; one in `text` stands for all seats.
 
     Raises ValueError if a player of the form MODULE:NAME cannot be loaded.
     """
-    names = (text or Players.of(book).names[0]).split(",")
+    names = (text or play.Players.of(book).names[0]).split(",")
     players = tuple(player_from(name.strip()) for name in names)
     return players * (seats or seats_of(book)) if len(players) == 1 else players
 
 
-def player_from(text: str) -> AnyPlayer:
+def player_from(text: str) -> play.AnyPlayer:
     """Return the player that a text names: a name, or MODULE:NAME, also of a file in this folder.
 
     A class is called without arguments. Raises ValueError if the player cannot be loaded.
@@ -294,7 +294,7 @@ def player_from(text: str) -> AnyPlayer:
         sys.path.insert(0, here)
     try:
         found = getattr(import_module(module), name)
-        player: AnyPlayer = found() if isinstance(found, type) else found
+        player: play.AnyPlayer = found() if isinstance(found, type) else found
     except Exception as error:  # a player's module may raise anything
         raise ValueError(
             f"“{text}” cannot be loaded as a player ({reason_of(error)}). Write MODULE:NAME, as in "
@@ -389,11 +389,15 @@ def _schemes(book: Rulebook[Any]) -> list[str]:
     return [ready.key for part in house_rules.parts(book.rules) for ready in part.ready]
 
 
-def _offers(book: Rulebook[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each option of a game with the values that the game offers for it."""
-    first, *others = (preset.key for preset in book.presets)
-    yield "rules", [f"{first} (default)", *others]
-    if schemes := _schemes(book):
+def _offers(
+    book: Rulebook[Any], options: Collection[str | None]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield those of the options for which a game has values, with its values."""
+    if "rules" in options:
+        first, *others = (preset.key for preset in book.presets)
+        yield "rules", [f"{first} (default)", *others]
+    if "scheme" in options and (schemes := _schemes(book)):
         yield "scheme", schemes
-    first, *others = Players.of(book).names
-    yield "players", [f"{first} (default)", *others]
+    if "players" in options:
+        first, *others = play.Players.of(book).names
+        yield "players", [f"{first} (default)", *others]

@@ -21,12 +21,11 @@ from scorekeeper.commands.options import (
     with_notes,
 )
 from scorekeeper.errors import EntryError
-from scorekeeper.play.simulation import label
 from scorekeeper.rules.partial_hand import PARTIAL
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
-from scorekeeper.seating import Names, Seat, seat_text
+from scorekeeper.seating import Names, Seat, seat_text, side_text
 from scorekeeper.wording import Points, with_hyphen
 
 BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
@@ -103,7 +102,7 @@ def score(
             raise ValueError(f"--{option}: {reason}") from None
     why = [[str(line.reason) for line in lines] for lines in deal.lines]
     if as_json:
-        sides = [label(side) for side in seating.sides]
+        sides = [side_text(side) for side in seating.sides]
         plain = {"sides": sides, "points": deal.points, "label": str(deal.label), "reasons": why}
         click.echo(json.dumps(plain | _facts(deal, seating.sides, is_whole=contracts is None)))
         return

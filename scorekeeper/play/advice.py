@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.cards import Joker, Rank, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.play.notation import Word
 from scorekeeper.play.players import Players, View, play_out, players_named
 from scorekeeper.play.position import Action, Cards, Phase, Position, Said, WholeGame
@@ -15,7 +16,6 @@ from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.record import Record, check_turn
 from scorekeeper.play.sensible_player import FULL, lanes_of, smear
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
-from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import SEATS, Seat, Seating, seat_text

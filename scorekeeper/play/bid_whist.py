@@ -12,9 +12,9 @@ from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Cards, Position, WholeGame
 from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.tricks import TrickOf
 
 if TYPE_CHECKING:
     from scorekeeper.play.kernel.bid_whist_deals import CallingPlayer

@@ -11,9 +11,9 @@ from scorekeeper.games.bid_whist import BidKind, BidWhistRules, HighLowBid, Joke
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.tricks import ACE_HIGH, CardOrder, TrickOf
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep
 from scorekeeper.seating import Seat
-from scorekeeper.tricks import ACE_HIGH, CardOrder, TrickOf
 from scorekeeper.wording import Sentence, say
 
 # The order of the cards

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.extension_points import CardPlayPart
+from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.rules.points import DealScore
 
 if TYPE_CHECKING:
-    from scorekeeper.optional_numpy import np, npt
+    from scorekeeper.play.optional_numpy import np, npt
 
 
 if TYPE_CHECKING:

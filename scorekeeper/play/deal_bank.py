@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.kernel.columns import as_columns
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.position import Position
 from scorekeeper.play.simulation import Bulk, Run, parts
 from scorekeeper.rules.ending import Ending, Goal

@@ -20,11 +20,11 @@ from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.bidding_steps import ChoiceStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.tricks import TrickOf
 
 if TYPE_CHECKING:
     from scorekeeper.play.carried_values import Rows
@@ -177,7 +177,7 @@ class Times(CarryByCall):
 
         It doubles, up to the limit, if nobody made the hand; otherwise it is 1 again.
         """
-        from scorekeeper.optional_numpy import np  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.optional_numpy import np  # noqa: PLC0415  (NumPy)
 
         (times,) = state
         counted = np.where(marks & ONCE, points, points * times)

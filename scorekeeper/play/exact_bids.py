@@ -21,10 +21,10 @@ from scorekeeper.play.sensible_player import (
     worth_of,
 )
 from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.bidding_steps import ChoiceStep, ContractStep
 from scorekeeper.rules.script import NOTHING_EARLIER
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.tricks import TrickOf
 
 
 class ExactBidsBulk(Bulk):

@@ -12,9 +12,9 @@ from scorekeeper.play.players import SensiblePlayers, View
 from scorekeeper.play.position import Cards, Exchange, Position, WholeGame, Won
 from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.tricks import CardOrder, TrickOf
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.tricks import CardOrder, TrickOf
 
 LEFT_OUT = {
     3: (Suit.DIAMONDS,),

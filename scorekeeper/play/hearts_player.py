@@ -11,8 +11,8 @@ from scorekeeper.games.hearts import QUEEN
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action
 from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.tricks import BreakingOrder, TrickOf
 from scorekeeper.seating import Seat
-from scorekeeper.tricks import BreakingOrder, TrickOf
 from scorekeeper.wording import Sentence, say
 
 # Which cards may be played

@@ -15,9 +15,9 @@ from scorekeeper.play.position import Exchange, Position, WholeGame
 from scorekeeper.play.sampling_players import SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Batch, Bulk, Run
+from scorekeeper.play.tricks import Trick, TrickOf
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seating
-from scorekeeper.tricks import Trick, TrickOf
 
 if TYPE_CHECKING:
     from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from scorekeeper.cards import AnyCard
 from scorekeeper.play.notation import Laid
 from scorekeeper.play.position import Cards, Hands, Won
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.seating import SEATS, Names, Seat, seat_text
-from scorekeeper.tricks import TrickOf
 from scorekeeper.wording import Sentence, say
 
 # Cards stand as they were played, by the player who played them. The turn goes around from the

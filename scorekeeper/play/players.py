@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.errors import EntryError
+from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.play.position import (
     VERBS,
     Action,
@@ -20,12 +21,11 @@ from scorekeeper.play.position import (
     WholeGame,
 )
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.rules.extension_points import CardPlayPart
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
 from scorekeeper.rules.steps import Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.tricks import TrickOf
 
 # The slots of each decision's random numbers (see `Draws`); the slots before them deal the cards.
 FIRST_CARD_SLOT = 64

@@ -13,14 +13,14 @@ from typing import Any, Generic, NamedTuple, Self, cast
 from scorekeeper.auction import AnyBid, Auction, Pass
 from scorekeeper.cards import AnyCard, Card, Joker, Suit
 from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.play.card_play_parts import play_of
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.bidding_steps import AuctionStep, ChoiceStep, ContractStep, find_choice
-from scorekeeper.rules.extension_points import play_of
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.rulebook import R, Rulebook
 from scorekeeper.rules.script import NOTHING_EARLIER, Bookmark, Earlier
 from scorekeeper.rules.steps import Fact, Scene, Step
 from scorekeeper.seating import SEATS, Seat, Seating
-from scorekeeper.tricks import TrickOf
 from scorekeeper.wording import say
 
 # Held cards

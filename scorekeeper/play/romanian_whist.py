@@ -51,7 +51,7 @@ class Runs(Carry):
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
         """Return the points with the pay for runs of five, and the runs after the deal."""
-        from scorekeeper.optional_numpy import np  # noqa: PLC0415  (NumPy)
+        from scorekeeper.play.optional_numpy import np  # noqa: PLC0415  (NumPy)
 
         longer = np.where(marks > 0, np.maximum(state, 0) + 1, np.minimum(state, 0) - 1)
         runs = np.where(np.abs(marks) == 1, state, longer)

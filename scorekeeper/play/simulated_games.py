@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.players import AnyPlayer, Players, play_out, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import Bulk, Run, dealt, rows_of
 from scorekeeper.rules.deal import DealRecord
-from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact

@@ -17,6 +17,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.cards import AnyCard
+from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.play.players import (
     AnyPlayer,
     View,
@@ -27,9 +28,8 @@ from scorekeeper.play.players import (
 from scorekeeper.play.position import Cards, Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws, Tagged
 from scorekeeper.play.record import record
-from scorekeeper.rules.extension_points import CardPlayPart
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
-from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text
+from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text, side_text
 from scorekeeper.wording import counted
 
 # Results
@@ -190,7 +190,7 @@ class Summary:
             players = ", ".join(names[seat] for seat in side)
             points = f"{mean:+7.2f} ± {half:.2f}"
             made = f" {_share(side_sum.made, side_sum.judged):>10}" if self._judged else ""
-            yield f"{label(side):7} {players:20} {points}{made}"
+            yield f"{side_text(side):7} {players:20} {points}{made}"
         if self.points:
             yield ""
             shares = " ".join(f"{share:.0%}: {self.quantile(share):+d}" for share in QUANTILES)
@@ -258,11 +258,6 @@ class Summary:
         for code in self._codes():
             won, made = self.bids[code, True] + self.bids[code, False], self.bids[code, True]
             yield f"{code:8} {won:6} {_share(made, won):>7}"
-
-
-def label(side: Side) -> str:
-    """Return the letters of the seats of a side, as in `S` or `SN`."""
-    return "".join(map(seat_text, side))
 
 
 def summarise(rows: Iterable[Row], sides: Sequence[Side]) -> Summary:

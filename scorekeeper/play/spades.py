@@ -15,10 +15,10 @@ from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.sampling_players import SampledAdviser, SampledReviewer, SamplingPlayers
 from scorekeeper.play.simulation import Batch, Bulk, Run
 from scorekeeper.play.spades_player import SENSIBLE, legal_bids
+from scorekeeper.play.tricks import BreakingOrder, CardOrder, TrickOf
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import Seating
-from scorekeeper.tricks import BreakingOrder, CardOrder, TrickOf
 
 if TYPE_CHECKING:
     from scorekeeper.play.carried_values import Rows

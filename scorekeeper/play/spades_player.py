@@ -21,10 +21,10 @@ from scorekeeper.play.sensible_player import (
     turn_of,
     worth_of,
 )
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.rules.script import Script
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.tricks import TrickOf
 
 HOPE = 28
 """Added to the worth of a hand, in 64ths of a trick; in trials 20 and 40 beat 0 and 60."""

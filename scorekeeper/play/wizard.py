@@ -19,8 +19,8 @@ from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sampling_players import SamplingPlayers
 from scorekeeper.play.sensible_player import TRICK, nearest_number, wants_trick
 from scorekeeper.play.simulation import Batch, Run
+from scorekeeper.play.tricks import CardOrder, TrickOf
 from scorekeeper.seating import Seat, Seating
-from scorekeeper.tricks import CardOrder, TrickOf
 from scorekeeper.wording import Sentence
 
 TRUMP_WORTH = 20

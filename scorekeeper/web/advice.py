@@ -6,28 +6,21 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import play
 from scorekeeper.auction import AnyBid
-from scorekeeper.cards import AnyCard, Card, Denomination, Joker, Rank, Suit, of_suit
+from scorekeeper.cards import AnyCard, Card, Rank
 from scorekeeper.errors import EntryError, MalformedEntry
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.insight import situations, win_probability
-from scorekeeper.insight.situations import Decision, exercise
 from scorekeeper.ledger import game_list, sessions, tables
 from scorekeeper.ledger.game_results import results_of, running_game
 from scorekeeper.ledger.tables import ALLOWED, HIDDEN
-from scorekeeper.play.advice import SAMPLES, Advice, Adviser, JudgedChoice, Situation
-from scorekeeper.play.notation import card_of, hand_text, parse_hand
-from scorekeeper.play.players import Players, View
-from scorekeeper.play.position import Cards, Position, WholeGame
-from scorekeeper.play.sampling_players import SamplingPlayers
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SEATS, Seat, Seating
+from scorekeeper.seating import Seat, Seating
 from scorekeeper.web import access
 from scorekeeper.web.access import open_store
 from scorekeeper.web.charts import Chart, Series, draw
@@ -35,147 +28,44 @@ from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
 from scorekeeper.web.new_game import setups_of
 from scorekeeper.web.page_cache import cached
+from scorekeeper.web.place import here
 from scorekeeper.wording import Sentence, say
 
 # The advised game
 
-SEED = 1
 SHOWN = 6
 """Number of best choices on a page; the player's own choice is listed in addition."""
 LATELY = 5  # sets of house rules in which to look for one that the sampling player knows
 USUAL = 4  # players
 
 
-@dataclass(frozen=True, slots=True)
-class AdvisedGame:
-    """A game with the house rules and the players that the table had last, or the default ones."""
+def advised_game(books: Sequence[Rulebook[Any]]) -> play.AdvisedGame:
+    """Return the game in the URL, or the one of `books` that the table played last.
 
-    game: WholeGame[Any]
-    rules: Any
-    players: int
-
-    @classmethod
-    def of_table(cls, books: Sequence[Rulebook[Any]]) -> AdvisedGame:
-        """Return the game in the URL, or the one of `books` that the table played last."""
-        store = open_store()
-        wanted = [request.args.get("game", ""), *game_list.kinds(store, g.table.id)]
-        by_key = {book.key: book for book in books}
-        book = next((by_key[key] for key in wanted if key in by_key), books[0])
-        game = WholeGame[Any].of(book)
-        recent = game_list.recent_rules(store, g.table.id, book.key, limit=LATELY)
-        played = [(setup.rules, setup.players) for _, setup in setups_of(store, g.table.id, recent)]
-        usual = (book.presets[0].rules, USUAL if USUAL in game.players else game.players[0])
-        rules, players = next((each for each in played if _is_known(game, *each)), usual)
-        chosen = request.args.get("players", "")
-        asked = next((many for many in game.players if str(many) == chosen), players)
-        return cls(game, rules, asked)
-
-    @property
-    def book(self) -> Rulebook[Any]:
-        return self.game.book
-
-    @property
-    def asks(self) -> tuple[Decision, ...]:
-        """The decisions on which the page for one's own cards gives advice."""
-        return tuple(each for each in decisions(self.book) if each is not Decision.CARD)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats clockwise; the player sits in the first one."""
-        return SEATS[: self.players]
-
-    @property
-    def sizes(self) -> dict[int, list[Seating]]:
-        """By the number of cards in a hand, one deal for each kind of trumps."""
-        first = self.book.seating(self.players, SEATS[0], self.rules)
-        sizes: dict[int, dict[object, Seating]] = {}
-        for number in range(1, (self.book.length(self.rules, self.players) or 1) + 1):
-            seating = first.numbered(number)
-            kinds = sizes.setdefault(self.game.cards_each(seating, self.rules), {})
-            kinds.setdefault(self.trumps(seating), seating)
-        return {size: [*kinds.values()] for size, kinds in sorted(sizes.items())}
-
-    def trumps(self, seating: Seating) -> Denomination | None:
-        """Return the trumps that are known before a deal; None if cards or players fix them."""
-        start = Position.unseen(self.game, self.rules, seating)
-        trump = self.game.trump(start)
-        if trump is not None:
-            return Denomination(trump)
-        is_open = self.game.turned_up(seating, self.rules) or not self.game.has_no_trump(start)
-        return None if is_open else Denomination.NO_TRUMP
-
-    @property
-    def suits(self) -> list[tuple[Suit | Sentence, list[AnyCard]]]:
-        """The pack by suit, highest cards first, and the jokers."""
-        seating = self.book.seating(self.players, SEATS[0], self.rules)
-        return by_suit(self.game.cards(seating, self.rules))
-
-    def judge(self, view: View) -> Advice:
-        """Judge every legal choice; the same view always gives the same figures."""
-        adviser = Adviser.find(self.book)
-        if adviser is not None and view.asking is not None:
-            return adviser.advise(Situation.seen(self.game, view), SAMPLES, SEED)
-        advice = SamplingPlayers.of(self.book).advise(view, SAMPLES, SEED)
-        assert advice is not None  # noqa: S101  (`_is_known` says so)
-        return advice
-
-
-@lru_cache(maxsize=64)
-def _is_known(game: WholeGame[Any], rules: Any, players: int) -> bool:
-    """Return whether the sampling player can play on by these rules."""
-    if players not in game.players:
-        return False
-    try:
-        view = exercise(game, rules, Decision.CARD, 0, players)
-    except LookupError:  # by these rules nobody ever has a choice of cards
-        return False
-    return SamplingPlayers.of(game.book).advise(view, 2, SEED) is not None
+    It has the house rules and the players that the table had last, or the usual ones.
+    """
+    store = open_store()
+    wanted = [request.args.get("game", ""), *game_list.kinds(store, g.table.id)]
+    by_key = {book.key: book for book in books}
+    book = next((by_key[key] for key in wanted if key in by_key), books[0])
+    game = play.WholeGame[Any].of(book)
+    recent = game_list.recent_rules(store, g.table.id, book.key, limit=LATELY)
+    played = [(setup.rules, setup.players) for _, setup in setups_of(store, g.table.id, recent)]
+    usual = (book.presets[0].rules, USUAL if USUAL in game.players else game.players[0])
+    rules, players = next((each for each in played if play.is_known(game, *each)), usual)
+    chosen = request.args.get("players", "")
+    asked = next((many for many in game.players if str(many) == chosen), players)
+    return play.AdvisedGame(game, rules, asked)
 
 
 def is_offered() -> bool:
-    """Return whether this installation offers advice and practice: both need NumPy."""
-    return win_probability.is_possible()
+    """Return whether advice and practice are offered here."""
+    return here().chances
 
 
-def decisions(book: Rulebook[Any]) -> tuple[Decision, ...]:
-    """Return the decisions of a game that can be practised here.
-
-    None without NumPy, or without a sampling player.
-    """
-    game = WholeGame[Any].find(book) if is_offered() else None
-    if game is None or not isinstance(Players.of(book), SamplingPlayers):
-        return ()
-    bids = (Decision.BID,) if book.auction and Adviser.find(book) is not None else ()
-    contracts = (Decision.CONTRACT,) if game.bids and book.announced is not None else ()
-    return (*bids, *contracts, Decision.CARD)
-
-
-def is_advised(book: Rulebook[Any]) -> bool:
-    """Return whether the page for one's own cards knows a game: it has bids, and an adviser."""
-    return Adviser.find(book) is not None and len(decisions(book)) > 1
-
-
-def advised_books() -> list[Rulebook[Any]]:
-    """Return the games for whose bids there is advice."""
-    return [book for book in rulebooks().values() if is_advised(book)]
-
-
-def practised_books() -> list[Rulebook[Any]]:
-    """Return the games that can be practised."""
-    return [book for book in rulebooks().values() if decisions(book)]
-
-
-def by_suit(hand: Cards) -> list[tuple[Suit | Sentence, list[AnyCard]]]:
-    """Return the cards of a hand by suit, highest first, and jokers if it has any."""
-    cards = sorted((card for card in hand if isinstance(card, Card)), reverse=True)
-    groups: list[tuple[Suit | Sentence, list[AnyCard]]] = [
-        (suit, [*of_suit(cards, suit)]) for suit in reversed(Suit)
-    ]
-    jokers: list[AnyCard] = [card for card in hand if isinstance(card, Joker)]
-    return [*groups, (say("Jokers"), jokers)] if jokers else groups
-
-
-def best_choices(advice: Advice, own: JudgedChoice | None = None) -> list[JudgedChoice]:
+def best_choices(
+    advice: play.Advice, own: play.JudgedChoice | None = None
+) -> list[play.JudgedChoice]:
     """Return the `SHOWN` best choices and the player's own, best first."""
     ranked = sorted(advice.options, key=lambda option: option.behind)
     return [option for place, option in enumerate(ranked) if place < SHOWN or option == own]
@@ -210,7 +100,7 @@ def page() -> ResponseReturnValue:
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()
-    sizes, chosen = [*AdvisedGame.of_table(advised_books()).sizes], _chosen()
+    sizes, chosen = [*advised_game(play.advised_books()).sizes], _chosen()
     if len(chosen) in sizes:
         return _answer_page()
     least, most, n = sizes[0], sizes[-1], len(chosen)
@@ -243,10 +133,10 @@ def is_allowed() -> bool:
 @cached
 def _answer_page() -> ResponseReturnValue:
     """Show advice on the cards, with a form for the earlier calls and contracts."""
-    advised, hand = AdvisedGame.of_table(advised_books()), _chosen()
+    advised, hand = advised_game(play.advised_books()), _chosen()
     asked = request.args.get("ask")
     decision = next((each for each in advised.asks if each.value == asked), advised.asks[0])
-    bids = situations.bids(advised.game, advised.rules)
+    bids = play.opening_bids(advised.game, advised.rules)
     deals = advised.sizes[len(hand)]
     seating = next((deal for deal in deals if _is_chosen("number", deal.number)), deals[0])
     advice, problem = None, None
@@ -258,7 +148,7 @@ def _answer_page() -> ResponseReturnValue:
     shown = render_template(
         "advice/answer.html",
         advised=advised,
-        hand=by_suit(hand),
+        hand=play.by_suit(hand),
         text=_text_of(hand),
         decision=decision,
         bids=bids,
@@ -275,12 +165,12 @@ def _answer_page() -> ResponseReturnValue:
 
 
 def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
-    advised = AdvisedGame.of_table(advised_books())
+    advised = advised_game(play.advised_books())
     shown = render_template(
         "advice/cards.html",
         advised=advised,
         sizes=[*advised.sizes],
-        others=[book for book in advised_books() if book != advised.book],
+        others=[book for book in play.advised_books() if book != advised.book],
         chosen=_chosen(),
         problem=problem,
         during=HIDDEN if is_allowed() else ALLOWED,
@@ -289,38 +179,38 @@ def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
     return shown, 422 if problem else 200
 
 
-def _chosen() -> Cards:
+def _chosen() -> play.Cards:
     """Return the cards in the URL without duplicates; unknown cards are ignored."""
-    game, text = AdvisedGame.of_table(advised_books()).game, request.args.get("hand", "")
+    game, text = advised_game(play.advised_books()).game, request.args.get("hand", "")
     words = [*request.args.getlist("card"), *([] if "." in text else text.split())]
     cards: list[AnyCard] = []
     for word in words:
         with suppress(MalformedEntry):
-            cards.append(card_of(game, word))
+            cards.append(play.card_of(game, word))
     if "." in text:
         with suppress(MalformedEntry):
-            cards += parse_hand(text)
+            cards += play.parse_hand(text)
     return tuple(dict.fromkeys(cards))
 
 
-def _text_of(hand: Cards) -> str:
+def _text_of(hand: play.Cards) -> str:
     """Return a hand as in the URL, which `_chosen` reads."""
     usual = [card for card in hand if isinstance(card, Card) and isinstance(card.rank, Rank)]
-    return hand_text(usual) if len(usual) == len(hand) else " ".join(map(str, hand))
+    return play.hand_text(usual) if len(usual) == len(hand) else " ".join(map(str, hand))
 
 
 def _situation(
-    advised: AdvisedGame,
-    hand: Cards,
-    decision: Decision,
+    advised: play.AdvisedGame,
+    hand: play.Cards,
+    decision: play.Decision,
     bids: dict[str, AnyBid],
     seating: Seating,
-) -> Situation | None:
+) -> play.Situation | None:
     """Return the situation of the player's decision; None if something is not chosen yet."""
     game, rules, seats = advised.game, advised.rules, advised.seats
     bid = bids.get(request.args.get("bid", ""))
-    if decision is Decision.BID:
-        return situations.before_a_bid(
+    if decision is play.Decision.BID:
+        return play.before_a_bid(
             *(game, rules, hand),
             dealer=_seat("dealer", advised) or seats[0],
             highest=bid,
@@ -333,7 +223,7 @@ def _situation(
         declarer = _seat("declarer", advised)
         if bid is None or declarer is None:
             return None
-        return situations.before_a_contract(
+        return play.before_a_contract(
             game, rules, hand, declarer=declarer, bid=bid, contracts=contracts
         )
     pack = {card for _, cards in advised.suits for card in cards}
@@ -344,7 +234,7 @@ def _situation(
     dealt = advised.book.seating(
         advised.players, seats[-1] if dealer is None else dealer, rules
     ).numbered(seating.number)
-    return situations.before_a_contract(
+    return play.before_a_contract(
         *(game, rules, hand),
         contracts=contracts,
         seating=dealt,
@@ -352,7 +242,7 @@ def _situation(
     )
 
 
-def _seat(name: str, advised: AdvisedGame) -> Seat | None:
+def _seat(name: str, advised: play.AdvisedGame) -> Seat | None:
     """Return the seat in the query parameter `name`; None if it is missing or not a seat."""
     return next((seat for seat in advised.seats if _is_chosen(name, int(seat))), None)
 
@@ -470,8 +360,8 @@ def practice_page() -> ResponseReturnValue:
     """Show the record of this phone and links to an exercise."""
     if not is_offered():
         return _not_offered()
-    books = practised_books()
-    book = AdvisedGame.of_table(books).book
+    books = play.practised_books()
+    book = advised_game(books).book
     record = PracticeRecord.from_cookie(book.key)
     return render_template(
         "advice/practice.html",
@@ -480,9 +370,9 @@ def practice_page() -> ResponseReturnValue:
         record=record,
         chart=_chart(record),
         smoothed=SMOOTHED,
-        decisions=decisions(book),
+        decisions=play.decisions(book),
         deal=secrets.randbelow(DEALS),
-        is_advised=is_advised(book),
+        is_advised=play.is_advised(book),
     )
 
 
@@ -491,11 +381,11 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
     """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
     if not is_offered():
         return _not_offered()
-    advised, decision = AdvisedGame.of_table(practised_books()), Decision(practice)
-    if decision not in decisions(advised.book):
+    advised, decision = advised_game(play.practised_books()), play.Decision(practice)
+    if decision not in play.decisions(advised.book):
         abort(404)
     try:
-        view = exercise(advised.game, advised.rules, decision, deal, advised.players)
+        view = play.exercise(advised.game, advised.rules, decision, deal, advised.players)
     except LookupError:
         abort(404)
     shared, choice = _shared_values(advised, view, decision, deal), request.args.get("choice")
@@ -535,7 +425,7 @@ def redirect_reload() -> ResponseReturnValue:
 
 
 def _shared_values(
-    advised: AdvisedGame, view: View, decision: Decision, deal: int
+    advised: play.AdvisedGame, view: play.View, decision: play.Decision, deal: int
 ) -> dict[str, object]:
     """Return the template values that the question and its answer share."""
     calls = [word for word in view.said if not isinstance(word.what, tuple)]
@@ -544,7 +434,7 @@ def _shared_values(
     return {
         "advised": advised,
         "view": view,
-        "hand": by_suit(view.hand),
+        "hand": play.by_suit(view.hand),
         "calls": calls,
         "numbers": range(len(view.hand) + 1),
         "decision": decision,
@@ -553,7 +443,7 @@ def _shared_values(
     }
 
 
-def _is_as_good(own: JudgedChoice) -> bool:
+def _is_as_good(own: play.JudgedChoice) -> bool:
     """Return whether a choice is as good as the best one within the margin of error."""
     return own.behind <= own.within
 

@@ -77,6 +77,7 @@ from scorekeeper.web import (
 from scorekeeper.web.access import open_store
 from scorekeeper.web.formatting import Teller, denomination
 from scorekeeper.web.languages import translated
+from scorekeeper.web.place import Place
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import Sentence, hundredths, say
 
@@ -261,6 +262,7 @@ def create_app(
     trusted_hosts: Iterable[str] = (),
     behind_proxy: bool = False,
     limited: bool = False,
+    place: Place | None = None,
 ) -> Flask:
     """Make the application over an open score file.
 
@@ -268,6 +270,7 @@ def create_app(
     trusted_hosts   host names to answer to, in addition to those of this machine
     behind_proxy    trust the proxy's headers about the client's address, the host and https
     limited         limit the processor time of those who do not score
+    place           what is offered where the program runs; None for a server
 
     Raises UnusableFile if the secret or the score file cannot be read or written.
     """
@@ -303,6 +306,7 @@ def create_app(
         tables.first(store)
     except sqlite3.Error as error:
         raise UnusableFile(database.explain(store.path, error)) from error
+    (place or Place()).install(app)
     page_cache.install(app)
     languages.install(app)
     read_limits.install(app)

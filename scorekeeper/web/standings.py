@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -23,10 +23,9 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.insight import win_probability
+from scorekeeper import play
 from scorekeeper.insight.needs import needs
 from scorekeeper.insight.turning_points import turning_points
-from scorekeeper.insight.win_probability import Chances, Forecaster
 from scorekeeper.ledger import game_list, sessions
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.game_log import describe_revokes
@@ -38,20 +37,20 @@ from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.rulebook import worked_example
 from scorekeeper.sheets.score_sheet import SheetRow, row_of
-from scorekeeper.web import advice, links, polling
+from scorekeeper.web import links, polling
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.charts import Chart, chart_of, running_totals, signed, totals_chart
 from scorekeeper.web.formatting import Teller, figure
 from scorekeeper.web.languages import translated
 from scorekeeper.web.look_ahead_json import description
 from scorekeeper.web.page_cache import cached
+from scorekeeper.web.place import here
 from scorekeeper.web.settings import Preferences, Theme
 from scorekeeper.web.table import awards_of, game_context, load, table_context
 from scorekeeper.wording import Sentence, in_hundredths, say
 
 # Standings
 
-FORECASTER = Forecaster()
 SHOWN, HIDDEN = "shown", "hidden"
 CHANGES = "changes"
 LEAST_UNFINISHED = 0.005
@@ -128,7 +127,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "unfinished": _unfinished(chances),
         "chances_shown": shown,
         "chances_known": bool(chances) or not shown or game.result is not None,
-        "games_played_on": win_probability.GAMES,
+        "games_played_on": play.GAMES,
         "needs": needs(game),
         "turns": turning_points(game, chances),
         "turned": _chances_by_hand(game, chances),
@@ -144,7 +143,7 @@ def chances_shown() -> bool:
     return preference(store, _setting()) != HIDDEN
 
 
-def percents(chances: Chances) -> list[str]:
+def percents(chances: play.Chances) -> list[str]:
     """Format chances as percentages, which add up to 100 if the chances add up to 1.
 
     A chance above 0 is at least "<1%", a chance below 1 at most ">99%".
@@ -162,11 +161,18 @@ def _percent(chance: float, shown: int) -> str:
     return translated("%(number)s%%") % {"number": number}
 
 
-def _chances(game: Game) -> tuple[Chances, ...]:
-    return FORECASTER.course(game) if chances_shown() and game.result is None else ()
+def _chances(game: Game) -> tuple[play.Chances, ...]:
+    shown = here().chances and chances_shown() and game.result is None
+    return forecaster().course(game) if shown else ()
 
 
-def _unfinished(chances: Sequence[Chances]) -> str:
+@cache
+def forecaster() -> play.Forecaster:
+    """Return the forecaster of this process, which keeps what it has simulated."""
+    return play.Forecaster()
+
+
+def _unfinished(chances: Sequence[play.Chances]) -> str:
     """Return the share of simulated games without an end; empty if it is less than half a percent.
 
     They are what the present chances lack to 1; no side wins them.
@@ -182,18 +188,20 @@ def _hand_pages(game: Game) -> list[str]:
     return [url_for("hand.show", game_id=game_id, number=deal.number) for deal in game.played]
 
 
-def _as_figures(chances: Sequence[Chances]) -> list[list[Markup]]:
+def _as_figures(chances: Sequence[play.Chances]) -> list[list[Markup]]:
     return [list(map(figure, percents(row))) for row in chances]
 
 
-def _chances_by_hand(game: Game, chances: Sequence[Chances]) -> dict[int, tuple[list[Markup], ...]]:
+def _chances_by_hand(
+    game: Game, chances: Sequence[play.Chances]
+) -> dict[int, tuple[list[Markup], ...]]:
     """Return the chances of all sides before and after each hand, by the hand's number."""
     shown = _as_figures(chances)
     numbers = [deal.number for deal in game.played]
     return dict(zip(numbers, pairwise(shown), strict=False))
 
 
-def _chances_chart(game: Game, tell: Teller, chances: Sequence[Chances]) -> Chart:
+def _chances_chart(game: Game, tell: Teller, chances: Sequence[play.Chances]) -> Chart:
     hundredths = [[100 * chance for chance in row] for row in chances]
     return chart_of(game, tell, hundredths, bounds=(0, 100), unit="%")
 
@@ -270,9 +278,9 @@ def more(game_id: int) -> ResponseReturnValue:
         preset=setup.preset,
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **links.context(),
-        chances_missing=not win_probability.is_possible(),
-        is_advised=advice.is_advised(setup.book),
-        is_practised=bool(advice.decisions(setup.book)),
+        chances_missing=not here().chances,
+        is_advised=here().chances and play.is_advised(setup.book),
+        is_practised=here().chances and bool(play.decisions(setup.book)),
         rules_title=setup.title,
         likeness=setup.book.likeness(setup.rules),
         **game_context(record),

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scorekeeper
-from scorekeeper.commands.simulate import COMMANDS
+from scorekeeper.commands.playing import COMMANDS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI
 from scorekeeper.play.israeli_whist_player import SensiblePlayer

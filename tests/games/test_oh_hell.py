@@ -11,9 +11,9 @@ import pytest
 
 import scorekeeper
 from scorekeeper.cards import pack
-from scorekeeper.environment import CardGame
 from scorekeeper.games.exact_bids import BidScheme
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule, Trumps
+from scorekeeper.play.environment import CardGame
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulation import Run, played
 from scorekeeper.rules import house_rules
@@ -233,7 +233,7 @@ def test_a_hand_that_takes_all_cards_has_no_trumps(
     [
         lambda: scorekeeper.deal("oh-hell", players=10),
         lambda: scorekeeper.simulate("oh-hell", 1, seats=10),
-        lambda: scorekeeper.odds("oh-hell", (0,) * 10),
+        lambda: scorekeeper.odds(scorekeeper.new_game("oh-hell", players=10)),
         lambda: CardGame("oh-hell", players=10),
         lambda: scorekeeper.check("oh-hell", TEN_OF_ONE_CARD),
         lambda: scorekeeper.load("oh-hell", TEN_OF_ONE_CARD),

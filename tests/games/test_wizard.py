@@ -12,11 +12,11 @@ from scorekeeper.cards import Card, Suit
 from scorekeeper.errors import EntryError
 from scorekeeper.games.wizard import PACK, WIZARD, WizardRules
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.play.wizard import WizardOrder, trump_of
 from scorekeeper.rules.result_steps import TricksStep
 from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import SEATS, SOUTH, Seating
-from scorekeeper.tricks import TrickOf
 from tests.terminal import run
 
 

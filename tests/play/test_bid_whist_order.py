@@ -10,8 +10,8 @@ from scorekeeper.cards import AnyCard, Joker, Rank, Suit, any_cards
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.games.bid_whist import BidWhistRules, HighLowBid, JokersInNoTrump
 from scorekeeper.play.bid_whist_player import PACK, JokerOrder, order_of
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat
-from scorekeeper.tricks import TrickOf
 
 HIGH = "A K Q J T 9 8 7 6 5 4 3 2"
 LOW = "A 2 3 4 5 6 7 8 9 T J Q K"

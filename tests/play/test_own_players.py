@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 import scorekeeper
-from scorekeeper.api import card_play_of
 from scorekeeper.cards import Suit
 from scorekeeper.commands.main import main
 from scorekeeper.games.registry import BUNDLED
+from scorekeeper.play.api import card_play_of
 from scorekeeper.play.players import View, players_named
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
@@ -115,9 +115,8 @@ def test_odds_are_of_the_players_who_play(game: str, seats: int) -> None:
     for side in range(0, seats, 3 // partners):
         players: list[Any] = ["sensible"] * 4
         players[side::seats] = [First()] * partners
-        own = scorekeeper.odds(
-            game, [30] * seats, players=players, dealer="W", games=2_000, bank=160
-        )
+        begun = scorekeeper.new_game(game, dealer="W")
+        own = scorekeeper.odds(begun, [30] * seats, players=players, games=2_000, bank=160)
         assert own.chances[side] < 0.5 / seats
         assert sum(own.chances) == pytest.approx(1 - own.unfinished)
 
@@ -151,7 +150,7 @@ def test_what_is_no_player_is_refused_in_words(player: Any, reason: str) -> None
         with pytest.raises(ValueError, match=reason):
             scorekeeper.simulate("oh-hell", 1, refused)
         with pytest.raises(ValueError, match=reason):
-            scorekeeper.odds("oh-hell", [0] * 4, players=refused, bank=10)
+            scorekeeper.odds(scorekeeper.new_game("oh-hell"), players=refused, bank=10)
 
 
 @pytest.mark.parametrize("players", [["random"] * 3, ["random"] * 5, []])

@@ -12,19 +12,14 @@ import pytest
 
 import scorekeeper.play.advice
 import scorekeeper.play.simulated_games  # noqa: F401
-from scorekeeper.batch_environment import BatchGame
 from scorekeeper.games.registry import BUNDLED, rulebooks
+from scorekeeper.play.batch_environment import BatchGame
+from scorekeeper.play.card_play_parts import CARD_PLAY_PARTS, CardPlayPart, play_of
 from scorekeeper.play.exact_bids import ExactBidsPlay
 from scorekeeper.play.position import Position, WholeGame, Won
 from scorekeeper.play.simulation import Run
 from scorekeeper.rules import extension_points
-from scorekeeper.rules.extension_points import (
-    CARD_PLAY_PARTS,
-    Bonuses,
-    CardPlayPart,
-    ExtensionPoints,
-    play_of,
-)
+from scorekeeper.rules.extension_points import Bonuses, ExtensionPoints
 from scorekeeper.rules.points import Line
 from scorekeeper.rules.result_steps import PointsStep
 from scorekeeper.rules.rulebook import Rulebook

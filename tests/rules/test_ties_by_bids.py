@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.errors import MalformedEntry
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules
 from scorekeeper.games.registry import BUNDLED, rulebooks
-from scorekeeper.insight.win_probability import Forecaster
+from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal, Tie
 from scorekeeper.rules.game import FinalResult, Game, Setup, read_game

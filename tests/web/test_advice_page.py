@@ -11,18 +11,18 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight import win_probability
-from scorekeeper.insight.situations import before_a_bid
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.situations import before_a_bid
 from scorekeeper.seating import SOUTH
 from scorekeeper.web import advice
 from scorekeeper.wording import half_up
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
+from tests.web.places import without_chances
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
@@ -229,7 +229,7 @@ def test_rules_by_which_no_card_is_chosen_give_way_to_the_usual_ones(scorer: Pho
 def test_without_numpy_it_says_what_is_missing(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(win_probability, "is_possible", lambda: False)
+    without_chances(scorer, monkeypatch)
     page = scorer.open(f"/advice/?hand={HAND}&ask=bid")
     assert (page.status, "Advice needs NumPy" in page.words) == (404, True)
 

@@ -13,17 +13,18 @@ from flask import Flask, session
 from scorekeeper.cards import AnyCard, Joker
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.registry import rulebooks
-from scorekeeper.insight import win_probability
-from scorekeeper.insight.situations import Decision, exercise
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
+from scorekeeper.play import decisions, practised_books
 from scorekeeper.play.advice import Advice, Situation
 from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.position import WholeGame
-from scorekeeper.web.advice import MOST, PracticeRecord, decisions, practised_books
+from scorekeeper.play.situations import Decision, exercise
+from scorekeeper.web.advice import MOST, PracticeRecord
 from scorekeeper.wording import half_up
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
+from tests.web.places import without_chances
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
@@ -205,7 +206,7 @@ def test_it_goes_on_during_a_game_and_needs_numpy(
 ) -> None:
     scorer.write_game()
     assert scorer.open(CONTRACT).status == 200
-    monkeypatch.setattr(win_probability, "is_possible", lambda: False)
+    without_chances(scorer, monkeypatch)
     for address in (CONTRACT, "/practice/"):
         page = scorer.open(address)
         assert (page.status, "Advice needs NumPy" in page.words) == (404, True)

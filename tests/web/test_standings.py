@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.insight import win_probability
-from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.ledger.store import Store
 from scorekeeper.play import deal_bank
+from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.web import standings
 from tests.web.phone import Page, Phone
+from tests.web.places import without_chances
 from tests.web.test_third_game import begin
 
 MINUS = "\u2212"
@@ -131,7 +132,7 @@ def test_simulated_games_without_an_end_are_counted(
 ) -> None:
     scorer.write_game()
     assert "had no end" not in scorer.open("/games/1/board").words
-    monkeypatch.setattr(standings, "FORECASTER", Forecaster())
+    monkeypatch.setattr(standings, "forecaster", cache(Forecaster))
     monkeypatch.setattr(deal_bank, "MOST_DEALS", 1)  # where others play 2,000
     page = scorer.open("/games/1/board")
     assert "100% of the simulated games had no end, so nobody won them." in page.words
@@ -194,7 +195,7 @@ def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
     scorer.write_game()
     hand_of_seven(scorer)
     assert "NumPy" not in scorer.open("/games/1/more").words
-    monkeypatch.setattr(win_probability, "is_possible", lambda: False)
+    without_chances(scorer, monkeypatch)
     page = scorer.open("/games/1/board")
     assert (page.status, len(list(charts(page)))) == (200, 1)
     assert "Chances" not in page.words

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from flask import Flask
 
-from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.play import simulated_games
+from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.web import create_app, languages, standings
 from tests.doors import new_link
 from tests.web.phone import Page
@@ -48,7 +50,7 @@ def every_page(
     The chances use few deals, because only their words are checked.
     """
     kept: list[Page] = []
-    monkeypatch.setattr(standings, "FORECASTER", Forecaster())
+    monkeypatch.setattr(standings, "forecaster", cache(Forecaster))
     monkeypatch.setattr(simulated_games, "BANKED", FEW)
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setitem(app.jinja_env.globals, "month", lambda _: DAY)

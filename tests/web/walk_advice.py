@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.insight import win_probability
+from tests.web.places import without_chances
 from tests.web.walker import Walker, own_game
 
 LONG_SPADES = "AKQ54.T98.765.32"
@@ -84,7 +84,7 @@ def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.Monkey
         phone.open("/advice/")
     scorer.open(f"/advice/?hand={WEAK}&ask=bid&bid=7C&by=1")
     with monkeypatch.context() as bare:
-        bare.setattr(win_probability, "is_possible", lambda: False)
+        without_chances(scorer, bare)
         scorer.open("/advice/")
         scorer.open("/practice/")
     scorer.post("/advice/", {"csrf_token": scorer.token(), "during": "hidden"})

@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
-from scorekeeper.insight import win_probability
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.player_figures import Counter
 from scorekeeper.play import deal_bank
@@ -15,6 +14,7 @@ from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
 from tests.deep import DEEP
 from tests.web.phone import dashed
+from tests.web.places import without_chances
 from tests.web.walker import (
     Walker,
     begun,
@@ -181,7 +181,7 @@ def _chances(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.open("/games/1/story")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
-        bare.setattr(win_probability, "is_possible", lambda: False)
+        without_chances(scorer, bare)
         scorer.open("/games/1/more")
     endless = whist(scorer, target="7777")
     with monkeypatch.context() as short:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.random_streams import MULTIPLIERS, SHIFTS, STEP, WORD, stream
 
 Column = npt.NDArray[np.int16]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.auction import PASS, Auction
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
@@ -17,6 +16,7 @@ from scorekeeper.play.kernel.arrays import (
     is_some,
     lowest,
 )
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.sensible_player import RANKS, Weights
 
 # The worth of a hand

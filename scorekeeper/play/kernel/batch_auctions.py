@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 
 from scorekeeper.auction import Auction
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import (
     NOBODY,
     SAY,
@@ -17,6 +16,7 @@ from scorekeeper.play.kernel.batch_tables import (
     Ints,
     Rows,
 )
+from scorekeeper.play.optional_numpy import np
 
 AUCTION = 0  # the first stage of the bidding; a game may have others
 

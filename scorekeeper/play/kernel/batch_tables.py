@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.carried_values import CarriedValues, Carry
 from scorekeeper.play.kernel.arrays import mix
 from scorekeeper.play.kernel.dealing import deal_lots, shuffled
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS, Actions, Layout
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.random_streams import STEP
 from scorekeeper.rules.ending import Ending

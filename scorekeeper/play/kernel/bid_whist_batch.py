@@ -5,7 +5,6 @@ from __future__ import annotations
 from scorekeeper.auction import Auction
 from scorekeeper.cards import Joker, Suit
 from scorekeeper.games.bid_whist import BIDS, BidKind, JokersInNoTrump, ladder
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import (
     LOSES,
@@ -22,6 +21,7 @@ from scorekeeper.play.kernel.batch_tables import (
 )
 from scorekeeper.play.kernel.bid_whist_deals import points_of_bids
 from scorekeeper.play.observation import NO_TRUMPS
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.seating import SEATS
 
 ANNOUNCEMENT = 1  # the stage of the bidding after the auction

@@ -20,7 +20,6 @@ from scorekeeper.games.bid_whist import (
     ladder,
     line,
 )
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.bid_whist_player import (
     ACE_THEN_UP,
     JOKER,
@@ -70,10 +69,11 @@ from scorekeeper.play.kernel.sampling import (
     SamplingPlayer,
 )
 from scorekeeper.play.kernel.sensible_choice import lowest_of
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_AWAY_SLOT, FIRST_CALL_SLOT, FIRST_CONTRACT_SLOT, View
 from scorekeeper.play.position import Action, Phase
 from scorekeeper.play.simulation import NONE
-from scorekeeper.tricks import ACE_HIGH
+from scorekeeper.play.tricks import ACE_HIGH
 
 PLAYERS = 4
 Flags = npt.NDArray[np.bool_]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, Lanes, below_at, lanes_of_seats, left_of
 from scorekeeper.play.kernel.dealing import RANKS, SUITS
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_CONTRACT_SLOT
 from scorekeeper.play.sensible_player import PACK, TRICK, USUAL, Trust, shares
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
     FROM_LOW,
     LANE,
@@ -37,6 +36,7 @@ from scorekeeper.play.kernel.sensible_choice import (
     sure_cards,
     wants_trick,
 )
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_CARD_SLOT, FIRST_EXCHANGE_SLOT
 from scorekeeper.play.sensible_player import Goals
 

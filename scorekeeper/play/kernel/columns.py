@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.simulation import NONE, Batch, Row, SideSum, Summary, csv_lines
 from scorekeeper.seating import Side
 

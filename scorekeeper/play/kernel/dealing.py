@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.cards import AnyCard, Suit, pack
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import LANE, Column, Keys, mix
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.position import Cards
 from scorekeeper.play.random_streams import STEP, WORD
 

@@ -6,11 +6,11 @@ from scorekeeper.cards import Denomination
 from scorekeeper.games.estimation.estimation_rulebook import Carried, auction_of, first_speaker
 from scorekeeper.games.estimation.scoring import HIGH
 from scorekeeper.games.estimation.variants import LOWEST, TRICKS, AllPassed, FastCaller
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.carried_values import CarryByCall
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import NOBODY, SAY, UNKNOWN, Bytes, Ints, Marks, Rows
 from scorekeeper.play.kernel.estimation_deals import marks_of_calls, points_of_calls
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.seating import SEATS
 
 CALLS, DASH, TRUMPS = range(1, 4)  # the stages of the bidding besides the auction

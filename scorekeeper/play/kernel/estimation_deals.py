@@ -34,7 +34,6 @@ from scorekeeper.games.estimation.variants import (
     EstimationRules,
     FastCaller,
 )
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.estimation_player import (
     BASE,
     DASH_WORTH,
@@ -62,6 +61,7 @@ from scorekeeper.play.kernel.card_play import Tables, tricks_taken
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import PLAYERS, deal_lanes
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_CALL_SLOT, View
 from scorekeeper.play.sensible_player import TRICK
 from scorekeeper.play.simulation import NONE, Run

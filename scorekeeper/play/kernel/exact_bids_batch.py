@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 from scorekeeper.games.exact_bids import ExactBids
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import (
     NOBODY,
     ONE,
@@ -18,6 +17,7 @@ from scorekeeper.play.kernel.batch_tables import (
 )
 from scorekeeper.play.kernel.exact_bids_deals import ByNumber, marks_of_bids, points_of_bids
 from scorekeeper.play.observation import REPEATS
+from scorekeeper.play.optional_numpy import np
 
 
 class ExactBidsBatch(BiddingTables):

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import BidScheme, ExactBids
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import Column, Keys, Rows, keys_of, left_of
 from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, numbers_but, worths
 from scorekeeper.play.kernel.card_play import Tables, are_random, lanes_of_places
@@ -17,6 +16,7 @@ from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots, pack_of
 from scorekeeper.play.kernel.random_tricks import tricks_at_random
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.sensible_player import HEARD, LISTENING, MODESTY, TRUST
 from scorekeeper.play.simulation import NONE, Run

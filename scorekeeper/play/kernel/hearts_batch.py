@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorekeeper.cards import Suit
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.hearts_player import JACK_OF_DIAMONDS, QUEEN_OF_SPADES
 from scorekeeper.play.kernel.batch_tables import (
     GIVE,
@@ -21,6 +20,7 @@ from scorekeeper.play.kernel.hearts_deals import (
     points_of_taken,
 )
 from scorekeeper.play.observation import NO_TRUMPS, REPEATS
+from scorekeeper.play.optional_numpy import np
 
 
 class HeartsBatch(BatchTables):

@@ -19,7 +19,6 @@ from scorekeeper.games.hearts import (
     lines,
     no_trick,
 )
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.hearts_player import (
     DANGER,
     EACH,
@@ -52,6 +51,7 @@ from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import RANKS, SUITS, deal_lots
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.rules.script import NOTHING_EARLIER

@@ -10,7 +10,6 @@ from scorekeeper.auction import PASS, Auction, Bid, Call, Pass
 from scorekeeper.cards import Denomination
 from scorekeeper.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.advice import SAMPLES, Advice, Situation, advice, holding_of, name_of
 from scorekeeper.play.israeli_whist_player import DECLARER, LEARNT, OPEN, estimate
 from scorekeeper.play.kernel.auctions import best_denomination
@@ -37,6 +36,7 @@ from scorekeeper.play.kernel.sampling import (
     SamplingPlayer,
     said_by_seat,
 )
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.position import Action, Said
 from scorekeeper.play.sensible_player import TRICK, lanes_of

@@ -13,7 +13,6 @@ from scorekeeper.games.israeli_whist.house_rules import (
     Opener,
     Redealer,
 )
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_auctions import AuctionTables
 from scorekeeper.play.kernel.batch_tables import (
     GIVE,
@@ -26,6 +25,7 @@ from scorekeeper.play.kernel.batch_tables import (
 )
 from scorekeeper.play.kernel.israeli_whist_deals import points_of
 from scorekeeper.play.observation import NO_TRUMPS
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.seating import SEATS
 
 CONTRACTS = 1  # the stage of the bidding after the auction

@@ -18,7 +18,6 @@ from scorekeeper.games.israeli_whist.house_rules import (
 )
 from scorekeeper.games.israeli_whist.scoring_schemes import TRICKS, AllMissed, Scheme
 from scorekeeper.games.israeli_whist.script import bonus_line, speaking_order
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.israeli_whist_player import (
     BUCKETS,
     DECLARER,
@@ -62,6 +61,7 @@ from scorekeeper.play.kernel.card_play import Tables, cards_given
 from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lanes
 from scorekeeper.play.kernel.random_tricks import tricks_at_random
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import (
     CALLS_AN_AUCTION,
     FIRST_CALL_SLOT,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import LANE, PICK, Column, Keys, word
 from scorekeeper.play.kernel.dealing import PLAYERS, RANKS, SUITS
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import FIRST_CARD_SLOT
 
 # A hand is one 64-bit word, 16 bits per suit, clubs lowest. The cards and the winners are the same

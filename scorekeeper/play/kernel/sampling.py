@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards import AnyCard, Suit
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.advice import (
     Advice,
     CostlyDecision,
@@ -27,13 +26,14 @@ from scorekeeper.play.kernel.arrays import Column, Rows
 from scorekeeper.play.kernel.bids import Bids
 from scorekeeper.play.kernel.card_play import Tables
 from scorekeeper.play.kernel.dealing import RANKS, deal_hidden
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import Player, Players, View
 from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.simulation import NONE, Bulk
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.bidding_steps import ContractStep
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.tricks import TrickOf
 
 Floats = npt.NDArray[np.float64]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
@@ -22,6 +21,7 @@ from scorekeeper.play.kernel.arrays import (
     smear,
 )
 from scorekeeper.play.kernel.dealing import RANKS, SUITS
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.sensible_player import HOLDERS, KINDS, LEFT, SPARE, TRUMP_LEAD, WANTS, Goals
 
 # When to go for a trick

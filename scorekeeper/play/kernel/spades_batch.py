@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.spades.variants import TRICKS
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import (
     BiddingTables,
     Bytes,
@@ -14,6 +13,7 @@ from scorekeeper.play.kernel.batch_tables import (
     Rows,
 )
 from scorekeeper.play.kernel.spades_deals import fitting, scores_of
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.play.spades_player import NO_BID, legal_bids
 
 

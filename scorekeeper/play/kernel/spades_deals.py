@@ -11,7 +11,6 @@ from scorekeeper.cards import Suit
 from scorekeeper.games.spades.bidding import BLIND
 from scorekeeper.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.games.spades.variants import TRICKS, SpadesRules
-from scorekeeper.optional_numpy import np, npt
 from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
@@ -29,6 +28,7 @@ from scorekeeper.play.kernel.columns import Columns
 from scorekeeper.play.kernel.dealing import deal_lots
 from scorekeeper.play.kernel.sampling import SampledDeals, said_by_seat
 from scorekeeper.play.kernel.sensible_choice import Turns
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.players import View
 from scorekeeper.play.simulation import NONE, Run
 from scorekeeper.play.spades_player import HOPE, LOW, NIL_SPADES, NIL_WORTH, NO_BID, LegalBids

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.wizard import PACK
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.batch_tables import LOSES, NO_SUIT, RANKS, Words
 from scorekeeper.play.kernel.exact_bids_batch import ExactBidsBatch
+from scorekeeper.play.optional_numpy import np
 
 
 class WizardBatch(ExactBidsBatch):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from scorekeeper.cards import Suit
 from scorekeeper.games.wizard import PACK
-from scorekeeper.optional_numpy import np
 from scorekeeper.play.kernel.arrays import (
     LANE,
     Column,
@@ -24,6 +23,7 @@ from scorekeeper.play.kernel.card_play import TRUMPED, Tables
 from scorekeeper.play.kernel.dealing import SUITS
 from scorekeeper.play.kernel.exact_bids_deals import ExactBidsDeals
 from scorekeeper.play.kernel.sensible_choice import wants_trick
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.play.sensible_player import TRICK
 
 JESTERS, WIZARDS = np.int16(0x0F), np.int16(0xF0)

@@ -267,7 +267,7 @@ def test_the_judge_knows_when_spades_are_broken(
 def test_only_spades_are_left_to_lead() -> None:
     """A player with spades alone may lead one."""
     from scorekeeper.cards import Suit, cards  # noqa: PLC0415
-    from scorekeeper.tricks import BreakingOrder  # noqa: PLC0415
+    from scorekeeper.play.tricks import BreakingOrder  # noqa: PLC0415
 
     order = BreakingOrder()
     assert order.legal(cards("S2 C3 S4"), None, Suit.SPADES) == cards("C3")
@@ -309,12 +309,12 @@ def test_a_sensible_player_bids_no_more_tricks_than_the_partner_leaves(
 
 
 def test_chances_where_four_play_alone() -> None:
-    totals = (480, 0, 0, 0)
-    chances = scorekeeper.odds("spades", totals, "solo", bank=60, games=200).chances
+    totals, alone = (480, 0, 0, 0), scorekeeper.new_game("spades", "solo")
+    chances = scorekeeper.odds(alone, totals, bank=60, games=200).chances
     assert (len(chances), chances[0] > 0.9) == (4, True)
     words = ("--rules", "solo", "--bank", "100", "--games", "200")
-    alone = run("odds", "--game", "spades", *words, *map(str, totals))
-    assert (alone.exit_code, len(alone.stdout.splitlines())) == (0, 4)
+    printed = run("odds", "--game", "spades", *words, *map(str, totals))
+    assert (printed.exit_code, len(printed.stdout.splitlines())) == (0, 4)
     assert "Spades takes 3 to 4 totals" in run("odds", "--game", "spades", *words, "1", "2").stderr
 
 

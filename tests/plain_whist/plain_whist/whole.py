@@ -12,9 +12,9 @@ from scorekeeper.play.position import Action, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
 from scorekeeper.play.sensible_player import sensible_card
 from scorekeeper.play.simulation import NONE, Batch, Bulk, Run
+from scorekeeper.play.tricks import TrickOf
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import Seating
-from scorekeeper.tricks import TrickOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class PlainWhistBulk(Bulk):
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals from number `first` on."""
-        from scorekeeper.optional_numpy import np  # noqa: PLC0415
         from scorekeeper.play.kernel.arrays import keys_of, left_of  # noqa: PLC0415
         from scorekeeper.play.kernel.card_play import tricks_taken  # noqa: PLC0415
         from scorekeeper.play.kernel.columns import Columns  # noqa: PLC0415
         from scorekeeper.play.kernel.dealing import deal_lanes  # noqa: PLC0415
+        from scorekeeper.play.optional_numpy import np  # noqa: PLC0415
 
         deals = np.arange(first, first + count, dtype=np.int64)
         keys, dealer = keys_of(run.seed, deals), (deals % 4).astype(np.int16)

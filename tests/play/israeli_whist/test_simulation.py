@@ -242,7 +242,7 @@ def test_the_engine_needs_numpy_only_where_it_says_so() -> None:
 import click, sys
 sys.modules["numpy"] = None
 import scorekeeper.games.registry
-from scorekeeper.commands.simulate import COMMANDS
+from scorekeeper.commands.playing import COMMANDS
 from click.testing import CliRunner
 book = click.Group(commands={command.name: command for command in COMMANDS})
 for words in (["--hands", "20", "--json"], ["--hands", "1", "--players", "sampling"]):

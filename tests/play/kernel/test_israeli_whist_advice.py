@@ -13,7 +13,6 @@ from scorekeeper.auction import Bid
 from scorekeeper.cards import AnyCard, Suit
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, DeclarerContract, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight.situations import before_a_contract
 from scorekeeper.play.kernel.israeli_whist_advice import AuctionPlayer, Talk, advise
 from scorekeeper.play.kernel.sampling import (
     ADVICE_POOL,
@@ -28,6 +27,7 @@ from scorekeeper.play.players import View
 from scorekeeper.play.position import Cards, Phase, Position, WholeGame
 from scorekeeper.play.sensible_player import lanes_of
 from scorekeeper.play.simulation import Run
+from scorekeeper.play.situations import before_a_contract
 from scorekeeper.seating import EAST, NORTH, WEST
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)

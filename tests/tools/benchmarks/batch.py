@@ -15,8 +15,8 @@ from statistics import median
 
 import numpy as np
 
-from scorekeeper.batch_environment import BatchGame
-from scorekeeper.environment import CardGame
+from scorekeeper.play.batch_environment import BatchGame
+from scorekeeper.play.environment import CardGame
 
 GAMES = (
     "oh-hell", "spades", "israeli-whist", "hearts", "romanian-whist", "wizard", "estimation",

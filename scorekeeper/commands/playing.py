@@ -1,21 +1,20 @@
-"""The commands `check`, `review`, `simulate`, `odds`, `advise` and `rules`."""
+"""The commands `check`, `review`, `simulate`, `odds` and `advise`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.api import card_play_of, player_count, seating_of_totals
-from scorekeeper.api import odds as chances
+from scorekeeper import play
+from scorekeeper.api import new_game, player_count
 from scorekeeper.commands.options import (
     GameCommand,
     NewFile,
@@ -35,119 +34,11 @@ from scorekeeper.commands.options import (
 )
 from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.errors import EntryError
-from scorekeeper.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Reviewer, Situation
-from scorekeeper.play.irregularities import Checked, check_text
-from scorekeeper.play.notation import card_of, hand_of
-from scorekeeper.play.players import Players
-from scorekeeper.play.record import parse_record, records, replay
-from scorekeeper.play.simulated_games import BANKED, SLOWLY_BANKED
-from scorekeeper.play.simulation import (
-    Batch,
-    Bulk,
-    Row,
-    Rows,
-    Run,
-    Summary,
-    csv_lines,
-    label,
-    parts,
-)
-from scorekeeper.rules import house_rules
-from scorekeeper.rules.house_rules import Question
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import SEATS, parse_seat, seat_text
+from scorekeeper.seating import Seat, parse_seat, side_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-
-# Files of deals
-
-Keep = Callable[[Batch], None]
-RECORDS = ".txt"
-"""The suffix of files of whole records, which `check` reads; the run must store them."""
-
-
-@contextmanager
-def deals_file(path: Path | None, run: Run) -> Iterator[Keep]:
-    """Open a file for the deals of a run; yields a function that writes a batch.
-
-    `.csv` has a column per seat or side, `.json` is a list of objects, `.txt` has a record per
-    line, `.npz` holds arrays and needs the memory for all of them. Raises ValueError for another
-    suffix.
-    """
-    if path is None:
-        yield lambda _: None
-        return
-    match path.suffix.lower():
-        case ".csv":
-            with path.open("wb") as file:
-                yield _csv(file, run)
-        case ".json":
-            with path.open("w", encoding="utf-8") as file:
-                yield from _json(file)
-        case ".npz":
-            yield from _npz(path)
-        case ".txt":
-            with path.open("w", encoding="utf-8") as file:
-                yield _records(file)
-        case other:
-            raise ValueError(f"“{other}” is no kind of file for hands: .csv, .json, .npz or .txt.")
-
-
-def _csv(file: IO[bytes], run: Run) -> Keep:
-    by_side = [*map(label, run.sides)]
-    heads = dict.fromkeys(("tricks", "points", "made"), by_side)
-    heads["contracts"] = [*map(seat_text, SEATS[: len(run.players)])]
-    columns = [
-        [f"{name}_{head}" for head in heads[name]] if name in heads else [name]
-        for name in Row._fields
-    ]
-    file.write(csv_lines([chain.from_iterable(columns)]))
-
-    def keep(batch: Batch) -> None:
-        file.write(batch.csv())
-
-    return keep
-
-
-def _json(file: IO[str]) -> Iterator[Keep]:
-    before = ["[\n"]
-
-    def keep(batch: Batch) -> None:
-        for row in batch.rows():
-            file.write(before[0] + json.dumps(row._asdict()))
-            before[0] = ",\n"
-
-    yield keep
-    file.write("\n]\n" if before[0] != "[\n" else "[]\n")
-
-
-def _npz(path: Path) -> Iterator[Keep]:
-    from scorekeeper.optional_numpy import np  # noqa: PLC0415  (only this file needs it)
-    from scorekeeper.play.kernel.columns import BY_DEAL, Columns, columns_from_rows, joined  # noqa: PLC0415
-
-    batches: list[Columns] = []
-    rows: list[Row] = []
-
-    def keep(batch: Batch) -> None:
-        if isinstance(batch, Columns):
-            batches.append(batch)
-        else:
-            rows.extend(batch.rows())
-
-    yield keep
-    whole = joined(batches) if batches else columns_from_rows(rows)
-    columns = {name: getattr(whole, name) for name in ("first", "codes", *BY_DEAL)}
-    np.savez_compressed(path, allow_pickle=False, **columns)
-
-
-def _records(file: IO[str]) -> Keep:
-    def keep(batch: Batch) -> None:
-        assert isinstance(batch, Rows)  # noqa: S101  (bulk runs store no records)
-        file.writelines(f"{line}\n" for line in batch.records)
-
-    return keep
 
 
 # Commands
@@ -171,7 +62,7 @@ def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
     """
     name = getattr(file, "name", "<stdin>")
     with refusals():
-        checked = list(check_text(card_play_of(book), text_of(file.read(), name)))
+        checked = list(play.check_text(play.card_play_of(book), text_of(file.read(), name)))
         if not checked:
             raise ValueError(f"{name} holds no recorded hand.")
     if as_json:
@@ -203,16 +94,16 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
     """
     name = getattr(file, "name", "<stdin>")
     with refusals():
-        game, reviewer = card_play_of(book), Reviewer.find(book)
+        game, reviewer = play.card_play_of(book), play.Reviewer.find(book)
         if reviewer is None:
             raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
-        numbered = list(records(text_of(file.read(), name)))
+        numbered = list(play.records(text_of(file.read(), name)))
         if not numbered:
             raise ValueError(f"{name} holds no recorded hand.")
         reviews = []
         for line, written in numbered:
             try:
-                end = replay(game, parse_record(game, written))
+                end = play.replay(game, play.parse_record(game, written))
             except EntryError as error:
                 where = f"{name}, record {line}, read as {book.name}"
                 raise ValueError(f"{where}: {reason_of(error)}") from None
@@ -275,9 +166,11 @@ def simulate(
     """
     with refusals():
         chosen, seated = rules_of(book, rules, scheme), players_of(book, players)
-        as_records = out is not None and out.suffix.lower() == RECORDS
-        hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
-        run = Run(card_play_of(book), chosen, hands, seated, seed, samples, records=as_records)
+        as_records = out is not None and out.suffix.lower() == play.RECORDS
+        hands = hands or (BULK_HANDS if play.Bulk.of(book).bulk_players else HANDS)
+        run = play.Run(
+            play.card_play_of(book), chosen, hands, seated, seed, samples, records=as_records
+        )
         with _executor(scheduler) as executor:
             summary = _play(run, out, processes, executor)
     if as_json:
@@ -309,8 +202,7 @@ def simulate(
 @click.option(
     "--bank",
     type=Number(100, 10_000_000),
-    help=f"How many hands to simulate; {BANKED:,} if not given, or {SLOWLY_BANKED:,} if they are "
-    "played one after another.",
+    help="How many hands to simulate; as many as take a moment, if not given.",
 )
 @rules_options
 @seed_option
@@ -323,22 +215,25 @@ def odds(
     players: str | None,
     rules: str | None,
     scheme: str | None,
+    target: int | None,
+    deals: int | None,
     as_json: bool,
-    **options: Any,
+    **amounts: Any,
 ) -> None:
     """Print each side's chance to win a game, from the TOTALS of all sides, South's first."""
     with refusals():
         chosen = rules_of(book, rules, scheme)
-        seating = seating_of_totals(book, chosen, len(totals), dealer)
+        many = _players_with(book, chosen, len(totals))
         named = any(preset.key == rules for preset in book.presets) and not scheme
-        result = chances(
+        game = new_game(
             book.key,
-            totals,
             rules if named else chosen,
+            players=many,
             dealer=dealer,
-            players=players_of(book, players, seating.players),
-            **options,
+            target=target,
+            deals=deals,
         )
+        result = play.odds(game, totals, players=players_of(book, players, many), **amounts)
     if as_json:
         click.echo(
             json.dumps(
@@ -351,11 +246,52 @@ def odds(
         )
         return
     for side, total, chance, half in zip(
-        seating.sides, totals, result.chances, result.halves, strict=True
+        game.game.sides, totals, result.chances, result.halves, strict=True
     ):
-        click.echo(f"{label(side):2} {total:+6d}  {chance:6.1%} ± {half:.1%}")
+        click.echo(f"{side_text(side):2} {total:+6d}  {chance:6.1%} ± {half:.1%}")
     if result.unfinished:
         click.echo(f"{result.unfinished:.1%} of the games had no end: nobody won them")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What `advise` is told about a deal, as typed: the options have the same names."""
+
+    hand: str
+    seat: str
+    dealer: str
+    number: int
+    seats: int | None
+    shown: str
+    said: tuple[str, ...]
+    auction: tuple[str, ...]
+    contracts: str
+    rules: str | None
+    scheme: str | None
+
+    def situation(self, game: play.WholeGame[Any]) -> play.Situation:
+        """Return what the player of the hand knows; raises EntryError and ValueError."""
+        book = game.book
+        if play.Players.find(book) is None:
+            raise ValueError(f"{book.name} has no player that could play on: “Players”.")
+        return play.Situation.of(
+            game,
+            play.hand_of(game, self.hand),
+            parse_seat(self.seat),
+            replace(self._record(game), rules=rules_of(book, self.rules, self.scheme)),
+            players=player_count(book, self.seats),
+            shown=tuple(play.card_of(game, word) for word in self.shown.split()),
+        )
+
+    def _record(self, game: play.WholeGame[Any]) -> play.Record:
+        """Return the record of what was said, under the usual rules."""
+        lots = [f"said {words}" for words in self.said]
+        lots += [f"auction {calls}" for calls in self.auction or ([] if self.said else [""])]
+        fields = [f"dealer {self.dealer}", f"number {self.number}", *lots]
+        fields.append(f"contracts {self.contracts}")
+        if any(";" in field for field in fields):
+            raise Refused("A semicolon has no place in what was said.")
+        return play.parse_record(game, "; ".join((game.book.presets[0].key, *fields)))
 
 
 @click.command("advise", cls=GameCommand, short_help="What each open call or contract is worth.")
@@ -385,78 +321,40 @@ def odds(
 @click.option(
     "--samples",
     type=Number(2, 100_000),
-    help=f"Deals by which a choice is judged; {SAMPLES} in a game with an adviser of its own, "
-    f"else {SLOW_SAMPLES}.",
+    help="Deals by which a choice is judged; as many as take a moment, if not given.",
 )
 @rules_options
 @seed_option
 @as_json_option
 def advise(
-    *,
-    book: Rulebook[Any],
-    hand: str,
-    seat: str,
-    dealer: str,
-    number: int,
-    seats: int | None,
-    shown: str,
-    said: tuple[str, ...],
-    auction: tuple[str, ...],
-    contracts: str,
-    samples: int | None,
-    rules: str | None,
-    scheme: str | None,
-    seed: int,
-    as_json: bool,
+    *, book: Rulebook[Any], samples: int | None, seed: int, as_json: bool, **told: Any
 ) -> None:
     """Print what each open call, contract or announcement is worth to the player of a HAND.
 
     A HAND is written as in AKQ.T98.7654.32 or “SA SK JB”.
     """
     with refusals():
-        game = card_play_of(book)
-        if Players.find(book) is None:
-            raise ValueError(f"{book.name} has no player that could play on: “Players”.")
-        lots = [f"said {words}" for words in said]
-        lots += [f"auction {calls}" for calls in auction or ([] if said else [""])]
-        fields = [book.presets[0].key, f"dealer {dealer}", f"number {number}", *lots]
-        fields.append(f"contracts {contracts}")
-        if any(";" in field for field in fields):
-            raise Refused("A semicolon has no place in what was said.")
-        record = parse_record(game, "; ".join(fields))
-        situation = Situation.of(
-            game,
-            hand_of(game, hand),
-            parse_seat(seat),
-            replace(record, rules=rules_of(book, rules, scheme)),
-            players=player_count(book, seats),
-            shown=tuple(card_of(game, word) for word in shown.split()),
-        )
-        usual = SLOW_SAMPLES if Adviser.find(book) is None else SAMPLES
-        advice = Adviser.of(book).advise(situation, samples or usual, seed)
+        situation = Told(**told).situation(play.card_play_of(book))
+        usual = play.SLOW_SAMPLES if play.Adviser.find(book) is None else play.SAMPLES
+        advice = play.Adviser.of(book).advise(situation, samples or usual, seed)
     click.echo(json.dumps(advice.json()) if as_json else "\n".join(advice.lines()))
 
 
-@click.command("rules", cls=GameCommand, short_help="The house rules of a game.")
-@rules_options
-@as_json_option
-def rules(book: Rulebook[Any], rules: str | None, scheme: str | None, as_json: bool) -> None:
-    """Print the house rules of a game: keys, meanings, choices, and the value in force.
-
-    With --json, print them as a file that can be changed and passed to --rules.
-    """
-    with refusals():
-        chosen = rules_of(book, rules, scheme)
-    if as_json:
-        click.echo(json.dumps(house_rules.to_json(chosen), ensure_ascii=False, indent=2))
-    else:
-        click.echo("\n".join(_rules_lines(book, chosen)))
+COMMANDS: tuple[click.Command, ...] = (check, review, simulate, odds, advise)
 
 
-COMMANDS: tuple[click.Command, ...] = (check, review, simulate, odds, advise, rules)
+def _players_with(book: Rulebook[Any], rules: Any, totals: int) -> int:
+    """Return the least number of players who have this many totals; raises ValueError for none."""
+    sides = {many: len(book.seating(many, Seat(0), rules).sides) for many in book.players}
+    many = next((players for players, number in sides.items() if number == totals), None)
+    if many is None:
+        low, high = min(sides.values()), max(sides.values())
+        takes = str(low) if low == high else f"{low} to {high}"
+        raise ValueError(f"{book.name} takes {takes} totals, one for each side.")
+    return many
 
 
-def _print(record: Checked, name: str) -> None:
+def _print(record: play.Checked, name: str) -> None:
     if record.verdict is None:
         return
     click.echo(f"{name}, record {record.line}: {'clean' if record.clean else 'irregular'}")
@@ -464,7 +362,7 @@ def _print(record: Checked, name: str) -> None:
         click.echo(f"  {line}")
 
 
-def _plain(record: Checked) -> dict[str, Any]:
+def _plain(record: play.Checked) -> dict[str, Any]:
     verdict = None if record.verdict is None else record.verdict.json()
     return {
         "record": record.line,
@@ -473,11 +371,13 @@ def _plain(record: Checked) -> dict[str, Any]:
     }
 
 
-def _play(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:
+def _play(
+    run: play.Run, out: Path | None, processes: int, executor: Executor | None
+) -> play.Summary:
     """Play a run, and write its hands to `out` unless that is None."""
-    summary, writes = Summary(), out is not None
-    with deals_file(out, run) as keep, progress_bar("Playing", run.deals) as further:
-        for part in parts(run, keep=writes, processes=processes, executor=executor):
+    summary, writes = play.Summary(), out is not None
+    with play.deals_writer(out, run) as keep, progress_bar("Playing", run.deals) as further:
+        for part in play.parts(run, keep=writes, processes=processes, executor=executor):
             summary = summary + part.summary
             if part.batch is not None:
                 keep(part.batch)
@@ -499,36 +399,3 @@ def _executor(scheduler: str | None) -> Iterator[Executor | None]:
         ) from None
     with distributed.Client(scheduler) as client:
         yield client.get_executor(pure=False)
-
-
-def _rules_lines(book: Rulebook[Any], chosen: Any) -> Iterator[str]:
-    yield f"{book.name}, rules “{book.title(chosen)}”"
-    yield ""
-    for preset in book.presets:
-        yield f"preset {preset.key}: {preset.name}. {preset.description}"
-    for part in house_rules.parts(book.rules):
-        for ready in part.ready:
-            yield f"{part.path} {ready.key}: {ready.name}"
-    usual = book.presets[0].rules
-    for question in house_rules.questions(book.rules):
-        value, default = (house_rules.value_at(rules, question.path) for rules in (chosen, usual))
-        yield ""
-        text, usual_text = (
-            house_rules.as_text(question, v) or "(nothing)" for v in (value, default)
-        )
-        other = "" if value == default else f" (default {usual_text})"
-        yield f"{question.path} = {text}{other}"
-        yield f"    {question.label}: {_choices(question)}"
-
-
-def _choices(question: Question) -> str:
-    if question.options:
-        return "; ".join(
-            f"{house_rules.code(value)} ({words})" for value, words in question.options
-        )
-    if question.text:
-        return f"a name of at most {question.high} characters"
-    empty = ", or nothing" if question.optional else ""
-    if question.most:
-        return f"at most {question.most} numbers from {question.low} to {question.high}{empty}"
-    return f"a number from {question.low} to {question.high}{empty}"

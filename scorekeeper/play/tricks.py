@@ -36,7 +36,7 @@ class CardOrder(Generic[C]):
         heights = {rank: -place for place, rank in enumerate(self.ranks)}
         object.__setattr__(self, "heights", heights)
 
-    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (orders with jokers use it)
+    def suit(self, card: C, trump: Suit | None) -> Suit | None:
         """Return the suit of a card in play; None if it has none."""
         return card.suit if isinstance(card, Card) else None
 
@@ -76,11 +76,11 @@ class CardOrder(Generic[C]):
         """Return the height of a card within its suit; a higher number beats a lower one."""
         return self.heights[card.rank] if isinstance(card, Card) else 0
 
-    def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (subclasses use it)
+    def after(self, cards: Sequence[C]) -> CardOrder[C]:
         """Return the card order of the next trick, after these cards."""
         return self
 
-    def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
+    def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:
         """Return the error code for a card in the hand that may not be played, such as `revoke`."""
         return "revoke"
 

@@ -1,6 +1,6 @@
 """PettingZoo environment: every game that the engine plays, for reinforcement learning.
 
-    from scorekeeper.environment import env
+    from scorekeeper.play.environment import env
     game = env(key, players=4)  # the key of a game
     game.reset(seed=1)
     for agent in game.agent_iter():
@@ -19,11 +19,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.api import card_play_of, player_count, rulebook, rules_from
+from scorekeeper.api import player_count, rulebook, rules_from
 from scorekeeper.arguments import MOST_SEED, shown, whole_number
 from scorekeeper.cards import Card, Joker
 from scorekeeper.errors import MalformedEntry
+from scorekeeper.play.api import card_play_of
 from scorekeeper.play.observation import REPEATS, Actions, Heard, Layout, observation
+from scorekeeper.play.optional_numpy import np
 from scorekeeper.play.players import View, players_named
 from scorekeeper.play.position import Action, Position, check_held, without
 from scorekeeper.play.random_streams import Draws
@@ -33,7 +35,6 @@ from scorekeeper.seating import SEATS, Seat, seat_text
 EXTRA = "pip install 'whist-scorekeeper[research]'"
 
 try:
-    import numpy as np
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
@@ -82,11 +83,11 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             raise ValueError(RESET_FIRST)
         raise AttributeError(f"an environment has no {name!r}")
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all agents)
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an observation: `observation` and `action_mask`."""
         return self._observed
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of all actions by number."""
         return self._acted
 

@@ -22,20 +22,20 @@ from scorekeeper.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.games.spades.spades_rulebook import SPADES
 from scorekeeper.games.spades.variants import SpadesRules
 from scorekeeper.games.wizard import WIZARD, WizardRules
-from scorekeeper.insight.calibration import calibration, foretold
-from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
 from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.simulated_games import played_games
 from scorekeeper.play.simulation import Run
+from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import read
 from scorekeeper.seating import Seat
 from tests.deep import DEEP
+from tests.tools.benchmarks.calibration import calibration, foretold
 
 CARRIED = [
     *((SPADES, preset.key) for preset in SPADES.presets),

@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight.situations import Decision, exercise
 from scorekeeper.play.position import WholeGame
+from scorekeeper.play.situations import Decision, exercise
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.seating import SOUTH
 

@@ -130,7 +130,7 @@ def before_a_contract(
     )
 
 
-def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
+def opening_bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
     """Return every bid that the first caller may make, lowest first; empty without an auction."""
     auction = _start(game, rules, _seating(game, rules, OWN)).auction
     return () if auction is None else auction.ladder.bids

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards import Card, Suit, cards, pack
 from scorekeeper.errors import IllegalEntry
+from scorekeeper.play.tricks import Trick, TrickOf, revokes
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat
-from scorekeeper.tricks import Trick, TrickOf, revokes
 
 
 def trick(text: str = "", trump: Suit | None = None, leader: Seat = SOUTH) -> Trick:

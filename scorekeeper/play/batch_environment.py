@@ -1,6 +1,6 @@
 """Batch environment: thousands of tables at once, one action at each of them in a step.
 
-    from scorekeeper.batch_environment import BatchGame
+    from scorekeeper.play.batch_environment import BatchGame
     game = BatchGame(key, tables=4096)  # the key of a game
     seen = game.reset(range(4096))
     while training:
@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.api import card_play_of, ending_named, player_count, rulebook, rules_from
+from scorekeeper.api import ending_named, player_count, rulebook, rules_from
 from scorekeeper.arguments import an_object, whole_number
-from scorekeeper.optional_numpy import np, npt
+from scorekeeper.play.api import card_play_of
 from scorekeeper.play.deal_bank import PREDICTABLE_GOALS
 from scorekeeper.play.kernel.batch_tables import BatchTables, Settings
 from scorekeeper.play.observation import Actions, Layout
+from scorekeeper.play.optional_numpy import np, npt
 from scorekeeper.play.simulation import Bulk
 
 MOST_DEALS = 100  # after which a game is broken off
@@ -93,7 +94,7 @@ class BatchGame:
             episodes = "whole games" if whole else "hands"
             raise ValueError(
                 f"{book.name}: {episodes} by these rules are not played at many tables at once; "
-                "scorekeeper.environment plays them at one."
+                "scorekeeper.play.environment plays them at one."
             )
         self._kind = kind
         self.actions = Actions.of(whole_game, chosen, seats)

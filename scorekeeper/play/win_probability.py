@@ -28,11 +28,6 @@ BANKS = 16
 Chances = tuple[float, ...]
 
 
-def is_possible() -> bool:
-    """Return whether win probabilities can be computed, that is, whether NumPy is installed."""
-    return has_numpy()
-
-
 class Forecaster:
     """Computes the chances of games; caches the banks of deals and the chances."""
 
@@ -48,7 +43,7 @@ class Forecaster:
         Deals after the game was decided are left out. Empty if there are no chances for this game.
         """
         setup = game.setup
-        if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
+        if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not has_numpy():
             return ()
         chances: list[Chances] = []
         numbers = (0, *(deal.number for deal in game.played))

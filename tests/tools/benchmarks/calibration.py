@@ -1,5 +1,7 @@
 """Calibration: how far the win probabilities of a game can be trusted.
 
+    python -m tests.tools.benchmarks.calibration --game hearts
+
 The games are made of simulated deals that are not in the bank. Before each deal the chance of every
 side is predicted and later compared with the result. Chances are well calibrated if three in ten
 of all predictions of 30 % come true. Brier's score is the mean squared difference between
@@ -8,17 +10,28 @@ prediction and result. Lower is better; it has to beat the score of always predi
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from scorekeeper.insight.win_probability import Moment, chances_at, moments
+import click
+
+from scorekeeper.commands.options import Number, players_of, refusals
+from scorekeeper.commands.terminal import progress_bar
+from scorekeeper.games.registry import rulebooks
+from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import Bank
 from scorekeeper.play.players import AnyPlayer
 from scorekeeper.play.simulated_games import PlayedDeal, endless_deals, played_games
 from scorekeeper.play.simulation import Bulk
+from scorekeeper.play.win_probability import Moment, chances_at, moments
 from scorekeeper.rules.ending import Course, Ending
 from scorekeeper.rules.game import Game, Setup
+from scorekeeper.rules.rulebook import Rulebook
+from scorekeeper.seating import Seat
 
+SEED = 2_000  # the banks are made from seed 1
 BINS = 10
 FORETOLD_FROM = 2_000
 
@@ -150,3 +163,63 @@ def _bins(pairs: Sequence[tuple[float, float]]) -> Iterator[Bin]:
                 sum(chance for chance, _ in inside) / len(inside),
                 sum(true for _, true in inside) / len(inside),
             )
+
+
+# The command
+
+
+@click.command()
+@click.option("--game", help="The key of the game; by default that of the first one.")
+@click.option("--rules", metavar="PRESET", help="A preset of the game; the usual one by default.")
+@click.option("--games", default=1000, show_default=True, type=Number(1))
+@click.option("--players", default="sensible", show_default=True,
+              help="One simulated player for all seats, or one for each, with commas.")  # fmt: skip
+@click.option("--seats", type=Number(2), help="The number of players; by default the smallest.")
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def main(
+    *,
+    game: str | None,
+    rules: str | None,
+    games: int,
+    players: str,
+    seats: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Check predicted chances against fresh simulated games."""
+    with refusals():
+        books = rulebooks()
+        book = books.get(game or next(iter(books)))
+        if book is None:
+            raise ValueError(f"There is no game “{game}”; there are: {', '.join(books)}.")
+        chosen = book.presets[0] if rules is None else _preset(book, rules)
+        seats = seats or book.players[0]
+        if seats not in book.players:
+            raise ValueError(f"{book.name} is not for {seats} players.")
+        bank = simulated_games.bank(book, chosen.rules, seats)
+        if bank is None:
+            raise ValueError(f"The chances of {book.name} are not known.")
+        seated = players_of(book, players, seats)
+        ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
+        setup = Setup(book, chosen.rules, ending, seats, Seat(0))
+        forecasts = foretold(setup, bank, seated, seed=seed)
+        with progress_bar("Playing", games) as further:
+            result = calibration(forecasts, len(bank.points), most=games, progress=further)
+    click.echo(
+        json.dumps(asdict(result) | {"error": result.error})
+        if as_json
+        else "\n".join(result.lines())
+    )
+
+
+def _preset(book: Rulebook[Any], key: str) -> Any:
+    known = ", ".join(preset.key for preset in book.presets)
+    try:
+        return book.preset(key)
+    except KeyError:
+        raise ValueError(f"“{key}” is no set of rules of {book.name}: {known}.") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from scorekeeper.environment import CardGame, env
 from scorekeeper.errors import EntryError
+from scorekeeper.play.environment import CardGame, env
 from scorekeeper.play.position import Phase
 from scorekeeper.seating import SEATS
 from tests.deep import DEEP
@@ -210,7 +210,7 @@ def test_after_the_end_the_next_reset_is_named() -> None:
 
 
 def test_without_pettingzoo_the_extra_is_named() -> None:
-    program = "import sys; sys.modules['pettingzoo'] = None; import scorekeeper.environment"
+    program = "import sys; sys.modules['pettingzoo'] = None; import scorekeeper.play.environment"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     message = "an optional extra named “research”: pip install 'whist-scorekeeper[research]'"

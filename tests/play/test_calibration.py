@@ -1,4 +1,4 @@
-"""Command for the reliability of the chances."""
+"""The program that measures how far the chances can be trusted."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.commands.main import main
+from tests.tools.benchmarks.calibration import main
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["calibration", *words])
+    return CliRunner().invoke(main, words)
 
 
 @pytest.mark.parametrize("game", ["israeli-whist", "bid-whist"])

@@ -10,7 +10,7 @@ from scorekeeper.auction import Bid
 from scorekeeper.errors import EntryError, IllegalEntry
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight import situations
+from scorekeeper.play import situations
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.position import WholeGame
 from scorekeeper.seating import EAST, NORTH, SOUTH, WEST, Seat
@@ -97,8 +97,8 @@ def test_who_has_passed_for_good_is_not_asked_again() -> None:
 
 
 def test_the_bids_are_those_of_the_house_rules() -> None:
-    assert [bid.code for bid in situations.bids(WHOLE, PAGAT)[:2]] == ["5C", "5D"]
-    lower = situations.bids(WHOLE, IsraeliWhistRules(lowest_bid=3))
+    assert [bid.code for bid in situations.opening_bids(WHOLE, PAGAT)[:2]] == ["5C", "5D"]
+    lower = situations.opening_bids(WHOLE, IsraeliWhistRules(lowest_bid=3))
     assert lower[0].code == "3C"
 
 

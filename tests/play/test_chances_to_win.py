@@ -12,16 +12,16 @@ from scorekeeper.cards import Joker
 from scorekeeper.games.bid_whist import BID_WHIST, BidWhistRules, JokersInNoTrump
 from scorekeeper.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
-from scorekeeper.insight.calibration import calibration, foretold, foretold_deals
-from scorekeeper.insight.win_probability import Forecaster
 from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import Bank, odds
+from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup, read_game
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.seating import SOUTH
 from tests.sample_games import PASSED, TO_300, bid_whist, game, south_makes
+from tests.tools.benchmarks.calibration import calibration, foretold, foretold_deals
 
 FORECASTER = Forecaster()
 EN = IsraeliWhistRules()
@@ -216,7 +216,7 @@ def _broken(*_: object) -> None:
 @pytest.mark.parametrize(
     ("name", "instead"),
     [
-        ("insight.win_probability.is_possible", lambda: False),  # NumPy is missing
+        ("play.win_probability.has_numpy", lambda: False),  # NumPy is missing
         ("play.simulated_games.bank", _broken),  # or cannot be imported
         ("play.simulated_games.bank", lambda *_: Bank(np.zeros((4, 0), np.int32))),  # nobody bids
     ],

@@ -13,8 +13,8 @@ import pytest
 
 import scorekeeper
 from scorekeeper.api import ending_named, rules_from
-from scorekeeper.batch_environment import BatchGame, Seen
-from scorekeeper.environment import CardGame
+from scorekeeper.play.batch_environment import BatchGame, Seen
+from scorekeeper.play.environment import CardGame
 from scorekeeper.play.observation import Actions, Heard, observation
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws

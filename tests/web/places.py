@@ -1,0 +1,13 @@
+"""Places that offer less than a server does."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.web.place import Place
+from tests.web.phone import Phone
+
+
+def without_chances(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the application that this phone opens run where NumPy is missing."""
+    monkeypatch.setitem(phone.client.application.extensions, "place", Place(chances=False))

@@ -42,7 +42,7 @@ from scorekeeper.play.players import (
 )
 from scorekeeper.play.position import Action, Cards, Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import parse_record, read_lots, record, replay
+from scorekeeper.play.record import parse_record, read_lots, record_of, replay
 from scorekeeper.play.simulation import Row, Summary, dealt
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import Earlier
@@ -185,7 +185,7 @@ def player(game: str, name: str = "", *, samples: int = 100, seed: int = 1) -> O
 
 def write(position: Position) -> str:
     """Return the record of a deal as one line of text, which `check` and `load` read."""
-    return record(a_position(position)).line(position.game.book)
+    return record_of(a_position(position)).line(position.game.book)
 
 
 def load(game: str, line: str) -> Position:
@@ -312,7 +312,7 @@ def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
         raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
     situation = Situation.seen(position.game, View.of(position, turn))
     return Adviser.of(position.game.book).advise(
-        replace(situation, said=record(position).said), samples, seed
+        replace(situation, said=record_of(position).said), samples, seed
     )
 
 

@@ -12,7 +12,7 @@ from scorekeeper.play.advice import Adviser, Reviewer, Situation, moves
 from scorekeeper.play.irregularities import check
 from scorekeeper.play.players import Players
 from scorekeeper.play.position import Position, WholeGame
-from scorekeeper.play.record import parse_record, record, replay
+from scorekeeper.play.record import parse_record, record_of, replay
 from scorekeeper.play.simulated_games import SimulatedDeals
 from scorekeeper.play.simulation import Run, has_numpy, played, row_of
 from scorekeeper.rules.game import Game, Setup
@@ -61,7 +61,7 @@ def _check_end(setup: Setup, end: Position) -> None:
     reading = read(setup.script(end.seating), facts)
     assert reading.score is not None, "the answers of a whole deal do not end a hand"
     assert reading.score.points == end.score.points, "the table would have scored another number"
-    line = record(end).line(setup.book)
+    line = record_of(end).line(setup.book)
     written = parse_record(game, line)
     verdict = check(game, written)
     assert not verdict.irregularities, f"{verdict.irregularities[0]} in {line}"
@@ -80,7 +80,7 @@ def check_advice(setup: Setup, rng: Random) -> None:
     end = next(run.play(number, 1))
     asked = [position for position, _ in moves(end) if position.asking is not None]
     for position in rng.sample(asked, min(2, len(asked))):
-        turn, noted = position.turn, record(position)
+        turn, noted = position.turn, record_of(position)
         if turn is None or position.giving is not None:
             continue
         without_hands = replace(noted, hands=None, stock=())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 if TYPE_CHECKING:
-    Rows = npt.NDArray[np.int32]
+    CarriedColumns = npt.NDArray[np.int32]
 
 
 class Carry(ABC):
@@ -35,7 +35,9 @@ class Carry(ABC):
         """
 
     @abstractmethod
-    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+    def after(
+        self, state: CarriedColumns, points: CarriedColumns, marks: CarriedColumns
+    ) -> tuple[CarriedColumns, CarriedColumns]:
         """Return the points of a deal that starts from this state, and the state after it.
 
         points    of the deal scored alone, shape (sides, games); `marks` has the same shape

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from scorekeeper.play.simulation import Batch, Row, Rows, Run, csv_lines
+from scorekeeper.play.simulation import Batch, ListedDeals, Row, Run, csv_lines
 from scorekeeper.seating import SEATS, seat_text, side_text
 
 Keep = Callable[[Batch], None]
@@ -93,7 +93,7 @@ def _npz(path: Path) -> Iterator[Keep]:
 
 def _records(file: IO[str]) -> Keep:
     def keep(batch: Batch) -> None:
-        assert isinstance(batch, Rows)  # noqa: S101  (bulk runs store no records)
+        assert isinstance(batch, ListedDeals)  # noqa: S101  (bulk runs store no records)
         file.writelines(f"{line}\n" for line in batch.records)
 
     return keep

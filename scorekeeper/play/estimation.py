@@ -27,7 +27,7 @@ from scorekeeper.rules.steps import Scene
 from scorekeeper.seating import SEATS, Seat, Seating
 
 if TYPE_CHECKING:
-    from scorekeeper.play.carried_values import Rows
+    from scorekeeper.play.carried_values import CarriedColumns
 
 
 # Whole deals
@@ -172,7 +172,9 @@ class Times(CarryByCall):
         """Return the multiplier of the next hand, as a tuple of one number."""
         return (left.times if isinstance(left, Carried) else 1,)
 
-    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+    def after(
+        self, state: CarriedColumns, points: CarriedColumns, marks: CarriedColumns
+    ) -> tuple[CarriedColumns, CarriedColumns]:
         """Return the points, multiplied, and the multiplier of the next hand.
 
         It doubles, up to the limit, if nobody made the hand; otherwise it is 1 again.

@@ -138,7 +138,7 @@ class Record:
         return "; ".join(words)
 
 
-def record(position: Position) -> Record:
+def record_of(position: Position) -> Record:
     """Return the record of a position. Each trick names its leader, each word its seat."""
     left = position.earlier.left
     running = (position.trick,) if position.trick and position.score is None else ()

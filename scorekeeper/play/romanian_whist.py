@@ -12,7 +12,7 @@ from scorekeeper.play.exact_bids import ExactBidsPlay
 from scorekeeper.rules.points import DealScore
 
 if TYPE_CHECKING:
-    from scorekeeper.play.carried_values import Rows
+    from scorekeeper.play.carried_values import CarriedColumns
 
 
 class CarriedRuns(CarriedValues):
@@ -49,7 +49,9 @@ class Runs(Carry):
     def state(self, left: object, sides: int) -> tuple[int, ...]:
         return left if isinstance(left, tuple) else (0,) * sides
 
-    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+    def after(
+        self, state: CarriedColumns, points: CarriedColumns, marks: CarriedColumns
+    ) -> tuple[CarriedColumns, CarriedColumns]:
         """Return the points with the pay for runs of five, and the runs after the deal."""
         from scorekeeper.play.optional_numpy import np  # noqa: PLC0415  (NumPy)
 

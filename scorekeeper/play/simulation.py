@@ -27,7 +27,7 @@ from scorekeeper.play.players import (
 )
 from scorekeeper.play.position import Cards, Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws, Tagged
-from scorekeeper.play.record import record
+from scorekeeper.play.record import record_of
 from scorekeeper.rules.script import NOTHING_EARLIER, Earlier
 from scorekeeper.seating import SEATS, Seat, Seating, Side, seat_text, side_text
 from scorekeeper.wording import counted
@@ -300,7 +300,7 @@ class Batch(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ListedDeals:
     """Deals that were played one after another, with their records if the run stores them."""
 
     kept: tuple[Row, ...]
@@ -612,7 +612,7 @@ def played(run: Run, first: int, count: int) -> Batch:
     if run.bulk is not None:
         return run.bulk.play(run, first, count)
     ends = [*run.play(first, count)]
-    return Rows(
+    return ListedDeals(
         tuple(row_of(first + place, end) for place, end in enumerate(ends)),
-        tuple(record(end).line(run.game.book) for end in ends) if run.records else (),
+        tuple(record_of(end).line(run.game.book) for end in ends) if run.records else (),
     )

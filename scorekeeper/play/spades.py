@@ -21,7 +21,7 @@ from scorekeeper.rules.steps import Fact, Step
 from scorekeeper.seating import Seating
 
 if TYPE_CHECKING:
-    from scorekeeper.play.carried_values import Rows
+    from scorekeeper.play.carried_values import CarriedColumns
 
 
 # Whole deals
@@ -125,7 +125,9 @@ class Bags(Carry):
         """Return the bags of each side that `left` holds; 0 for each before the first hand."""
         return left if isinstance(left, tuple) else (0,) * sides
 
-    def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
+    def after(
+        self, state: CarriedColumns, points: CarriedColumns, marks: CarriedColumns
+    ) -> tuple[CarriedColumns, CarriedColumns]:
         """Return the points less the cost of every full set of bags, and the bags carried on."""
         bags = state + marks
         if not self.rules.bag_limit:

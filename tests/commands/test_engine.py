@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scorekeeper
+from scorekeeper.commands.house_rules import rules
 from scorekeeper.commands.playing import COMMANDS
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI
@@ -23,7 +24,7 @@ from scorekeeper.play.random_streams import Draws
 from scorekeeper.rules import house_rules
 from tests.play.israeli_whist import kit
 
-BOOK = click.Group(commands={str(command.name): command for command in COMMANDS})
+BOOK = click.Group(commands={str(command.name): command for command in (*COMMANDS, rules)})
 
 
 def run(*words: str, text: str | bytes | None = None) -> Result:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play.irregularities import check
 from scorekeeper.play.position import WholeGame
-from scorekeeper.play.record import parse_record, record, replay
+from scorekeeper.play.record import parse_record, record_of, replay
 from scorekeeper.play.simulation import Run, simulate
 from tests.deep import DEEP
 
@@ -47,7 +47,7 @@ def test_a_deal_is_written_judged_and_loaded(key: str, preset: str, players: int
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = run_of(key, preset, (names * players)[:players])
         for end in run.play():
-            line = record(end).line(run.game.book)
+            line = record_of(end).line(run.game.book)
             written = parse_record(run.game, line)
             verdict = check(run.game, written)
             assert [*map(str, verdict.irregularities)] == [], line

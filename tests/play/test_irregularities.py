@@ -21,7 +21,7 @@ from scorekeeper.play.irregularities import Verdict, check
 from scorekeeper.play.players import RANDOM, View
 from scorekeeper.play.position import Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import parse_record, record
+from scorekeeper.play.record import parse_record, record_of
 from scorekeeper.play.simulation import dealt
 from scorekeeper.seating import Seat
 from tests.deep import DEEP
@@ -121,7 +121,7 @@ def judged(
     position = to_the_lead(game, number, preset)
     evening = planted(plain_deal(position), len(position.hands[0]), rng)
     play = (" / " if divided else " ").join(evening.table)
-    line = f"{record(position).line(game.book)}; play {play}"
+    line = f"{record_of(position).line(game.book)}; play {play}"
     return check(game, parse_record(game, line)), evening, line
 
 

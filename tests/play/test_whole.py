@@ -20,8 +20,8 @@ from scorekeeper.play.deal_bank import odds
 from scorekeeper.play.irregularities import Verdict, check
 from scorekeeper.play.players import AnyPlayer, OwnPlayer, play_out, players_named
 from scorekeeper.play.position import Phase, Position
-from scorekeeper.play.record import parse_record, record
-from scorekeeper.play.simulation import Rows, Run, simulate
+from scorekeeper.play.record import parse_record, record_of
+from scorekeeper.play.simulation import ListedDeals, Run, simulate
 from scorekeeper.play.simulation import played as batch_of
 from scorekeeper.rules.script import read
 from tests.deep import DEEP
@@ -114,7 +114,7 @@ def test_hands_that_are_not_the_pack_are_refused() -> None:
 
 def one_deal(**changed: str) -> Verdict:
     _start, end = played(run_of(1))[0]
-    fields = record(end).line(BID_WHIST)
+    fields = record_of(end).line(BID_WHIST)
     for name, value in changed.items():
         old = next(part for part in fields.split("; ") if part.startswith(name))
         fields = fields.replace(old, f"{name} {value}")
@@ -233,7 +233,7 @@ def test_a_game_from_elsewhere_runs_on_the_kernel(names: tuple[str, ...]) -> Non
     fast = batch_of(run, 0, 60)
     assert [*fast.rows()] == [*slow.rows()]
     assert (fast.summary(run.sides), fast.csv()) == (slow.summary(run.sides), slow.csv())
-    assert isinstance(slow, Rows)
+    assert isinstance(slow, ListedDeals)
     for line in slow.records:
         assert check(run.game, parse_record(run.game, line)).irregularities == ()
 

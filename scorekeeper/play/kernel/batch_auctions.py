@@ -14,13 +14,15 @@ from scorekeeper.play.kernel.batch_tables import (
     Bytes,
     Flags,
     Ints,
-    Rows,
+    TableNumbers,
 )
 from scorekeeper.play.optional_numpy import np
 
 AUCTION = 0  # the first stage of the bidding; a game may have others
 
-Stage = tuple[Callable[[Bytes, Rows, Rows], None], Callable[[Rows, Ints], None]]
+Stage = tuple[
+    Callable[[Bytes, TableNumbers, TableNumbers], None], Callable[[TableNumbers, Ints], None]
+]
 """A function that marks the legal words of some tables, and one that takes the words said.
 
 The first gets a row of words for each table that speaks, the places of its tables among them, and
@@ -60,7 +62,7 @@ class AuctionTables(BatchTables):
         places, cards = self.settings.actions.places, len(self.settings.game.pack)
         return np.array([places.get((kind, code), cards + UNKNOWN) - cards for code in codes])
 
-    def legal_words(self, rows: Rows) -> Bytes:
+    def legal_words(self, rows: TableNumbers) -> Bytes:
         legal, stage = super().legal_words(rows), self.stage[rows]
         for number, (allow, _) in enumerate(self.stages):
             here = np.flatnonzero(stage == number)
@@ -68,25 +70,25 @@ class AuctionTables(BatchTables):
                 allow(legal, here, rows[here])
         return legal
 
-    def say(self, rows: Rows, words: Ints) -> None:
+    def say(self, rows: TableNumbers, words: Ints) -> None:
         stage = self.stage[rows]
         for number, (_, act) in enumerate(self.stages):
             here = np.flatnonzero(stage == number)
             if len(here):
                 act(rows[here], words[here])
 
-    def hold(self, rows: Rows, first: Ints) -> None:
+    def hold(self, rows: TableNumbers, first: Ints) -> None:
         """Begin an auction in which these seats speak first."""
         self.phase[rows], self.stage[rows], self.rung[rows] = SAY, AUCTION, UNKNOWN
         self.calls[rows], self.passes[rows], self.bidder[rows] = 0, 0, NOBODY
         self.out[rows] = False
         self.turn[rows] = np.where(first == self.absent[rows], self.next_seat[first], first)
 
-    def lowest(self, rows: Rows) -> int | Ints:
+    def lowest(self, rows: TableNumbers) -> int | Ints:
         """Return the lowest bid of each auction, as its place on the ladder."""
         return 0
 
-    def allow_calls(self, legal: Bytes, here: Rows, rows: Rows) -> None:
+    def allow_calls(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
         least = np.maximum(self.next_rung[self.rung[rows]], self.lowest(rows))
         higher = np.arange(len(self.bids)) >= least[:, None]
         if not self.auction.own_raise:
@@ -95,7 +97,7 @@ class AuctionTables(BatchTables):
         last = self.passes[rows] == self.settings.players - 1
         legal[here, self.passed] = ~(self.auction.forced & last & (self.rung[rows] == UNKNOWN))
 
-    def call(self, rows: Rows, words: Ints) -> None:
+    def call(self, rows: TableNumbers, words: Ints) -> None:
         """Record calls; the last one ends the auction."""
         seat, rung = self.turn[rows], self.rung_of[words]
         bids = rung != UNKNOWN
@@ -118,7 +120,7 @@ class AuctionTables(BatchTables):
         self.won(rows[won])
         self.passed_out(rows[~won])
 
-    def _over(self, rows: Rows) -> Flags:
+    def _over(self, rows: TableNumbers) -> Flags:
         bid, calls = self.bidder[rows] != NOBODY, self.passes[rows]
         if self.auction.once:
             bid, calls = np.zeros_like(bid), self.calls[rows]
@@ -127,9 +129,9 @@ class AuctionTables(BatchTables):
         return over
 
     @abstractmethod
-    def won(self, rows: Rows) -> None:
+    def won(self, rows: TableNumbers) -> None:
         """Go on after an auction that somebody has won."""
 
-    def passed_out(self, rows: Rows) -> None:
+    def passed_out(self, rows: TableNumbers) -> None:
         """Go on after an auction in which all have passed."""
         self.thrown_in[rows] = True

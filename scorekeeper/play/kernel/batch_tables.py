@@ -30,7 +30,7 @@ Marks = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 Shorts = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
-Rows = npt.NDArray[np.intp]
+TableNumbers = npt.NDArray[np.intp]
 """The indices of some tables."""
 
 RANKS, SUITS = 13, 4
@@ -173,7 +173,7 @@ class BatchTables(ABC):
 
     # Dealing
 
-    def begin(self, rows: Rows) -> None:
+    def begin(self, rows: TableNumbers) -> None:
         """Deal at these tables, which begin a game or have ended one."""
         if not len(rows):
             return
@@ -189,7 +189,7 @@ class BatchTables(ABC):
         self.dealer[rows] = first
         self.deal(rows)
 
-    def deal(self, rows: Rows) -> None:
+    def deal(self, rows: TableNumbers) -> None:
         """Shuffle and deal the next deal at these tables."""
         for array in (self.running, self.played, self.taken, self.voids, self.order, self.words):
             array[rows] = 0
@@ -219,7 +219,7 @@ class BatchTables(ABC):
         self.turn[rows] = self.eldest(rows)
         self.open(rows)
 
-    def _deal_some(self, rows: Rows, keys: Words, each: Ints) -> None:
+    def _deal_some(self, rows: TableNumbers, keys: Words, each: Ints) -> None:
         """Deal hands of `each` cards; the next card is turned up."""
         players = self.settings.players
         for part, order in shuffled(keys, len(self.pack)):
@@ -238,11 +238,11 @@ class BatchTables(ABC):
                 up = up | shown
             self.up[rows[part]] = up
 
-    def eldest(self, rows: Rows) -> Ints:
+    def eldest(self, rows: TableNumbers) -> Ints:
         return self.next_seat[self.dealer[rows]]
 
     @abstractmethod
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         """Set phase, turn and trumps after the deal."""
 
     # Steps
@@ -280,27 +280,27 @@ class BatchTables(ABC):
         self.find_legal()
         return rewards, done
 
-    def _speak(self, rows: Rows, words: Ints) -> None:
+    def _speak(self, rows: TableNumbers, words: Ints) -> None:
         self.words[rows, self.turn[rows], words] = 1
         self.say(rows, words)
 
-    def say(self, rows: Rows, words: Ints) -> None:
+    def say(self, rows: TableNumbers, words: Ints) -> None:
         """Record the words of the seats in turn, and set the next phase."""
         raise NotImplementedError
 
-    def legal_words(self, rows: Rows) -> Bytes:
+    def legal_words(self, rows: TableNumbers) -> Bytes:
         """Return the legal words at tables in the phase of speaking, in a row for each table."""
         return np.zeros((len(rows), self.said.shape[1]), np.uint8)
 
     def allow_numbers(
-        self, legal: Bytes, here: Rows, most: Ints, barred: Ints, least: int | Ints = 0
+        self, legal: Bytes, here: TableNumbers, most: Ints, barred: Ints, least: int | Ints = 0
     ) -> None:
         """Mark the numbers from `least` to `most` but a barred one in some rows of legal words."""
         numbers = np.arange(int(most.max(initial=0)) + 1)
         allowed = (numbers <= most[:, None]) & (numbers != barred[:, None])
         legal[here[:, None], numbers] = allowed & (numbers >= np.reshape(least, (-1, 1)))
 
-    def _give(self, rows: Rows, cards: Ints) -> None:
+    def _give(self, rows: TableNumbers, cards: Ints) -> None:
         """Choose a card to pass on; the cards change hands once everyone has chosen."""
         players = self.settings.players
         self.giving[rows] |= ONE << cards.astype(np.uint64)
@@ -323,32 +323,32 @@ class BatchTables(ABC):
         self.turn[rows] = self.eldest(rows)
         self.exchanged(rows)
 
-    def steps(self, rows: Rows) -> Ints:
+    def steps(self, rows: TableNumbers) -> Ints:
         """Return how many places to the left the cards of the running exchange go."""
         raise NotImplementedError
 
-    def exchanged(self, rows: Rows) -> None:
+    def exchanged(self, rows: TableNumbers) -> None:
         """Set the phase after an exchange."""
         raise NotImplementedError
 
-    def take_up(self, rows: Rows) -> None:
+    def take_up(self, rows: TableNumbers) -> None:
         """Give the kitty to the declarers, who put as many cards away before they lead."""
         declarer = self.declarer[rows]
         self.hands[rows, declarer] |= self.kitty[rows]
         self.phase[rows], self.turn[rows] = PUT_AWAY, declarer
 
-    def _put_away(self, rows: Rows, cards: Ints) -> None:
+    def _put_away(self, rows: TableNumbers, cards: Ints) -> None:
         bit = ONE << cards.astype(np.uint64)
         self.hands[rows, self.turn[rows]] ^= bit
         self.away[rows] |= bit
         rows = rows[np.bitwise_count(self.away[rows]) == np.bitwise_count(self.kitty[rows])]
         self.lead(rows, self.declarer[rows])
 
-    def lead(self, rows: Rows, leader: Ints) -> None:
+    def lead(self, rows: TableNumbers, leader: Ints) -> None:
         """Begin the play; the trumps are known."""
         self.phase[rows], self.leader[rows], self.turn[rows] = CARD, leader, leader
 
-    def _play(self, rows: Rows, cards: Ints) -> None:
+    def _play(self, rows: TableNumbers, cards: Ints) -> None:
         players, seat, place = self.settings.players, self.turn.take(rows), self.place.take(rows)
         bit, own = ONE << cards.astype(np.uint64), players * rows + seat
         self.hands.reshape(-1)[own] ^= bit
@@ -383,28 +383,28 @@ class BatchTables(ABC):
             self.turn[rows] = self.leader[rows] = winner
             self.trick[rows] += 1
 
-    def suits(self, rows: Rows, cards: Ints) -> Ints:
+    def suits(self, rows: TableNumbers, cards: Ints) -> Ints:
         """Return the suits of cards in play; `NO_SUIT`, or a number above it, for none."""
         return self.card_suits.take(cards)
 
-    def heights(self, rows: Rows, cards: Ints) -> Ints:
+    def heights(self, rows: TableNumbers, cards: Ints) -> Ints:
         """Return the heights of cards within their suits."""
         return self.card_heights.take(cards)
 
-    def take_trick(self, rows: Rows, winner: Ints) -> None:
+    def take_trick(self, rows: TableNumbers, winner: Ints) -> None:
         """Count a trick for its winner; `running` still has its cards."""
         self.taken.reshape(-1)[self.settings.players * rows + winner] += 1
 
     # The end of a deal, and of a game
 
     @abstractmethod
-    def points(self, rows: Rows) -> tuple[Ints, Marks | None]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, Marks | None]:
         """Return the points by side of deals that are over, and their marks (see `Carry`).
 
         There are no marks in a game that passes nothing on.
         """
 
-    def _end(self, rows: Rows, rewards: npt.NDArray[np.float32], done: Flags) -> None:
+    def _end(self, rows: TableNumbers, rewards: npt.NDArray[np.float32], done: Flags) -> None:
         points, marks = self.points(rows)
         self.last_taken[rows] = self.taken[rows]
         counts = ~self.thrown_in[rows]
@@ -430,7 +430,7 @@ class BatchTables(ABC):
         if len(rows):
             self.deal(rows)
 
-    def _carried(self, carry: Carry, rows: Rows, points: Ints, marks: Marks) -> Ints:
+    def _carried(self, carry: Carry, rows: TableNumbers, points: Ints, marks: Marks) -> Ints:
         """Return the points of deals after earlier ones; changes what they leave to later ones."""
         before = self.left[rows].T.astype(np.int32)[self.carriers]
         scored, after = carry.after(before, points.T.astype(np.int32), marks.T.astype(np.int32))
@@ -440,7 +440,7 @@ class BatchTables(ABC):
         by_side: Ints = scored.T.astype(np.int64)
         return by_side
 
-    def _decided(self, rows: Rows, totals: Ints, ending: Ending) -> Flags:
+    def _decided(self, rows: TableNumbers, totals: Ints, ending: Ending) -> Flags:
         """Return whether each game is decided, as `ending.Course` says."""
         high, low, most = ending.limits
         met = self.met[rows]
@@ -598,10 +598,10 @@ VOIDS = (np.arange(1 << SUITS)[:, None] >> np.arange(SUITS) & 1).astype(np.int16
 class BiddingTables(BatchTables):
     """Tables at which everyone says one number in turn; the words begin with the numbers from 0."""
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         self.phase[rows] = SAY
 
-    def say(self, rows: Rows, words: Ints) -> None:
+    def say(self, rows: TableNumbers, words: Ints) -> None:
         seat = self.turn[rows]
         self.contract[rows, seat] = self.number_of(words)
         self.spoken[rows] += 1

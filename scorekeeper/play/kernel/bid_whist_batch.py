@@ -16,7 +16,7 @@ from scorekeeper.play.kernel.batch_tables import (
     Bytes,
     Flags,
     Ints,
-    Rows,
+    TableNumbers,
     Words,
 )
 from scorekeeper.play.kernel.bid_whist_deals import points_of_bids
@@ -56,20 +56,20 @@ class BidWhistBatch(AuctionTables):
         self.whole_pack = np.bitwise_or.reduce(ONE << self.pack.astype(np.uint64))
         self.unplayed, self.moves_on = int(rules.pack.kitty > 0), not rules.same_dealer
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         self.kitty[rows] = self.whole_pack & ~np.bitwise_or.reduce(self.hands[rows], axis=1)
         self.joker_suit[rows] = NO_SUIT
         self.hold(rows, self.eldest(rows))
 
-    def won(self, rows: Rows) -> None:
+    def won(self, rows: TableNumbers) -> None:
         self.stage[rows], self.turn[rows] = ANNOUNCEMENT, self.declarer[rows]
 
-    def _allow_announcements(self, legal: Bytes, here: Rows, rows: Rows) -> None:
+    def _allow_announcements(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
         plain = (self.kind_of[self.rung[rows]] == BidKind.NO_TRUMP)[:, None]
         legal[here[:, None], self.trumps] = ~plain
         legal[here[:, None], self.directions] = plain
 
-    def _announce(self, rows: Rows, words: Ints) -> None:
+    def _announce(self, rows: TableNumbers, words: Ints) -> None:
         kind = self.kind_of[self.rung[rows]]
         plain = kind == BidKind.NO_TRUMP
         suit = (words[:, None] == self.trumps).argmax(axis=1)
@@ -81,10 +81,10 @@ class BidWhistBatch(AuctionTables):
         else:
             self.lead(rows, self.declarer[rows])
 
-    def suits(self, rows: Rows, cards: Ints) -> Ints:
+    def suits(self, rows: TableNumbers, cards: Ints) -> Ints:
         return np.where(cards < CARDS, super().suits(rows, cards), self.joker_suit[rows])
 
-    def heights(self, rows: Rows, cards: Ints) -> Ints:
+    def heights(self, rows: TableNumbers, cards: Ints) -> Ints:
         return self.card_orders[self.card_order[rows], cards]
 
     def suit_led(self) -> Words:
@@ -102,7 +102,7 @@ class BidWhistBatch(AuctionTables):
         must: Flags = (self.trump == NO_TRUMPS) & (self.led != NO_SUIT) & (own & JOKERS != 0)
         return np.where(must, own & JOKERS, own)
 
-    def points(self, rows: Rows) -> tuple[Ints, None]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, None]:
         declarer, bid = self.declarer[rows], self.rung[rows]
         sides = np.array(self.side_of)
         side = sides[declarer]

@@ -13,7 +13,7 @@ from scorekeeper.play.kernel.batch_tables import (
     BiddingTables,
     Bytes,
     Ints,
-    Rows,
+    TableNumbers,
 )
 from scorekeeper.play.kernel.exact_bids_deals import ByNumber, marks_of_bids, points_of_bids
 from scorekeeper.play.observation import REPEATS
@@ -30,11 +30,11 @@ class ExactBidsBatch(BiddingTables):
         most = int(self.by_number.cards.max())
         self.points_of_bids = points_of_bids(book.scheme(settings.rules), most)
 
-    def _place(self, rows: Rows) -> Ints:
+    def _place(self, rows: TableNumbers) -> Ints:
         """Return the index of each deal among those of `by_number`."""
         return (self.number[rows] - 1) % len(self.by_number.cards)
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         super().open(rows)
         fixed, up = self.by_number.trump[self._place(rows)], self.up[rows]
         # The last card turned up; without one, bit 64 stands for no trumps.
@@ -42,7 +42,7 @@ class ExactBidsBatch(BiddingTables):
         self.trump[rows] = np.where(fixed == UNKNOWN, suit, fixed)
         self.up[rows] = np.where(fixed == UNKNOWN, up, np.uint64(0))
 
-    def legal_words(self, rows: Rows) -> Bytes:
+    def legal_words(self, rows: TableNumbers) -> Bytes:
         legal = super().legal_words(rows)
         each, place = self.cards[rows], self._place(rows)
         last = (self.spoken[rows] == self.settings.players - 1) & self.by_number.hooked[place]
@@ -51,7 +51,7 @@ class ExactBidsBatch(BiddingTables):
         self.allow_numbers(legal, np.arange(len(rows)), each, barred)
         return legal
 
-    def points(self, rows: Rows) -> tuple[Ints, Ints]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, Ints]:
         cards, bids, taken = self.cards[rows][:, None], self.contract[rows], self.taken[rows]
         times = self.by_number.times[self._place(rows), self.trump[rows]][:, None]
         points = self.points_of_bids[cards, bids, taken] * times

@@ -10,7 +10,7 @@ from scorekeeper.play.kernel.batch_tables import (
     SUIT,
     BatchTables,
     Ints,
-    Rows,
+    TableNumbers,
     Words,
 )
 from scorekeeper.play.kernel.hearts_deals import (
@@ -43,16 +43,16 @@ class HeartsBatch(BatchTables):
         self.passed = np.array([step or 0 for step in steps])
         self.cards_given = settings.rules.cards_passed(players)
 
-    def steps(self, rows: Rows) -> Ints:
+    def steps(self, rows: TableNumbers) -> Ints:
         return self.passed[(self.number[rows] - 1) % len(self.passed)]
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         self.trump[rows], self.cards_taken[rows] = NO_TRUMPS, 0
         passes = self.steps(rows) > 0
         self.phase[rows[passes]] = GIVE
         self.exchanged(rows[~passes])
 
-    def exchanged(self, rows: Rows) -> None:
+    def exchanged(self, rows: TableNumbers) -> None:
         self.lead(rows, (self.hands[rows] & self.start != 0).argmax(axis=1))
 
     def leads(self, own: Words) -> Words:
@@ -63,7 +63,7 @@ class HeartsBatch(BatchTables):
         spared = own & ~(SUIT[Suit.HEARTS] | self.queen)
         return np.where((self.trick == 0) & (spared != 0), spared, own)
 
-    def take_trick(self, rows: Rows, winner: Ints) -> None:
+    def take_trick(self, rows: TableNumbers, winner: Ints) -> None:
         super().take_trick(rows, winner)
         cards = np.bitwise_or.reduce(self.running[rows], axis=1)
         hearts = np.bitwise_count(cards & SUIT[Suit.HEARTS]).astype(np.int64)
@@ -72,7 +72,7 @@ class HeartsBatch(BatchTables):
         worth += (cards & self.jack != 0).astype(np.int64) << JACK_BITS
         self.cards_taken[rows, winner] += worth
 
-    def points(self, rows: Rows) -> tuple[Ints, None]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, None]:
         taken = self.cards_taken[rows].T.astype(np.int16)
         points = points_of_taken(self.settings.rules, self.settings.players, taken)
         return points.T.astype(np.int64), None

@@ -21,7 +21,7 @@ from scorekeeper.play.kernel.batch_tables import (
     UNKNOWN,
     Bytes,
     Ints,
-    Rows,
+    TableNumbers,
 )
 from scorekeeper.play.kernel.israeli_whist_deals import points_of
 from scorekeeper.play.observation import NO_TRUMPS
@@ -48,22 +48,22 @@ class IsraeliWhistBatch(AuctionTables):
         self.may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
         self.moves_on = rules.redealer is Redealer.NEXT
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         by_dealer = self.settings.rules.opener is Opener.DEALER
         self.hold(rows, self.dealer[rows] if by_dealer else self.eldest(rows))
 
-    def lowest(self, rows: Rows) -> Ints:
+    def lowest(self, rows: TableNumbers) -> Ints:
         bottom: Ints = self.bottom[self.exchange[rows]]
         return bottom
 
-    def steps(self, rows: Rows) -> Ints:
+    def steps(self, rows: TableNumbers) -> Ints:
         rules, many = self.settings.rules, self.given.shape[2]
         return np.array([rules.exchange_steps(n + 1) for n in range(many)])[self.exchange[rows]]
 
-    def exchanged(self, rows: Rows) -> None:
+    def exchanged(self, rows: TableNumbers) -> None:
         self.open(rows)
 
-    def won(self, rows: Rows) -> None:
+    def won(self, rows: TableNumbers) -> None:
         declarer, rung = self.declarer[rows], self.rung[rows]
         self.stage[rows], self.trump[rows] = CONTRACTS, rung % len(Denomination)
         first = self.next_seat[declarer]
@@ -73,7 +73,7 @@ class IsraeliWhistBatch(AuctionTables):
             first = declarer
         self.turn[rows] = first
 
-    def passed_out(self, rows: Rows) -> None:
+    def passed_out(self, rows: TableNumbers) -> None:
         again = self.exchange[rows] < self.settings.rules.exchanges
         self.phase[rows[again]] = GIVE
         self.turn[rows[again]] = self.eldest(rows[again])
@@ -84,11 +84,11 @@ class IsraeliWhistBatch(AuctionTables):
         else:
             self.thrown_in[rows] = True
 
-    def _tricks_bid(self, rows: Rows) -> Ints:
+    def _tricks_bid(self, rows: TableNumbers) -> Ints:
         tricks: Ints = self.rung[rows] // len(Denomination) + self.least
         return tricks
 
-    def _allow_contracts(self, legal: Bytes, here: Rows, rows: Rows) -> None:
+    def _allow_contracts(self, legal: Bytes, here: TableNumbers, rows: TableNumbers) -> None:
         declarer, bid, every = self.declarer[rows], self._tricks_bid(rows), np.arange(len(rows))
         contract = self.contract[rows]
         said = contract[every, declarer]
@@ -101,7 +101,7 @@ class IsraeliWhistBatch(AuctionTables):
             legal, here, np.full(len(rows), RANKS), np.where(last, left, NOBODY), least
         )
 
-    def _contract(self, rows: Rows, numbers: Ints) -> None:
+    def _contract(self, rows: TableNumbers, numbers: Ints) -> None:
         seat, players = self.turn[rows], self.settings.players
         self.contract[rows, seat] = numbers
         self.spoken[rows] += 1
@@ -112,7 +112,7 @@ class IsraeliWhistBatch(AuctionTables):
         rows = rows[self.spoken[rows] == players]
         self.lead(rows, self.declarer[rows])
 
-    def points(self, rows: Rows) -> tuple[Ints, None]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, None]:
         contract = np.maximum(self.contract[rows], 0).astype(np.int16)
         taken, declared = self.taken[rows].astype(np.int16), self.declarer[rows] != NOBODY
         points = points_of(contract.T, taken.T, declared, self.settings.rules)

@@ -10,7 +10,7 @@ from scorekeeper.play.kernel.batch_tables import (
     BiddingTables,
     Bytes,
     Ints,
-    Rows,
+    TableNumbers,
 )
 from scorekeeper.play.kernel.spades_deals import fitting, scores_of
 from scorekeeper.play.optional_numpy import np
@@ -36,14 +36,14 @@ class SpadesBatch(BiddingTables):
         cards = len(settings.game.pack)
         self.columns = [*range(self.each + 1), *([] if blind is None else [blind - cards])]
 
-    def open(self, rows: Rows) -> None:
+    def open(self, rows: TableNumbers) -> None:
         super().open(rows)
         self.trump[rows] = Suit.SPADES
 
     def number_of(self, words: Ints) -> Ints:
         return np.where(words > self.each, self.each + 1, words)
 
-    def legal_words(self, rows: Rows) -> Bytes:
+    def legal_words(self, rows: TableNumbers) -> Bytes:
         legal, players = super().legal_words(rows), self.settings.players
         place, seat = self.spoken[rows], self.turn[rows]
         partner = np.where(place > 1, self.contract[rows, (seat + 2) % players], NO_BID)
@@ -68,7 +68,7 @@ class SpadesBatch(BiddingTables):
         legal[:, self.columns] = masks[:, None] >> np.arange(len(self.columns)) & 1
         return legal
 
-    def points(self, rows: Rows) -> tuple[Ints, Ints]:
+    def points(self, rows: TableNumbers) -> tuple[Ints, Ints]:
         points, bags = [], []
         for side in self.sides:
             seats = [*side]

@@ -10,7 +10,7 @@ from scorekeeper.play import irregularities, simulation
 from scorekeeper.play import record as read_record
 from scorekeeper.play.position import Hands, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import Record, record
+from scorekeeper.play.record import Record, record_of
 from scorekeeper.seating import Seat, Seating
 
 WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
@@ -33,4 +33,4 @@ def check(written: Record) -> irregularities.Verdict:
 
 
 def line(end: Position) -> str:
-    return record(end).line(WHOLE.book)
+    return record_of(end).line(WHOLE.book)

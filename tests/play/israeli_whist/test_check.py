@@ -17,7 +17,7 @@ from scorekeeper.play.irregularities import Checked, Verdict
 from scorekeeper.play.irregularities import check_text as check_any
 from scorekeeper.play.position import Action, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import record
+from scorekeeper.play.record import record_of
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.seating import SOUTH, WEST, Seat
 from tests.deep import DEEP
@@ -61,12 +61,12 @@ def test_nothing_is_found_in_clean_hands_and_the_points_are_the_scripts(
 ) -> None:
     for number in range(15 if DEEP else 5):
         end = clean(number, rules, passes)
-        verdict = check(record(end))
+        verdict = check(record_of(end))
         assert found(verdict) == []
         assert verdict.unfinished is None
         assert verdict.score == end.score
         assert verdict.winners == end.winners
-        without_hands = check(replace(record(end), hands=None))
+        without_hands = check(replace(record_of(end), hands=None))
         assert (found(without_hands), without_hands.points) == ([], verdict.points)
 
 
@@ -217,7 +217,7 @@ def test_an_unfinished_hand_is_not_irregular() -> None:
 
 
 def test_a_file_of_lines_or_of_json_says_which_record_cannot_be_read() -> None:
-    good = record(clean(1, IsraeliWhistRules()))
+    good = record_of(clean(1, IsraeliWhistRules()))
     plain = good.fields(WHOLE.book)
     text = f"# our evening\n\n{good.line(WHOLE.book)}\nnonsense\n{json.dumps(plain)}\n"
     assert [(c.line, c.clean, c.flaw is None) for c in check_text(text)] == [
@@ -237,7 +237,7 @@ def test_a_file_of_lines_or_of_json_says_which_record_cannot_be_read() -> None:
 def test_broken_files_never_end_in_a_traceback() -> None:
     """Many lines and JSON with letters swapped, cut, doubled and inserted."""
     rng = random.Random(7)
-    seeds = [record(clean(n, RULES[n % len(RULES)], n % 3)) for n in range(12)]
+    seeds = [record_of(clean(n, RULES[n % len(RULES)], n % 3)) for n in range(12)]
     texts = [r.line(WHOLE.book) for r in seeds] + [json.dumps(r.fields(WHOLE.book)) for r in seeds]
     texts += [json.dumps([r.fields(WHOLE.book) for r in seeds[:2]])]
     flaws = 0

@@ -25,7 +25,7 @@ from scorekeeper.games.israeli_whist.house_rules import (
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.position import Action, Phase, Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.record import Record, record, replay
+from scorekeeper.play.record import Record, record_of, replay
 from scorekeeper.rules.bidding_steps import AuctionStep
 from scorekeeper.seating import SOUTH, WEST
 from tests.deep import DEEP
@@ -70,7 +70,7 @@ def test_every_position_comes_back_from_its_line_and_its_json(rules: IsraeliWhis
     """Two auctions are passed out, so that cards are exchanged where the rules have it."""
     for number in range(4 if DEEP else 1):
         for position in walk(number, rules, passes=2)[::STRIDE]:
-            written = record(position)
+            written = record_of(position)
             assert "\n" not in written.line(WHOLE.book)
             assert parse_record(written.line(WHOLE.book)) == written
             assert parse_record(json.dumps(written.fields(WHOLE.book))) == written

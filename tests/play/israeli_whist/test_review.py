@@ -16,7 +16,7 @@ from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.play.advice import Review, moves
 from scorekeeper.play.bid_whist import BidWhistPlay
 from scorekeeper.play.position import Position, WholeGame
-from scorekeeper.play.record import record
+from scorekeeper.play.record import record_of
 from scorekeeper.play.sampling_players import SampledReviewer
 from scorekeeper.play.simulation import Run
 from tests.deep import DEEP
@@ -92,7 +92,7 @@ def test_review_at_the_terminal(
 ) -> None:
     """From the same seed it is the same review."""
     file = tmp_path / "hands.txt"
-    file.write_text(record(sensible).line(WHOLE.book) + "\n", encoding="utf-8")
+    file.write_text(record_of(sensible).line(WHOLE.book) + "\n", encoding="utf-8")
     asked = ["review", str(file), "--samples", "4", "--seed", "1"]
     plain = CliRunner().invoke(main, [*asked, "--json"])
     assert json.loads(plain.stdout) == json.loads(json.dumps([{"record": 1} | reviewed.json()]))
@@ -100,7 +100,7 @@ def test_review_at_the_terminal(
     result = CliRunner().invoke(main, asked)
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-5] == "  seat   points  promised  given away    luck"
-    part = record(sensible).line(WHOLE.book).split("; play")[0]
+    part = record_of(sensible).line(WHOLE.book).split("; play")[0]
     monkeypatch.delattr(BidWhistPlay, "reviewer")
     for text, game, reason in (
         (part, "israeli-whist", "record 1: the hand was not played to its end"),

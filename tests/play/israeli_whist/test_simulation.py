@@ -25,7 +25,7 @@ from scorekeeper.play.kernel.israeli_whist_advice import advise
 from scorekeeper.play.notation import parse_hand
 from scorekeeper.play.position import WholeGame
 from scorekeeper.play.sensible_player import lanes_of
-from scorekeeper.play.simulation import Row, Rows, Run, parts, played, simulate, summarise
+from scorekeeper.play.simulation import ListedDeals, Row, Run, parts, played, simulate, summarise
 from scorekeeper.rules.ending import Course, Ending, Goal
 from scorekeeper.seating import EAST, SOUTH, WEST
 from tests.deep import DEEP
@@ -116,7 +116,7 @@ def test_a_summary_of_columns_is_that_of_their_rows() -> None:
 def test_the_fast_lines_are_those_of_a_csv_writer(first: int) -> None:
     rules = IsraeliWhistRules(passed_out=AfterAllPass.BONUS, exchanges=2)
     batch = played(run_of(300, rules, ("random", "sensible") * 2), first, 300)
-    assert batch.csv() == Rows((*batch.rows(),)).csv()
+    assert batch.csv() == ListedDeals((*batch.rows(),)).csv()
 
 
 def test_odds_follow_the_course_of_the_scalar_game() -> None:

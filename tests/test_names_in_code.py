@@ -1,4 +1,4 @@
-"""Names: every name in backticks exists."""
+"""Names: every name in backticks exists, where it is said to be."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ OTHERS = [
 ]
 WORD = re.compile(r"[A-Za-z_]\w*")
 SPAN = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\(\))?`")
+PLACED = re.compile(r"`([A-Za-z_]\w*)`\s+(?:in|of)\s+`((?:\w+/)*\w+\.(?:py|js))`")
 BLOCK = re.compile(r"(?ms)^```.*?^```|^(?:    [^\n]*\n)+")
 
 FOREIGN = {  # of systems and libraries that the text speaks about, and cards
@@ -43,12 +44,13 @@ def tree_of(path: Path) -> ast.Module:
 
 @cache
 def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
-    """The docstrings of a module with their lines."""
+    """The docstrings of a module with their lines, those below a value included."""
     return tuple(
-        (node.body[0].lineno, text)
+        (node.lineno, node.value.value)
         for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and (text := ast.get_docstring(node, clean=False)) is not None
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     )
 
 
@@ -84,6 +86,17 @@ def homes() -> dict[str, frozenset[str]]:
     return words
 
 
+@cache
+def classes() -> dict[str, frozenset[str]]:
+    """For each class of the package, the names of the modules and packages that define it."""
+    places: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for path in SOURCES:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                places[node.name] |= {path.stem, path.parent.name}
+    return places
+
+
 def texts() -> Iterator[tuple[str, str]]:
     """The docstrings and comments of the package, and the documents, with their places."""
     for path in SOURCES:
@@ -101,7 +114,11 @@ def missing(span: str) -> bool:
     if not {*WORD.findall(span)} <= known():
         return True
     owner, dot, name = span.partition(".")
-    return bool(dot) and "." not in name and owner in homes() and name not in homes()[owner]
+    if not dot or "." in name:
+        return False
+    if name in classes() and owner not in classes()[name]:
+        return True
+    return owner in homes() and name not in homes()[owner]
 
 
 def test_every_name_in_backticks_exists() -> None:
@@ -112,3 +129,19 @@ def test_every_name_in_backticks_exists() -> None:
         if not span.endswith((".py", ".js", ".css", ".html", ".md")) and missing(span)
     ]
     assert gone == []
+
+
+def test_every_name_stands_in_the_file_that_is_said_to_have_it() -> None:
+    files = [*SOURCES, *TESTS, *OTHERS]
+    placed = [
+        (place, name, file)
+        for place, text in texts()
+        for name, file in PLACED.findall(text)
+        if file != "MODULE.py"
+    ]
+    gone = [
+        (place, name, file)
+        for place, name, file in placed
+        if not any(name in words_of(path) for path in files if str(path).endswith(f"/{file}"))
+    ]
+    assert (len(placed) > 10, gone) == (True, [])

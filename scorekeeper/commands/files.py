@@ -160,7 +160,7 @@ def bring_in(
     form: str | None,
     dry_run: bool,
 ) -> None:
-    """Import an export or another program's file.
+    """Import an export.
 
     Either everything new is added or nothing."""
     from scorekeeper.exchange import importing, other_formats  # noqa: PLC0415

@@ -327,7 +327,6 @@ def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnVa
     return render_template(
         "files/export_import.html",
         error=error,
-        programs=other_formats.programs(),
         imports=game_list.imports_lately(store, g.table.id),
         taken=game_list.removed_lately(store, g.table.id),
     ), status if error else 200

@@ -21,7 +21,6 @@ from tests.commands.command_runs import path
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
-from tests.ledger.israeli_whist_sessions import FIRST, SECOND, session
 from tests.served import serving
 
 __all__ = ["path"]  # fixtures
@@ -262,39 +261,3 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
         f"Error: {path} is in use: stop the score keeper that serves it, then restore.\n",
     )
     assert run("restore", "--db", path, copy).exit_code == 0
-
-
-def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None:
-    paths = []
-    for number, content in enumerate(
-        (session(FIRST), session(FIRST, SECOND, status="IN_PROGRESS"))
-    ):
-        path = tmp_path / f"W-{number}.json"
-        path.write_text(json.dumps(content | {"status": "IN_PROGRESS"}), "utf-8")
-        paths.append(str(path))
-    arguments = ["import", "--db", str(tmp_path / "scores.db")]
-    result = run(*arguments, "--from", "israeli-whist-json", *paths)
-    assert (result.exit_code, result.output.splitlines()) == (
-        0,
-        [
-            "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",
-            "1 new; 7 new entries.",
-            "W-1.json: the same game as in another file.",
-            "Imported: 7 entries.",
-        ],
-    )
-    wrong = run(*arguments, "--from", "paper", *paths)
-    assert wrong.exit_code == 2
-    assert wrong.output.startswith("Error: Unknown format “paper”; choose one of: scorekeeper-json")
-
-
-def test_a_file_of_no_other_program_is_not_sent_to_our_export(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.json"
-    wrong.write_text("{}", encoding="utf-8")
-    result = run(
-        "import", "--db", tmp_path / "scores.db", "--from", "israeli-whist-json", str(wrong)
-    )
-    assert (result.exit_code, result.stderr) == (
-        2,
-        f"Error: {wrong}: this is no session file of the program that was named.\n",
-    )

@@ -14,8 +14,6 @@ from scorekeeper.exchange.other_formats import SourceFile
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.store import Store
 
-WHIST = "israeli-whist-json"
-
 
 @pytest.fixture
 def files(tmp_path: Path) -> Any:

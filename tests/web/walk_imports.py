@@ -12,9 +12,8 @@ from tests.web.walker import MARKED, Walker, whist
 
 def documents(scorer: Walker) -> None:
     """Our JSON documents, refused, taken, removed and brought back."""
-    scorer.upload(*("7" for _ in range(101)))
     whole = scorer.client.get("/data/everything.json").text
-    scorer.upload(whole, whole)
+    scorer.upload(scorer.client.get("/data/everything.csv").text)
     scorer.upload(json.dumps(json.loads(whole) | {"games": [7]}, indent=1))
     number = whist(scorer)
     scorer.hand("0 2 3", "0 3 8 2", game=number)
@@ -29,44 +28,6 @@ def documents(scorer: Walker) -> None:
     back = scorer.send(gone, first=gone.buttons[0][1]).form("/imports/bring-back")
     scorer.send(back, moment=back.buttons[0][1])
     scorer.open("/links/journal")
-
-
-def tables_of_hands(scorer: Walker) -> None:
-    """Our own tables, refused."""
-    text = scorer.client.get("/data/everything.csv").text
-    first, *rows = text.split("\r\n")
-    game = "\r\n".join((first, *rows[:4]))
-    scorer.upload(text)
-    for old, new in (
-        (",agreement,answers", ""),
-        ('""answers"": [', '""answers"": [7, '),
-        ('""answers"": [{', '""answers"": [{""bid"": ""4C""}, {'),
-        ('""dealer"": 0', '""dealer"": 9'),
-        ('"{""dealer""', '"7{""dealer""'),
-        ('""rulebook"": ""', '""rulebook"": ""7'),
-        ('""players"": 4', '""players"": 77'),
-        ('""hands"": ', '""hands"": 7'),
-    ):
-        scorer.upload(game.replace(old, new, 1))
-    scorer.upload("\r\n".join((first, *rows[:3])))
-    scorer.upload("\r\n".join((first, *rows[:3], "2020-02-02" + rows[3][10:])))
-    scorer.upload(game + "\r\n7,7")
-    cells = rows[1].split(",")
-    scorer.upload(
-        "\r\n".join((first, rows[0], ",".join((*cells[:14], "777", *cells[15:])), *rows[2:4]))
-    )
-    scorer.upload(
-        "\r\n".join((first, rows[0], ",".join((cells[0], "777", *cells[2:])), *rows[2:4]))
-    )
-    number = whist(scorer)
-    scorer.hand("0 2 3", "0 3 8 2", game=number)
-    alone = scorer.client.get(f"/games/{number}/game.csv").text
-    scorer.upload(alone)
-    document = json.loads(scorer.client.get(f"/games/{number}/game.json").text)
-    document["games"][0]["ending"] = {"goal": "deals", "deals": 7}
-    scorer.upload(json.dumps(document))
-    scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
-    scorer.upload(alone)
 
 
 def strange_names_and_days() -> str:

@@ -93,7 +93,7 @@ def as_csv(
                 continue
             try:
                 with naming_damage(numbers[game.key]):
-                    rows = list(rows_of(game, *heads[game.session], called))
+                    rows = list(_rows_of(game, *heads[game.session], called))
             except UnreadableGame as error:
                 unreadable.append(error)
             else:
@@ -136,7 +136,7 @@ def safe(cell: Cell) -> str | int | Decimal:
     return f"'{cell}" if cell.startswith(FORMULA) or cell.lstrip().startswith(FORMULA) else cell
 
 
-def rows_of(
+def _rows_of(
     document: GameDocument, date: str, evening: str, called: Callable[[str], str]
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield the rows of a game; `called` returns the present name of a player."""

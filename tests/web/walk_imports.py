@@ -36,7 +36,7 @@ def strange_names_and_days() -> str:
     return json.dumps(
         {
             **{"format": "scorekeeper", "version": 1, "games": []},
-            "players": [{"name": name, "created": at} for name in ("\uff17\uff17", "77\u0301")],
+            "players": [{"name": name, "created": at} for name in ("\uff11\uff11", "11\u0301")],
             "sessions": [
                 {"key": f"7{number}", "date": f"29{number // 2:02}-01-01", "created": at}
                 | {"name": "", "notes": ""}

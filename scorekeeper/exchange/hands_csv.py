@@ -53,6 +53,7 @@ COLUMNS = (
     "total",
     "counts",
     "game key",
+    "evening key",
     "seat",
 )
 FORMULA = (*"=+-@|", *"＝＋－＠", "\t", "\r", "\n")  # ASCII and full width
@@ -159,6 +160,7 @@ def _rows_of(
                 name,
                 *_seat(game, deal, Seat(seat)),
                 document.key,
+                document.session,
                 seat + 1,
             )
     if game.result is not None:
@@ -170,6 +172,7 @@ def _rows_of(
                 name,
                 *(side + 1, None, None, None, _whole(game, side), 0),
                 document.key,
+                document.session,
                 seat + 1,
             )
 

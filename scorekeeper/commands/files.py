@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -143,43 +143,24 @@ def export(
 
 @click.command("import")
 @score_file()
-@click.argument("files", metavar="FILE...", type=NamedFile(exists=True), nargs=-1, required=True)
+@click.argument("file", type=NamedFile(exists=True))
 @click.option("--table", help="The table by name or number, where the file has several.")
-@click.option(
-    "--from",
-    "form",
-    metavar="FORM",
-    help="The format of the files; by default found out from the first file.",
-)
 @click.option("--dry-run", is_flag=True, help="Show what would be imported, and stop.")
-def bring_in(
-    *,
-    db: Path | None,
-    files: tuple[Path, ...],
-    table: str | None,
-    form: str | None,
-    dry_run: bool,
-) -> None:
-    """Import an export or another program's file.
-
-    Either everything new is added or nothing."""
-    from scorekeeper.exchange import importing, other_formats  # noqa: PLC0415
+def bring_in(*, db: Path | None, file: Path, table: str | None, dry_run: bool) -> None:
+    """Import an export in JSON: either everything new is added or nothing."""
+    from scorekeeper.exchange import importing  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    with exit_on_error(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        if form is not None and form not in other_formats.forms():
-            known = ", ".join(other_formats.forms())
-            raise ValueError(f"Unknown format “{form}”; choose one of: {known}.")
-        for file in files:
-            _check_readable(file)
+    with exit_on_error():
+        _check_readable(file)
         with _open_or_empty(path_of(db)) as store:
             table_id = find_table(store, table, " with --table").id
-            survey = _survey_files(store, table_id, files, Path(folder) / "document.json", form)
+            survey = _survey_file(store, table_id, file)
             for line in _survey_lines(survey):
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
-            with progress_bar("Importing", survey.path.stat().st_size) as further:
+            with progress_bar("Importing", file.stat().st_size) as further:
                 importing.bring_in(
                     store, find_table(store, table, " with --table").id, survey, progress=further
                 )
@@ -198,34 +179,19 @@ def _check_readable(file: Path) -> None:
         )
 
 
-def _survey_files(
-    store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
-) -> Survey:
-    """Return what an import of these files would write (see `Survey`); raises ValueError."""
-    from scorekeeper.exchange import other_formats  # noqa: PLC0415
+def _survey_file(store: Store, table_id: int, file: Path) -> Survey:
+    """Return what an import of a file would write (see `Survey`); raises ValueError."""
+    from scorekeeper.exchange import importing  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
-    named = [other_formats.SourceFile(file.name, file) for file in files]
     try:
-        with progress_bar("Checking", sum(file.stat().st_size for file in files)) as further:
-            return other_formats.survey(store, table_id, named, room, form, progress=further)
+        with progress_bar("Checking", file.stat().st_size) as further:
+            return importing.survey(store, table_id, file, further)
     except Unreadable as error:
-        name = click.format_filename(files[0])
-        reason = f"{name}: {error}" if len(files) == 1 else str(error)
-        if not error.clash and _is_ours(files[0], form):
-            reason += " Import the whole file that “scorekeeper export” wrote."
+        reason = f"{click.format_filename(file)}: {error}"
+        if not error.clash:
+            reason += " Import the whole JSON file that “scorekeeper export” wrote."
         raise ValueError(reason) from None
-
-
-def _is_ours(file: Path, form: str | None) -> bool:
-    """Return whether a file has a format that `export` writes, or no known format."""
-    from scorekeeper.exchange import other_formats  # noqa: PLC0415
-    from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
-
-    try:
-        return (form or other_formats.form_of(file)) in {other_formats.JSON, other_formats.CSV}
-    except Unreadable:
-        return True
 
 
 COMMANDS = (export, bring_in)

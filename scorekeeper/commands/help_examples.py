@@ -29,7 +29,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "players": ("", "--from 2026-01-01 --json"),
     "season": ("", "--game all --by place-points --points 5-3-1 --best 10 --json"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
-    "import": ("scores.json", "hands.csv --dry-run"),
+    "import": ("scores.json", "scores.json --dry-run"),
     "backup": ("copy.db", "copy.db --force"),
     "restore": ("", "2026-11-20"),
     "doctor": ("", "--db club.db"),

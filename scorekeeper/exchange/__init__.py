@@ -1,1 +1,1 @@
-"""Exchange: export and import of files, in our own formats and those of other programs."""
+"""Exchange: exports, imports, and tables that somebody pastes."""

@@ -48,18 +48,12 @@ def refusing_other_text() -> Iterator[None]:
         raise Unreadable(say("This is not text in UTF-8.")) from None
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file without its byte order mark; raises Unreadable."""
-    with refusing_other_text():
-        return path.read_text("utf-8-sig")
-
-
 @dataclass(slots=True)
 class ExportFile:
     """An export file while it is read; its fields hold the parts that stand before the games.
 
-    `progress` gets the number of bytes read since the last game. `sources` names the file of each
-    game if the document was converted from other formats.
+    `progress` gets the number of bytes read since the last game. `sources` names the place of each
+    game if the document was made from a pasted table.
     """
 
     path: Path
@@ -172,8 +166,10 @@ def _by_line(stream: TextIO) -> Iterator[Member]:
 def _whole(stream: TextIO, first: str) -> Iterator[Member]:
     """Yield the members of a document in another layout; `first` is its first line."""
     text = first + stream.read(LARGEST + 1 - len(first))
+    if text.lstrip()[:1] not in "{[":
+        raise _not_ours(1)
     if len(text) > LARGEST:
-        raise too_large(1)
+        raise _too_large(1)
     data = _loaded(text, 1)
     if isinstance(data, list):
         raise _not_ours(1 + text[: text.index("[")].count("\n"))
@@ -197,7 +193,7 @@ def _line_of(stream: TextIO, number: int) -> str:
     """Return the next line; raises Unreadable if it is too long."""
     line = stream.readline(LARGEST + 1)
     if len(line) > LARGEST:
-        raise too_large(number)
+        raise _too_large(number)
     return line
 
 
@@ -221,13 +217,14 @@ def _damaged(line: int) -> Unreadable:
     )
 
 
-def too_large(line: int) -> Unreadable:
-    """Return the error for a line that is too long, or has a cell that is."""
+def _too_large(line: int) -> Unreadable:
     return Unreadable(say("line {line}: this is too large.", line=line))
 
 
 def _not_ours(line: int) -> Unreadable:
-    return Unreadable(say("line {line}: this is not a Scorekeeper export.", line=max(line, 1)))
+    return Unreadable(
+        say("line {line}: this is not a Scorekeeper export in JSON.", line=max(line, 1))
+    )
 
 
 def _place(line: int, number: int) -> Sentence:

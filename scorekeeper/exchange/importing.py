@@ -6,13 +6,10 @@ import datetime as dt
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import accumulate, islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -24,32 +21,27 @@ from scorekeeper.ledger.checksums import (
     INSERT_ENTRY,
     entry_rows,
     game_row,
-    naming_damage,
     with_checksum,
     write_checksums,
 )
 from scorekeeper.ledger.dates import day_of
-from scorekeeper.ledger.errors import Unreadable, UnreadableGame
+from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import (
     GameDocument,
     SessionDocument,
     plain,
 )
 from scorekeeper.ledger.game_files import bring
-from scorekeeper.ledger.game_log import Entry, ForbiddenEntry, Log, checked_entry, fact_json, replay
-from scorekeeper.ledger.game_record import agreed_of
+from scorekeeper.ledger.game_log import Entry, fact_json
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import (
     People,
-    Sitting,
     folded,
     note_seats,
     people_of,
 )
-from scorekeeper.ledger.store import Store, entries_of
-from scorekeeper.rules.deal import Deal, DealRecord
-from scorekeeper.rules.steps import Fact
+from scorekeeper.ledger.store import Store
 from scorekeeper.wording import Given, Sentence, normalised, say
 
 # Everything has a key, so that importing it twice changes nothing. A game that is here already may
@@ -64,7 +56,7 @@ MOST_NOTES = 20  # shown before an import; further ones are only counted
 class Survey:
     """The result of checking an export file: its contents, and what an import would add.
 
-    sources    the file of each game if the document was converted from other formats
+    sources    the place of each game if the document was made from a pasted table
     new        number of games that the table does not have yet
     longer     number of games that the table has and that have further entries in the file
     known      number of games that the table has with all entries of the file
@@ -117,8 +109,8 @@ def survey(
 ) -> Survey:
     """Check every entry of an export file against the rules; return what an import would add.
 
-    `progress` gets the number of bytes read since its last call; `sources` names the file of each
-    game if there were several. Raises Unreadable.
+    `progress` gets the number of bytes read since its last call; `sources` names the place of each
+    game if the document was made from a pasted table. Raises Unreadable.
     """
     surveyed = Survey(path, sources)
     document = ExportFile(path, progress, sources)
@@ -297,204 +289,33 @@ class _Rest:
 def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     """Return the entries that a game has in the document but not in the score file.
 
-    They continue the stored game, whose own entries may be others that come to the same, as after
-    an import of our CSV. Raises Unreadable if the two games differ.
+    They continue the stored game. Raises Unreadable if the two games differ.
     """
     agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
     assert agreed is not None  # noqa: S101  (it was found a moment ago)
     rulebook, rules, ending, players, first_dealer, started = agreed
-    seated, numbers = json.loads(players), here.with_strangers(game)
-    alike = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started) == (
-        game.rulebook,
-        game.rules,
-        game.ending,
-        [numbers[folded(name)] for name in game.players],
-        game.first_dealer,
-        game.started,
-    )
+    numbers = here.with_strangers(game)
+    seated = [numbers[folded(name)] for name in game.players]
+    here_agreed = (rulebook, json.loads(rules), json.loads(ending), json.loads(players))
+    there_agreed = (game.rulebook, game.rules, game.ending, seated)
+    if (*here_agreed, first_dealer, started) != (*there_agreed, game.first_dealer, game.started):
+        raise Unreadable(
+            say("this game is here already, with other players or other rules."), clash=True
+        )
     known = [tuple(row[1:]) for row in entry_rows(db, game_id)]
     rows = _rows(game, numbers)
     pairs = enumerate(zip(known, rows, strict=False), 1)
     differs = next((number for number, (mine, theirs) in pairs if mine != theirs), None)
-    if alike and differs is None:
-        return _Rest(len(known), rows[len(known) :])
-    fixed = (game.rulebook, len(game.players), game.first_dealer, game.started)
-    if fixed == (rulebook, len(seated), first_dealer, started):
-        theirs, ours = _courses(db, game_id, game, here.people, numbers)
-        further = _continuing(theirs, ours, [*game.numbered(numbers)]) if ours else None
-        if further is not None:
-            return _Rest(
-                len(known),
-                [
-                    (*rows[index][:3], fact_json(entry.fact), *rows[index][4:])
-                    for index, entry in further
-                ],
-            )
-        hands = theirs.end.hands
-        has_hands = hands and ours and any(hands == state.hands for state in ours.states)
-        if (not alike or differs == 1) and has_hands:
-            raise Unreadable(
-                say(
-                    "this game is here already with the same complete hands; what was agreed, or "
-                    "the next hand, is different in the file."
-                ),
-                clash=True,
-            )
-    if not alike:
+    if differs is not None:
         raise Unreadable(
-            say("this game is here already, with other players or other rules."), clash=True
+            say(
+                "this game went on differently here and in the file, from entry {number} on; "
+                "the two cannot be made one.",
+                number=differs,
+            ),
+            clash=True,
         )
-    raise Unreadable(
-        say(
-            "this game went on differently here and in the file, from entry {number} on; "
-            "the two cannot be made one.",
-            number=differs,
-        ),
-        clash=True,
-    )
-
-
-class _State(NamedTuple):
-    """The state of a game, to be compared: two games with equal states are the same game.
-
-    hands      the complete hands
-    agreed     what was agreed for them, and for the next hand
-    running    the answers of the running hand
-    """
-
-    hands: Sequence[object]
-    agreed: object
-    running: Sequence[Fact]
-
-    @property
-    def between_hands(self) -> _State:
-        """The state without the running hand, as it is in our CSV."""
-        return self._replace(running=())
-
-
-@dataclass
-class _Course:
-    """A game with the states that it went through; `person` has the player for each number."""
-
-    begun: Log
-    entries: Sequence[Entry]
-    person: Callable[[int], int]
-
-    def state(self, log: Log) -> _State:
-        return _state(log, log.sitting.mapped(self.person))
-
-    @cached_property
-    def present(self) -> Log:
-        return self.begun.after(self.entries)
-
-    @cached_property
-    def end(self) -> _State:
-        return self.state(self.present)
-
-    @cached_property
-    def states(self) -> list[_State]:
-        """The state at the beginning and after each entry."""
-        logs = accumulate(self.entries, lambda log, entry: log.after([entry]), initial=self.begun)
-        return list(map(self.state, logs))
-
-
-def _courses(
-    db: Database, game_id: int, game: GameDocument, people: People, numbers: Mapping[str, int]
-) -> tuple[_Course, _Course | None]:
-    """Return the courses of a game in the document and here; None for the latter if damaged."""
-    players = [numbers[folded(name)] for name in game.people]
-    theirs = _Course(
-        Log.of(game.setup()), list(game.numbered()), lambda place: people.person(players[place])
-    )
-    try:
-        agreed = agreed_of(db, game_id)
-        with naming_damage(game_id):
-            ours = _Course(
-                Log.of(agreed.setup, agreed.players), entries_of(db, game_id, 0), people.person
-            )
-            _ = ours.end
-    except UnreadableGame:
-        return theirs, None
-    return theirs, ours
-
-
-def _continuing(
-    theirs: _Course, ours: _Course, entries: Sequence[Entry]
-) -> Sequence[tuple[int, Entry]] | None:
-    """Return the entries in a document that continue the game that is here, with their indexes.
-
-    There are none if that is, or once was, as the document has it; None if they do not fit.
-    `entries` are those of the document with the players' numbers here.
-    """
-    if theirs.end in (*ours.states, *(state.between_hands for state in ours.states)):
-        return ()
-    for at in reversed(range(len(entries) + 1)):
-        state = theirs.states[at]
-        if ours.end not in (state, state.between_hands):
-            continue
-        answers = _answers_of(state, entries[:at], len(ours.end.running))
-        if answers is None:
-            continue
-        further = [*answers, *range(at, len(entries))]
-        for anew in (False, True):
-            with suppress(ForbiddenEntry, EntryError):
-                log, added = _with_further(ours.present, entries, further, anew=anew)
-                if ours.state(log) == theirs.end:
-                    return added
-    return None
-
-
-def _answers_of(state: _State, entries: Sequence[Entry], known: int) -> list[int] | None:
-    """Return the indexes of the entries with the answers of the running hand.
-
-    known    the number of its first answers to leave out
-
-    None if an answer is of another entry, such as one that put it right.
-    """
-    missing = [fact_json(fact) for fact in state.running[known:]]
-    answers: list[int] = []
-    for index in reversed(range(len(entries))):
-        entry = entries[index]
-        if entry.deal == len(state.hands) + 1 and fact_json(entry.fact) in missing[-1:]:
-            answers.insert(0, index)
-            missing.pop()
-    return None if missing else answers
-
-
-def _with_further(
-    log: Log, entries: Sequence[Entry], indexes: Iterable[int], *, anew: bool
-) -> tuple[Log, list[tuple[int, Entry]]]:
-    """Return the log with some of the entries, and these; raises ForbiddenEntry and EntryError.
-
-    anew    whether to make the entries anew: they may depend on whether a dealer was named
-    """
-    added = []
-    for index in indexes:
-        entry = entries[index]
-        if anew:
-            entry = checked_entry(log, entry.kind, entry.deal, entry.fact)
-        log = replay(log, [entry])
-        added.append((index, entry))
-    return log, added
-
-
-def _state(log: Log, sitting: Sitting) -> _State:
-    """Return the state of a game; `sitting` has the players by number."""
-    game, setup = log.game, log.game.setup
-
-    def hand(deal: Deal, record: DealRecord) -> tuple[object, ...]:
-        return deal.seating, record, sitting.at(deal.number)
-
-    deals = game.complete if game.over else (*game.complete, game.current)
-    rules = [(setup.at(deal.number).rules, deal.surplus) for deal in deals]
-    begun = (sitting.at(1), setup.beginning.totals)
-    agreed = (rules, *begun, setup.ending, game.stopped, game.result)
-    hands = [hand(deal, deal.record.content) for deal in game.complete]
-    if game.over:
-        return _State(hands, agreed, ())
-    running = game.current.record.content
-    unanswered = hand(game.current, replace(running, facts=()))
-    return _State(hands, (agreed, unanswered), running.facts)
+    return _Rest(len(known), rows[len(known) :])
 
 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:

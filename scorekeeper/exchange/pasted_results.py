@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, groupby, islice, pairwise
 from math import gcd
 from operator import itemgetter
@@ -19,20 +19,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.exchange import importing, other_formats
+from scorekeeper.exchange import importing
+from scorekeeper.exchange.exporting import END, document_lines
 from scorekeeper.exchange.importing import Survey, bare_name
-from scorekeeper.exchange.other_formats import Converted, SourceFile
 from scorekeeper.exchange.pasted_cells import SHOWN
 from scorekeeper.exchange.pasted_table import Flaw, Numbers
 from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
+from scorekeeper.games.registry import own_text
 from scorekeeper.ledger.game_document import (
+    VERSION,
+    EntryDocument,
     GameDocument,
-    RebuiltGame,
+    PlayerDocument,
     SessionDocument,
 )
-from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.ledger.people import clean_name, folded
 from scorekeeper.ledger.store import Store
+from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
@@ -151,13 +155,18 @@ def kinds_of(book: Rulebook[Any]) -> list[GameKind]:
 class Prepared:
     """The games of a pasted table, ready to be imported.
 
+    games      the games that the table does not have yet
+    lines      the line of each of them
+    sessions   the evenings, by key
     known      the number of games that the table has already
     removed    the number of these that were removed from the list
     tally      the games, wins and points of each player; the points are None in a table of places
     doubts     rows that somebody must confirm, each with the reason
     """
 
-    converted: Converted
+    games: tuple[GameDocument, ...]
+    lines: tuple[int, ...]
+    sessions: Mapping[str, SessionDocument]
     flaws: tuple[Flaw, ...]
     known: int
     removed: int
@@ -167,12 +176,12 @@ class Prepared:
     @property
     def first(self) -> dt.date:
         """The date of the first evening."""
-        return dt.date.fromisoformat(min(one.date for one in self.converted.sessions.values()))
+        return dt.date.fromisoformat(min(one.date for one in self.sessions.values()))
 
     @property
     def last(self) -> dt.date:
         """The date of the last evening."""
-        return dt.date.fromisoformat(max(one.date for one in self.converted.sessions.values()))
+        return dt.date.fromisoformat(max(one.date for one in self.sessions.values()))
 
 
 def prepare(
@@ -199,14 +208,16 @@ def prepare(
             digest = _digest(row.date, kind, players, setup, values)
             seen[digest] += 1
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
-            rebuilt = RebuiltGame(setup, key, now)
-            rebuilt.add(Kind.STOP, _fact(table.numbers, values, kind.book.decimals), now)
+            begun = Log.of(setup)
+            fact = _fact(table.numbers, values, kind.book.decimals)
+            result = checked_entry(begun, Kind.STOP, None, fact)
+            game = begun.after([result]).game
             if table.numbers is Numbers.POINTS:
-                flaws += _contradictions(row, names, players, rebuilt.log.game)
+                flaws += _contradictions(row, names, players, game)
         except EntryError as error:
             flaws.append(Flaw(row.line, error.sentence))
             continue
-        game, divisor = rebuilt.log.game, kind.book.divisor(kind.rules, setup.players)
+        divisor = kind.book.divisor(kind.rules, setup.players)
         if table.numbers is not Numbers.PLACES and sum(values) % divisor:
             reason = say(
                 "The points add up to {sum}, which is no multiple of {divisor}.",
@@ -234,16 +245,14 @@ def prepare(
             continue
         session = _session(row.date, players, evenings, now)
         sessions.setdefault(session.key, session)
-        games.append(rebuilt.document(session.key, players, players))
+        entry = EntryDocument.of(f"{key}-1", result, "", now)
+        games.append(_document(setup, key, session.key, players, entry))
         lines.append(row.line)
     places = table.numbers is Numbers.PLACES
-    converted = Converted(
-        tuple(games),
-        tuple(SourceFile(f"{line}", Path()) for line in lines),
-        sessions,
-    )
     return Prepared(
-        converted,
+        tuple(games),
+        tuple(lines),
+        sessions,
         tuple(sorted(dict.fromkeys(flaws), key=lambda flaw: flaw.line)),
         known,
         removed,
@@ -262,11 +271,48 @@ def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Surve
 
     They are written to the file `room` as one of our documents. Raises Unreadable.
     """
-    converted = prepared.converted
     with room.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(other_formats.document_of(converted))
-    sources = [say("line {line}", line=int(file.name)) for file in converted.files]
+        stream.writelines(_lines_of(prepared))
+    sources = [say("line {line}", line=line) for line in prepared.lines]
     return importing.survey(store, table_id, room, sources=sources)
+
+
+def _lines_of(prepared: Prepared) -> Iterator[str]:
+    """Yield the lines of a document with the prepared games."""
+    players: dict[str, PlayerDocument] = {}
+    for game in prepared.games:
+        for name in game.players:
+            players.setdefault(folded(name), PlayerDocument(name, game.started, None))
+    yield from document_lines(
+        VERSION,
+        "",
+        None,
+        players=players.values(),
+        sessions=prepared.sessions.values(),
+        games=(
+            replace(game, players=tuple(players[folded(name)].name for name in game.players))
+            for game in prepared.games
+        ),
+    )
+    yield END
+
+
+def _document(
+    setup: Setup, key: str, session: str, players: Sequence[str], result: EntryDocument
+) -> GameDocument:
+    """Return a game whose only entry is its result."""
+    return GameDocument(
+        key,
+        session,
+        setup.book.key,
+        house_rules.to_json(setup.rules),
+        house_rules.to_json(setup.ending),
+        tuple(players),
+        int(setup.first_dealer),
+        result.at,
+        (result,),
+        own_text(setup.book),
+    )
 
 
 def _seated(

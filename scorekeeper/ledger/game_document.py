@@ -1,4 +1,4 @@
-"""Game documents: export of a game, and a game rebuilt from an import.
+"""Game documents: the form in which games are exported and imported.
 
 A document is one JSON object:
 
@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -39,17 +39,15 @@ from typing import Any, TypeVar
 from scorekeeper.errors import EntryError
 from scorekeeper.games.file_rulebook import FileGame
 from scorekeeper.games.game_file import GameFileError
-from scorekeeper.games.registry import own_game, own_text, rulebooks
+from scorekeeper.games.registry import own_game, rulebooks
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import (
-    KINDS,
     Entry,
     ForbiddenEntry,
     Kind,
     Log,
-    checked_entry,
     replay,
 )
 from scorekeeper.ledger.people import check_distinct, clean_name, folded
@@ -418,56 +416,3 @@ def _fits(book: Rulebook[Any], game: GameDocument, ending: Ending) -> None:
         )
     if ending.goal not in book.endings.goals:
         raise Unreadable(say("This game does not end like that."))
-
-
-# Rebuilt games
-
-
-class RebuiltGame:
-    """A game of another format, rebuilt answer by answer; its entries get new keys."""
-
-    def __init__(self, setup: Setup, key: str, started: str) -> None:
-        self.setup = setup
-        self.key = key
-        self.started = started
-        self.log = Log.of(setup)
-        self.entries: list[EntryDocument] = []
-
-    def hand(self, facts: Iterable[Any], dealer: Seat | None, at: str) -> None:
-        """Add the answers of a hand; raises EntryError if the rules do not allow them."""
-        if dealer is not None and dealer != self.log.game.current.dealer:
-            self.add(Kind.DEALER, {"dealer": int(dealer)}, at)
-        for fact in facts:
-            self.add(Kind.ANSWER, fact, at)
-
-    def add(self, kind: Kind, fact: Any, at: str, deal: int | None = None) -> None:
-        """Add an entry; raises EntryError."""
-        self._add(checked_entry(self.log, kind, deal, fact), at)
-
-    def add_stored(self, entry: Entry, at: str) -> None:
-        """Add an entry that is already in its stored form; raises EntryError."""
-        self._add(KINDS[entry.kind].stored(self.log, entry), at)
-
-    def _add(self, entry: Entry, at: str) -> None:
-        self.log = self.log.after([entry])
-        key = f"{self.key}-{len(self.entries) + 1}"
-        self.entries.append(EntryDocument.of(key, entry, "", at))
-
-    def document(self, session: str, players: Sequence[str], people: Sequence[str]) -> GameDocument:
-        """Return the game as a document; changes of seats number the players by `people`."""
-        setup = self.setup
-        names = dict(enumerate(people))
-        return GameDocument(
-            self.key,
-            session,
-            setup.book.key,
-            house_rules.to_json(setup.rules),
-            house_rules.to_json(setup.ending),
-            tuple(players),
-            int(setup.first_dealer),
-            self.started,
-            tuple(
-                replace(entry, fact=with_name(entry.entry, names).fact) for entry in self.entries
-            ),
-            own_text(setup.book),
-        )

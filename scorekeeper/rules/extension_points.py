@@ -12,7 +12,6 @@ subclasses of `CardPlayPart`, as in `Bulk.of(book)`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.figures import Award, Case, Figure
 from scorekeeper.rules.points import Line, Prize
 from scorekeeper.rules.steps import Fact, Json, Scene, Step
-from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.seating import Names, Seating
 from scorekeeper.wording import Sentence, say
 
 # Questions and points
@@ -188,62 +187,6 @@ class Prizes:
         return prize.over in {None, scene.contract_sum > scene.total}
 
 
-# Files
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignHand:
-    """One hand of a file of another program.
-
-    facts     the answers, as this program records them
-    points    the points of each side according to the file; None if it has none that can be read
-    at        when the hand was finished, as text; empty if unknown
-    """
-
-    dealer: Seat | None
-    facts: tuple[Fact, ...]
-    points: tuple[int, ...] | None
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignGame:
-    """A game that was read from a file of another program.
-
-    key        identifies the game among those of the same program
-    started    when it began, as text
-    stopped    whether the players ended it before its goal
-    notes      what could not be taken over unchanged, in words
-    """
-
-    key: str
-    started: str
-    players: tuple[str, ...]
-    rules: Any
-    hands: tuple[ForeignHand, ...]
-    stopped: bool
-    notes: tuple[Sentence, ...] = ()
-
-
-class ForeignFiles(ABC):
-    """Support for the files of one other program.
-
-    form       the key of the file format
-    program    the program's name
-    """
-
-    form: str
-    program: str
-
-    @abstractmethod
-    def is_one(self, data: Any) -> bool:
-        """Return whether parsed JSON is a file of the program."""
-
-    @abstractmethod
-    def games(self, data: Any) -> Iterable[ForeignGame]:
-        """Yield the games of a file; raises MalformedEntry if it cannot be read."""
-
-
 # The list
 
 
@@ -257,7 +200,6 @@ class ExtensionPoints:
     prizes           results of a deal with their points, for the line that says what a side needs
     look_ahead       which states of deals are alike, so that a phone without a connection sees more
                      of the next questions
-    foreign_files    the files of another program, to be imported
     play             the class of its card play, as "module:Class", called with the rulebook; empty
                      if the game is only scored
     """
@@ -268,5 +210,4 @@ class ExtensionPoints:
     deeds: Deeds = Deeds()
     prizes: Prizes = Prizes()
     look_ahead: LookAhead = LookAhead()
-    foreign_files: ForeignFiles | None = None
     play: str = ""

@@ -32,11 +32,10 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange import importing, other_formats
+from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
-from scorekeeper.exchange.other_formats import SourceFile
 from scorekeeper.exchange.pasted_hands import (
     USUAL_TITLES,
     CheckedTable,
@@ -113,7 +112,6 @@ LARGEST_FILE = 64 * 1024 * 1024  # bytes, about 5,000 games; the command takes l
 LARGEST_PASTE = 512 * 1024  # bytes, more than a game or a game file has: the page says its limit
 LONG_TEXTS = {"paper.take", "results.take", "own_games.make"}
 KEPT_UPLOADS = 4  # for each table
-MOST_FILES = 100
 MADE_FIRST = 64 * 1024  # characters of an export that are made before the response begins
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
@@ -164,7 +162,7 @@ def allow_large_forms(app: Flask) -> None:
 
 @pages.get("/data")
 def index() -> ResponseReturnValue:
-    """Show links to export all games, and the form to import files."""
+    """Show links to export all games, and the form to import a file."""
     only_scorers()
     return _index()
 
@@ -203,26 +201,20 @@ def _pauses() -> Callable[[int], None]:
 
 @pages.post("/data/import")
 def upload() -> ResponseReturnValue:
-    """Show what uploaded files contain, before anything is written."""
+    """Show what an uploaded file contains, before anything is written."""
     uploads: Uploads = current_app.config["UPLOADS"]
-    sent = [received for received in request.files.getlist("file") if received.filename]
-    if not sent:
+    received = request.files.get("file")
+    if received is None or not received.filename:
         return _index(say("Choose a file first."))
-    if len(sent) > MOST_FILES:
-        return _index(say("At most {most} files at once.", most=MOST_FILES))
-    files = [SourceFile(received.filename or "", uploads.new_path()) for received in sent]
-    survey = None
+    path, survey = uploads.new_path(), None
     try:
-        for received, file in zip(sent, files, strict=True):
-            received.save(file.path)
-        path = uploads.new_path()
-        survey = other_formats.survey(open_store(), g.table.id, files, path, progress=_pauses())
+        received.save(path)
+        survey = importing.survey(open_store(), g.table.id, path, _pauses())
     except Unreadable as error:
         return _refused(error)
     finally:
-        for file in files:
-            if survey is None or file.path != survey.path:
-                file.path.unlink(missing_ok=True)
+        if survey is None:
+            path.unlink(missing_ok=True)
     days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
     token = uploads.store(g.table.id, survey)
     return render_template("files/import_preview.html", survey=survey, days=days, token=token)
@@ -327,7 +319,6 @@ def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnVa
     return render_template(
         "files/export_import.html",
         error=error,
-        programs=other_formats.programs(),
         imports=game_list.imports_lately(store, g.table.id),
         taken=game_list.removed_lately(store, g.table.id),
     ), status if error else 200

@@ -86,7 +86,7 @@ class ResultsPreview:
         return (
             self.problem is None
             and prepared is not None
-            and bool(prepared.converted.games)
+            and bool(prepared.games)
             and not self.flaws
             and not self.unanswered
         )
@@ -97,9 +97,9 @@ class ResultsPreview:
         assert self.prepared is not None  # noqa: S101  (see `is_ready`)
         games = [
             (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
-            for game in self.prepared.converted.games
+            for game in self.prepared.games
         ]
-        days = [session.date for session in self.prepared.converted.sessions.values()]
+        days = [session.date for session in self.prepared.sessions.values()]
         return previews.sealed(None, [games, days, self.prepared.tally])
 
 

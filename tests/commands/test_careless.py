@@ -103,7 +103,7 @@ NO_FOLDER = "there is no folder nowhere; make it, or correct the name."
             "'--out'",
             "theirs.db is a database, perhaps your scores; choose another.",
         ),
-        (["import", ""], "'FILE...'", "it is empty; it takes the name of a file."),
+        (["import", ""], "'FILE'", "it is empty; it takes the name of a file."),
     ],
 )
 def test_a_value_that_cannot_be_is_told_with_those_that_can(

@@ -21,7 +21,6 @@ from tests.commands.command_runs import path
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
-from tests.ledger.israeli_whist_sessions import FIRST, SECOND, session
 from tests.served import serving
 
 __all__ = ["path"]  # fixtures
@@ -49,13 +48,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     )
 
 
-def test_our_own_table_of_hands_taken_again_is_counted_as_here(path: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out.csv"
-    assert run("export", "--db", path, "--format", "csv", "-o", out).exit_code == 0
-    (day,) = {line.split(",")[0] for line in out.read_text("utf-8-sig").splitlines()[1:]}
-    assert run("import", "--db", path, out).stdout == (
-        f"1 game in 1 evening, {day} to {day}; 4 players.\nNothing new: 1 game is here already.\n"
-    )
+def test_a_file_without_games(path: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.json"
     assert run("export", "--db", path, "--table", "1", "-o", empty).exit_code == 0
     data = json.loads(empty.read_text("utf-8")) | {"games": [], "sessions": [], "players": []}
@@ -114,7 +107,7 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {wrong}: line 2: the file is damaged here, or is no JSON. "
-        "Import the whole file that “scorekeeper export” wrote.\n",
+        "Import the whole JSON file that “scorekeeper export” wrote.\n",
     )
 
 
@@ -264,37 +257,14 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
     assert run("restore", "--db", path, copy).exit_code == 0
 
 
-def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None:
-    paths = []
-    for number, content in enumerate(
-        (session(FIRST), session(FIRST, SECOND, status="IN_PROGRESS"))
-    ):
-        path = tmp_path / f"W-{number}.json"
-        path.write_text(json.dumps(content | {"status": "IN_PROGRESS"}), "utf-8")
-        paths.append(str(path))
-    arguments = ["import", "--db", str(tmp_path / "scores.db")]
-    result = run(*arguments, "--from", "israeli-whist-json", *paths)
-    assert (result.exit_code, result.output.splitlines()) == (
-        0,
-        [
-            "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",
-            "1 new; 7 new entries.",
-            "W-1.json: the same game as in another file.",
-            "Imported: 7 entries.",
-        ],
-    )
-    wrong = run(*arguments, "--from", "paper", *paths)
-    assert wrong.exit_code == 2
-    assert wrong.output.startswith("Error: Unknown format “paper”; choose one of: scorekeeper-json")
-
-
-def test_a_file_of_no_other_program_is_not_sent_to_our_export(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.json"
-    wrong.write_text("{}", encoding="utf-8")
-    result = run(
-        "import", "--db", tmp_path / "scores.db", "--from", "israeli-whist-json", str(wrong)
-    )
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_file_that_is_no_export_is_refused(path: Path, tmp_path: Path, form: str) -> None:
+    wrong = tmp_path / f"wrong.{form}"
+    table = run("export", "--db", path, "--format", "csv").stdout
+    wrong.write_text({"csv": table, "json": "{}"}[form], "utf-8")
+    result = run("import", "--db", path, wrong)
     assert (result.exit_code, result.stderr) == (
         2,
-        f"Error: {wrong}: this is no session file of the program that was named.\n",
+        f"Error: {wrong}: line 1: this is not a Scorekeeper export in JSON. "
+        "Import the whole JSON file that “scorekeeper export” wrote.\n",
     )

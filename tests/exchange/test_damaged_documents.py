@@ -39,15 +39,15 @@ AT = "line 1, game 1"
 DAMAGE: dict[str, tuple[Change, str]] = {
     "another program's": (
         lambda data: data.update(format="whist"),
-        "line 1: this is not a Scorekeeper export.",
+        "line 1: this is not a Scorekeeper export in JSON.",
     ),
     "no version's": (
         lambda data: data.update(version=0),
-        "line 1: this is not a Scorekeeper export.",
+        "line 1: this is not a Scorekeeper export in JSON.",
     ),
     "a truth for a version": (
         lambda data: data.update(version=True),
-        "line 1: this is not a Scorekeeper export.",
+        "line 1: this is not a Scorekeeper export in JSON.",
     ),
     "a newer version's": (
         lambda data: data.update(version=VERSION + 1),
@@ -203,7 +203,6 @@ def test_the_place_is_a_line_of_an_export_and_a_game_of_another_layout(store: St
     ("text", "line"),
     [
         ("", 1),
-        ("nonsense", 1),
         ('{"format": "scorekeeper",\n "version": 1,\n "games": [{"key": "a"', 3),
         ('{"format": "scorekeeper",\n "version": 1\n "games": []}', 3),
         ('{"format": "scorekeeper", "version": 1, "games": []} more', 1),
@@ -226,7 +225,7 @@ def test_a_damaged_file_is_said_with_its_line(store: Store, text: str, line: int
 def test_a_list_is_not_what_was_exported(store: Store) -> None:
     with pytest.raises(Unreadable) as refused:
         brought(store, "\n[]")
-    assert str(refused.value) == "line 2: this is not a Scorekeeper export."
+    assert str(refused.value) == "line 2: this is not a Scorekeeper export in JSON."
 
 
 def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:

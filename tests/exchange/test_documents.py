@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,26 +12,19 @@ from hypothesis import strategies as st
 
 from scorekeeper.exchange.export_file import members
 from scorekeeper.exchange.exporting import Scope
-from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.importing import bring_in
-from scorekeeper.exchange.other_formats import SourceFile, survey
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.ledger import access_keys, sessions, tables
 from scorekeeper.ledger.access_keys import Origin
-from scorekeeper.ledger.conflicts import Submission
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind, Log
-from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
-from scorekeeper.rules import house_rules
-from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
 from scorekeeper.seating import SOUTH
 from tests.conftest import PLAYERS, setup_of
 from tests.deep import DEEP
-from tests.exchange.exported_file import EVERYTHING, another, brought, everything, exported
+from tests.exchange.exported_file import another, brought, everything, exported
 from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play
 from tests.tools.benchmarks.large import facts
@@ -145,90 +137,6 @@ def test_a_game_that_went_on_differently_is_refused_and_nothing_written(store: S
         )
         assert everything(store) == before
         assert brought(store, text).known == 1
-
-
-def brought_as_csv(store: Store, text: str) -> None:
-    path = store.path.with_suffix(".csv")
-    path.write_text(text, "utf-8")
-    table = tables.first(store).id
-    read = survey(store, table, [SourceFile(path.name, path)], path.with_suffix(".room"))
-    bring_in(store, table, read)
-
-
-@pytest.fixture
-def amended(store: Store) -> Store:
-    """A game of four hands whose rules, start, end and seats were agreed after they were played."""
-    rules = [house_rules.to_json(setup_of(preset).rules) for preset in ("vax", "wikipedia-web")]
-    ending = house_rules.to_json(Ending(goal=Goal.DEALS, deals=8))
-    game = new_game(store, tables.first(store).id, "one", setup_of(), PLAYERS)
-    for _ in range(4):
-        play(store, game)
-    given: list[tuple[Kind, dict[str, Any], int | None]] = [
-        (Kind.RULES, {"rules": rules[0]}, 1),
-        (Kind.RULES, {"rules": rules[1]}, 3),
-        (Kind.START, {"start": [10, 20, 30, 40]}, None),
-        (Kind.ENDING, {"ending": ending}, None),
-        (Kind.SEAT, {"seat": 1, "name": "Eva"}, 1),
-        (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 2),
-    ]
-    for kind, fact, deal in given:
-        seen = store.revision(1, game)
-        assert store.submit(1, game, Submission(new_key(), seen, kind, fact, deal)).stands
-    return store
-
-
-def test_an_amended_game_is_known_after_its_csv_came_in(amended: Store) -> None:
-    """A CSV has the agreements in force alone, as those with which the game began."""
-    text = exported(amended)
-    with another() as store:
-        brought_as_csv(store, "".join(as_csv(amended.path, EVERYTHING)))
-        for _ in range(2):  # the second time with a hand that was played here
-            survey = brought(store, text)
-            assert (survey.new, survey.longer, survey.known) == (0, 0, 1)
-            seen = store.revision(1, 1)
-            fact = {"partial": {"points": [1, 2, 3, 4]}}
-            assert store.submit(1, 1, Submission(new_key(), seen, Kind.ANSWER, fact)).stands
-
-
-AMENDMENTS: list[tuple[Kind, dict[str, Any], int | None]] = [
-    (Kind.START, {"start": [1, 2, 3, 4]}, None),
-    (Kind.RULES, {"rules": house_rules.to_json(setup_of().rules)}, 5),
-    (Kind.RULES, {"rules": house_rules.to_json(setup_of().rules)}, 1),
-    (Kind.ENDING, {"ending": house_rules.to_json(Ending())}, None),
-    (Kind.SEAT, {"seat": 2, "name": "Zoe"}, 3),
-    (Kind.ANSWER, {**HAND[0]}, None),
-    (Kind.DEALER, {"dealer": 2}, None),
-]
-
-
-@pytest.mark.parametrize(("kind", "fact", "deal"), AMENDMENTS)
-def test_json_goes_on_with_a_game_that_came_in_as_csv(
-    amended: Store, kind: Kind, fact: dict[str, Any], deal: int | None
-) -> None:
-    def act(store: Store, kind: Kind, fact: dict[str, Any], deal: int | None) -> None:
-        seen = store.revision(1, 1)
-        assert store.submit(1, 1, Submission(new_key(), seen, kind, fact, deal)).stands
-
-    with another() as store:
-        brought_as_csv(store, "".join(as_csv(amended.path, EVERYTHING)))
-        act(amended, kind, fact, deal)
-        survey = brought(store, exported(amended))
-        assert (survey.new, survey.longer, survey.entries) == (0, 1, 1)
-        here, there = store.game(1, 1), amended.game(1, 1)
-        assert (here.game.totals, here.names(5)) == (there.game.totals, there.names(5))
-        assert here.game.setup.at(5) == there.game.setup.at(5)
-        assert brought(store, exported(amended)).nothing_new
-
-
-def test_what_was_agreed_differently_here_and_there_is_named(amended: Store) -> None:
-    with another() as store:
-        brought_as_csv(store, "".join(as_csv(amended.path, EVERYTHING)))
-        for each, start in ((store, [1, 2, 3, 4]), (amended, [4, 3, 2, 1])):
-            seen, given = each.revision(1, 1), {"start": start}
-            assert each.submit(1, 1, Submission(new_key(), seen, Kind.START, given)).stands
-        with pytest.raises(Unreadable, match="with the same complete hands") as refused:
-            brought(store, exported(amended))
-        assert refused.value.clash
 
 
 @pytest.mark.parametrize("indent", [None, 0, 2])

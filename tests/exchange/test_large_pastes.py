@@ -6,17 +6,14 @@ import contextlib
 import datetime as dt
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType
 
 import pytest
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange import hands_csv
 from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.exchange.pasted_results import name_questions
 from scorekeeper.exchange.results_table import TableReading, read_results
-from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.files import LARGEST_PASTE
 from scorekeeper.web.languages import months_named
@@ -87,13 +84,6 @@ def calls_of(work: Callable[[], None]) -> int:
     finally:
         sys.setprofile(None)
     return calls
-
-
-def test_a_cell_that_is_too_large_is_named_by_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "hands.csv"
-    path.write_text(",".join(hands_csv.COLUMNS) + "\n" + "x" * 200_000 + ",1,2\n")
-    with pytest.raises(Unreadable, match="line 2"):
-        list(hands_csv.games(path))
 
 
 def test_at_most_300_names_at_once() -> None:

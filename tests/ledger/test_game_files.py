@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import IllegalEntry
-from scorekeeper.exchange import importing, other_formats
+from scorekeeper.exchange import importing
 from scorekeeper.exchange.exporting import Scope, as_json
-from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.other_formats import SourceFile
 from scorekeeper.games.game_file import GameFileError
 from scorekeeper.games.registry import family_of, own_game
 from scorekeeper.ledger import game_files, game_list, own_games, tables
@@ -105,24 +103,15 @@ def test_tables_have_games_of_their_own(store: Store) -> None:
     assert not game_files.own_games(store.db, other)
 
 
-@pytest.mark.parametrize("form", ["json", "csv"])
-def test_an_export_has_the_file_inside_and_brings_it_along(
-    form: str, store: Store, tmp_path: Path
-) -> None:
+def test_an_export_has_the_file_inside_and_brings_it_along(store: Store, tmp_path: Path) -> None:
     tables.first(store)
     begin(store, YANIV, "old")
-    file = tmp_path / f"out.{form}"
-    pieces = (
-        as_json(store.path, Scope(1), store.now())
-        if form == "json"
-        else as_csv(store.path, Scope(1))
-    )
-    file.write_text("".join(pieces), "utf-8")
+    file = tmp_path / "out.json"
+    file.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     for new in (1, 0):
-        target = tmp_path / "import.json"
-        survey = other_formats.survey(other, 1, [SourceFile("out", file)], target)
+        survey = importing.survey(other, 1, file)
         assert (survey.new, survey.strange) == (new, {})
         importing.bring_in(other, 1, survey)
     assert other.game(1, 1).game.totals == (35, 4, 14)

@@ -30,11 +30,10 @@ SAYING = {
 TERMINAL = (  # words of the terminal only, in English
     "api.py",
     "commands/*.py",
-    "environment.py",
     "play/**/*.py",
     "testing.py",
-    "tricks.py",
 )
+ADVISED = ("play/advised_game.py", "play/situations.py")  # those of card play that pages show
 PLURALS = {
     "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",
     "de": "nplurals=2; plural=(n != 1);",
@@ -80,6 +79,7 @@ def modules() -> list[Path]:
     """Yield the modules whose words reach a page."""
     package = ROOT / "scorekeeper"
     silent = {path for pattern in TERMINAL for path in package.glob(pattern)}
+    silent -= {package / name for name in ADVISED}
     return [path for path in sorted(package.rglob("*.py")) if path not in silent]
 
 

@@ -45,6 +45,7 @@ UNSEEN = {
     "“{text}” is not a seat. Seats are S, W, N, E (and 5–10 with more players).",
     "Bids decide no tie in this game.",
     "The auction is over.",
+    "A correction needs the answers of the hand.",
     "The corrected hand is not complete.",
     "A result is a number for each side.",
     "This game has entries: its result follows from its hands.",

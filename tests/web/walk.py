@@ -16,7 +16,7 @@ from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_games import more_games
-from tests.web.walk_imports import files_of_others, past_results, tables_of_hands
+from tests.web.walk_imports import documents, past_results
 from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
 from tests.web.walk_results import (
@@ -110,9 +110,8 @@ def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) 
     settings(scorer)
     people(scorer)
     files(scorer)
-    files_of_others(scorer)
+    documents(scorer)
     past_results(scorer)
-    tables_of_hands(scorer)
     failures(scorer, monkeypatch)
     fresh, full = (create_app(Store.open(store.path), limited=limited) for limited in (False, True))
     for further_app in (fresh, full):

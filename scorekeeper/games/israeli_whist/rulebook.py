@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
-from scorekeeper.games.israeli_whist import session_files
 from scorekeeper.games.israeli_whist.house_rules import (
     BONUS_ROUND_EACH,
     BONUS_ROUND_NONE,
@@ -26,13 +24,7 @@ from scorekeeper.games.israeli_whist.script import bonus_line, can_score, deal_s
 from scorekeeper.games.israeli_whist.statistics import AWARDS, ContractStatistics
 from scorekeeper.rules.bidding_steps import AuctionStep, ContractStep
 from scorekeeper.rules.ending import Ending
-from scorekeeper.rules.extension_points import (
-    ForeignFiles,
-    ForeignGame,
-    LookAhead,
-    Prizes,
-    Worth,
-)
+from scorekeeper.rules.extension_points import LookAhead, Prizes, Worth
 from scorekeeper.rules.partial_hand import Partial
 from scorekeeper.rules.points import DealScore, Line, PointsTable, Prize
 from scorekeeper.rules.result_steps import TricksStep
@@ -140,19 +132,6 @@ class WhistLookAhead(LookAhead):
         return worth(rules, step)
 
 
-class SessionFiles(ForeignFiles):
-    """The session files of IsraeliWhist-Scorekeeper."""
-
-    form = "israeli-whist-json"
-    program = "IsraeliWhist-Scorekeeper"
-
-    def is_one(self, data: Any) -> bool:
-        return session_files.is_session(data)
-
-    def games(self, data: Any) -> Iterable[ForeignGame]:
-        return session_files.games(data, ISRAELI_WHIST)
-
-
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     """Israeli Whist; `deal_script` asks the questions, a `Scheme` computes the points."""
 
@@ -170,7 +149,6 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     awards = AWARDS
     prizes = ContractPrizes()
     look_ahead = WhistLookAhead()
-    foreign_files = SessionFiles()
     examples = (
         "S:6H 3 1 2 6,4,1,2",
         "--contracts 2,3,7,0 --tricks 0,3,8,2",

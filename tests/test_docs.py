@@ -17,6 +17,7 @@ from scorekeeper.exchange.results_table import TableReading, read_results
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.languages import months_named
 from tests.conftest import setup_of
+from tests.tools.benchmarks.calibration import main as calibration
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -65,7 +66,8 @@ def test_every_command_and_every_target_exists(document: Path) -> None:
 
 @pytest.mark.parametrize("document", PAGES, ids=ids)
 def test_every_option_exists(document: Path) -> None:
-    ours = {option for command in every_command(main) for option in options_of(command)}
+    commands = [*every_command(main), calibration]
+    ours = {option for command in commands for option in options_of(command)}
     named = {
         option
         for match in FENCED.finditer(document.read_text("utf-8"))

@@ -24,7 +24,6 @@ from scorekeeper.ledger.dates import EARLIEST
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import (
     FORMAT,
-    VERSION,
     GameDocument,
     PlayerDocument,
     RebuiltGame,
@@ -276,7 +275,6 @@ def document_of(converted: Converted) -> Iterator[str]:
         for game in converted.games
     )
     yield from document_lines(
-        VERSION,
         "",
         None,
         players=players.values(),

@@ -450,10 +450,8 @@ class PracticeRecord:
 
 
 def _records() -> dict[str, Any]:
-    """Return the records by the key of their game; earlier versions knew the first game only."""
+    """Return the records by the key of their game."""
     stored = session.get(COOKIE_KEY)
-    if isinstance(stored, list):
-        return {next(iter(rulebooks())): stored}
     return stored if isinstance(stored, dict) else {}
 
 

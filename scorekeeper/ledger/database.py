@@ -145,6 +145,7 @@ def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -
     """Return what `read` returns for a file, or `otherwise` if the file cannot be read."""
     try:
         with closing(readable(path)) as db:
+            refuse_older(path)
             return read(db)
     except (UnusableFile, sqlite3.Error, *DAMAGE):
         return otherwise

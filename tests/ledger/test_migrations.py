@@ -67,7 +67,7 @@ def applied(path: Path) -> list[str]:
 
 
 def test_a_file_of_an_earlier_step_is_told(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "migrations", database.migrations)
+    monkeypatch.setattr(doctor, "migrations", vars(database)["migrations"])
     told = [finding.message for finding in doctor.examine(old, NOW) if finding.level]
     assert f"which is older: {NEXT} is to come." in told[0]
 

@@ -117,7 +117,7 @@ def test_a_file_in_its_place_is_opened_and_what_was_in_the_old_one_is_saved(
     assert entry == ('{"number":2,"seat":2}',)
 
 
-@pytest.mark.parametrize("kind", ["letter", "newer"])
+@pytest.mark.parametrize("kind", ["letter", "older", "newer"])
 def test_what_is_no_score_file_of_ours_is_not_touched_and_not_lived_with(
     table: Table, tmp_path: Path, kind: str
 ) -> None:
@@ -128,7 +128,9 @@ def test_what_is_no_score_file_of_ours_is_not_touched_and_not_lived_with(
         backups.back_up(table.path, wrong)
         with closing(sqlite3.connect(wrong)) as db:
             db.execute(
-                "insert into _sqlite_migrations (migration_set, name, applied_at) "
+                f"pragma application_id={database.OLDER_ID}"
+                if kind == "older"
+                else "insert into _sqlite_migrations (migration_set, name, applied_at) "
                 "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')"
             )
             db.commit()

@@ -184,10 +184,7 @@ def test_a_bid_that_may_not_be_made_counts_as_a_pass() -> None:
 
 def test_an_irregular_exchange() -> None:
     passed = "said S:pass pass pass pass "
-    text = (
-        f"vax; dealer S; deal {SUITS}; {passed}"
-        "W:HA,HK,HQ N:DA,DK,SA E:CA,CK,CQ S:SK,SQ,SJ S:6C"
-    )
+    text = f"vax; dealer S; deal {SUITS}; {passed}W:HA,HK,HQ N:DA,DK,SA E:CA,CK,CQ S:SK,SQ,SJ S:6C"
     assert found(check(parse_record(text))) == ["exchange 1: North does not hold SA."]
     without = f"vax; dealer S; deal {SUITS}; {passed}S:6C"
     assert found(check(parse_record(without))) == ["exchange 1: it is not written down."]

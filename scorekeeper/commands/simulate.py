@@ -417,10 +417,8 @@ def advise(
         game = card_play_of(book)
         if Players.find(book) is None:
             raise ValueError(f"{book.name} has no player that could play on: “Players”.")
-        lots = [f"said {words}" for words in said]
-        lots += [f"auction {calls}" for calls in auction or ([] if said else [""])]
-        fields = [book.presets[0].key, f"dealer {dealer}", f"number {number}", *lots]
-        fields.append(f"contracts {contracts}")
+        words = " ".join([*said, *auction, contracts])
+        fields = [book.presets[0].key, f"dealer {dealer}", f"number {number}", f"said {words}"]
         if any(";" in field for field in fields):
             raise Refused("A semicolon has no place in what was said.")
         record = parse_record(game, "; ".join(fields))

@@ -48,7 +48,7 @@ def test_check_is_content_with_clean_hands(tmp_path: Path) -> None:
 
 
 def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
-    result = run("check", "-", "--json", text="pagat; dealer S; auction S:6H 5S\n")
+    result = run("check", "-", "--json", text="pagat; dealer S; said S:6H 5S\n")
     assert result.exit_code == 1
     (checked,) = json.loads(result.stdout)
     assert checked["verdict"]["irregularities"] == [

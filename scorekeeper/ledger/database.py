@@ -29,7 +29,7 @@ from scorekeeper.ledger.people import folded
 
 APPLICATION_ID = 0x53436F72  # "SCor", in the header of every file of ours
 OLDER_ID = 0x53436B70  # "SCkp", in the header of files written before the present form
-LAST_REVISION = "8196d5e6"  # of the program, that reads those
+LAST_REVISION = "8196d5e6"  # the last one of the program that reads those
 APPLICATION_ID_AT = 68  # in SQLite's header, four bytes
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
@@ -58,7 +58,7 @@ def real_path(path: Path) -> Path:
 
 
 def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
-    """Create the file, or bring it up to date and keep a copy of the older version beside it.
+    """Create the file, or bring it up to date and keep a copy of its older schema beside it.
 
     Waits up to `seconds` if others are using the file. Raises UnusableFile, leaving the file
     unchanged.

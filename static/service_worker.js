@@ -3,7 +3,7 @@
 // the answer is there. Requests of scripts are not touched. Pages with links to join are never stored.
 
 const FILES = `files ${NEEDED[0]}`;
-const PAGES = "pages 2"; // the first version of this cache stored links to join
+const PAGES = "pages";
 const PATIENCE = 3000; // milliseconds to wait for a page if an old one is stored
 // The query of these pages only adds a notice or opens a part: the first page, and the table of a game.
 const SAME_WITHOUT_QUERY = /^\/(games\/\d+\/)?$/;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,16 +50,28 @@ def newer(path: Path) -> None:
         )
 
 
+def older(path: Path) -> None:
+    database.prepare(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"pragma application_id={database.OLDER_ID}")
+
+
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
         (lambda path: path.write_text("Dear Anna,"), "is not a database; choose another file."),
         (
+            older,
+            "was written by an older version of Scorekeeper, whose form this one does not read. "
+            "Revision 8196d5e6 exports it, with “scorekeeper export --db {path} -o scores.json”; "
+            "then “scorekeeper import scores.json” brings it into a new score file.",
+        ),
+        (
             newer,
             "was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it.",
         ),
     ],
-    ids=["no database", "newer"],
+    ids=["no database", "older", "newer"],
 )
 @pytest.mark.parametrize("command", [(), ("serve",)], ids=["bare", "serve"])
 def test_a_file_that_cannot_be_used_is_refused_and_untouched(
@@ -67,10 +80,19 @@ def test_a_file_that_cannot_be_used_is_refused_and_untouched(
     path = tmp_path / "scores.db"
     make(path)
     before = path.read_bytes()
-    assert (
-        refusal(run(*command, "--db", str(path), "--no-key", "--port", "0")) == f"{path} {reason}"
-    )
+    told = refusal(run(*command, "--db", str(path), "--no-key", "--port", "0"))
+    assert told == f"{path} {reason.format(path=path)}"
     assert path.read_bytes() == before
+
+
+def test_an_older_file_is_not_imported_but_told(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    older(path)
+    before = path.read_bytes()
+    code, printed, reason = outcome(run("import", str(path), "--db", str(tmp_path / "new.db")))
+    assert (code, printed) == (2, "")
+    assert reason.startswith(f"Error: {path} was written by an older version of Scorekeeper, ")
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (before, [path])
 
 
 def test_a_folder_is_no_score_file(tmp_path: Path) -> None:

@@ -169,10 +169,13 @@ def bring_in(*, db: Path | None, file: Path, table: str | None, dry_run: bool) -
 
 
 def _check_readable(file: Path) -> None:
-    """Raise ValueError unless this is a file on the disk and not a database."""
+    """Raise an error unless this is a file on the disk and not a database."""
+    from scorekeeper.ledger import database  # noqa: PLC0415
+
     if not file.is_file():
         raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
     if is_database(file):
+        database.refuse_older(file)
         raise ValueError(
             f"{file} is a database. If it is a score file or a backup, “scorekeeper restore” "
             "takes it; “scorekeeper import” takes the files of “scorekeeper export”."

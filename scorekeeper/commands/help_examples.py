@@ -20,7 +20,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "--hands 1000 --out hands.csv",
     ),
     "odds": ("120 80 -40 10 --target 300 --dealer W",),
-    "advise": ('AKQT9.KQ4.A7.952 --seat W --dealer S --auction "pass"',),
+    "advise": ('AKQT9.KQ4.A7.952 --seat W --dealer S --said "pass"',),
     "review": ("hands.txt",),
     "rules": ("--rules pagat+elhanani", "--json"),
     "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),

@@ -264,8 +264,6 @@ class Told:
     seats: int | None
     shown: str
     said: tuple[str, ...]
-    auction: tuple[str, ...]
-    contracts: str
     rules: str | None
     scheme: str | None
 
@@ -285,10 +283,8 @@ class Told:
 
     def _record(self, game: play.WholeGame[Any]) -> play.Record:
         """Return the record of what was said, under the usual rules."""
-        lots = [f"said {words}" for words in self.said]
-        lots += [f"auction {calls}" for calls in self.auction or ([] if self.said else [""])]
-        fields = [f"dealer {self.dealer}", f"number {self.number}", *lots]
-        fields.append(f"contracts {self.contracts}")
+        words = " ".join(self.said)
+        fields = [f"dealer {self.dealer}", f"number {self.number}", f"said {words}"]
         if any(";" in field for field in fields):
             raise Refused("A semicolon has no place in what was said.")
         return play.parse_record(game, "; ".join((game.book.presets[0].key, *fields)))
@@ -310,14 +306,8 @@ class Told:
 @click.option(
     "--said",
     multiple=True,
-    help="What was said so far, in order, as in “pass 5H 6C” or “W:3 N:1”.",
+    help="What was said so far, in order, as in “pass 5H 6C” or “W:3 N:1”; may be repeated.",
 )
-@click.option(
-    "--auction",
-    multiple=True,
-    help="The calls so far, as in “pass 5H 6C”; once more for an auction after an exchange.",
-)
-@click.option("--contracts", default="", help="The contracts so far, as in “W:3 N:1”.")
 @click.option(
     "--samples",
     type=Number(2, 100_000),

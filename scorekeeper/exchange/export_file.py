@@ -13,9 +13,11 @@ from typing import Any, NoReturn, TextIO
 
 from scorekeeper.errors import EntryError
 from scorekeeper.exchange.exporting import Progress, no_progress
+from scorekeeper.ledger.database import LAST_REVISION
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import (
     FORMAT,
+    OLDEST,
     VERSION,
     GameDocument,
     PlayerDocument,
@@ -26,7 +28,7 @@ from scorekeeper.ledger.game_document import (
 )
 from scorekeeper.wording import Given, Sentence, say
 
-# Every version of the program writes a line for each player, session and game, so that memory holds
+# The program writes a line for each player, session and game, so that memory holds
 # one of them at a time. A file in another layout, for example indented by an editor, is read whole
 # if it is not too large. A streaming parser (ijson) was tried instead: it does not report the line
 # of a value, and in plain Python it takes forty times as long.
@@ -119,8 +121,16 @@ class ExportFile:
 
     def _check_head(self, line: int) -> None:
         version = self.head.get("version")
-        if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
+        if self.head.get("format") != FORMAT or type(version) is not int:
             raise _not_ours(line)
+        if version < OLDEST:
+            raise Unreadable(
+                say(
+                    "This file was exported by an older version of Scorekeeper than this one "
+                    "reads; export the scores again with revision {revision}.",
+                    revision=LAST_REVISION,
+                )
+            )
         if version > VERSION:
             raise Unreadable(
                 say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")

@@ -22,9 +22,7 @@ from scorekeeper.ledger.checksums import entry_rows, fact_of, game_row, naming_d
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.game_document import (
     FORMAT,
-    KINDS_BY_NAME,
-    WITH_PARTIAL,
-    WITH_RESULT,
+    VERSION,
     EntryDocument,
     GameDocument,
     PlayerDocument,
@@ -34,10 +32,9 @@ from scorekeeper.ledger.game_document import (
     with_name,
 )
 from scorekeeper.ledger.game_files import text_of
-from scorekeeper.ledger.game_log import KINDS, Entry, Kind
+from scorekeeper.ledger.game_log import Entry, Kind
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.sessions import IN_ORDER
-from scorekeeper.rules.partial_hand import PARTIAL
 
 Progress = Callable[[int], object]
 
@@ -100,7 +97,6 @@ def as_json(
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
         yield from document_lines(
-            _version(db, scope),
             exported,
             _table(db, scope),
             players=_players(db, scope),
@@ -116,13 +112,12 @@ def as_json(
 
 
 def document_lines(
-    version: int,
     exported: str,
     table: TableDocument | None,
     **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
 ) -> Iterator[str]:
     """Yield the lines of a document without the last one, `END`: one line per list element."""
-    head = {"format": FORMAT, "version": version, "program": __version__, "exported": exported}
+    head = {"format": FORMAT, "version": VERSION, "program": __version__, "exported": exported}
     yield json.dumps(head)[:-1]
     if table is not None:
         yield f',\n"table": {_dumped(plain(table))}'
@@ -212,29 +207,6 @@ def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[E
         datetime.fromisoformat(at)
         entry = with_name(Entry(Kind(kind), deal, fact_of(fact)), names)
         yield EntryDocument.of(key, entry, device, at)
-
-
-def _version(db: Database, scope: Scope) -> int:
-    """Return the oldest version of the file format that can hold the exported games."""
-
-    rows = db.execute(
-        "select distinct kind, fact like :partial, kind = :stop and fact <> '{}' "
-        "from entries join games on games.id = game_id "
-        "where games.table_id = :table and removed is null "
-        "and (:session is null or session_id = :session) "
-        "and (:game is null or games.id = :game)",
-        scope.parameters | {"partial": f'%"{PARTIAL}":%', "stop": Kind.STOP.value},
-    )
-    versions = (
-        max(
-            KINDS[KINDS_BY_NAME[kind]].version,
-            WITH_PARTIAL if partial else 1,
-            WITH_RESULT if result else 1,
-        )
-        for kind, partial, result in rows
-        if kind in KINDS_BY_NAME  # otherwise the game is damaged, and left out
-    )
-    return max(versions, default=1)
 
 
 def _table(db: Database, scope: Scope) -> TableDocument:

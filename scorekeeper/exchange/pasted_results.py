@@ -27,7 +27,6 @@ from scorekeeper.exchange.pasted_table import Flaw, Numbers
 from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
 from scorekeeper.games.registry import own_text
 from scorekeeper.ledger.game_document import (
-    VERSION,
     EntryDocument,
     GameDocument,
     PlayerDocument,
@@ -284,7 +283,6 @@ def _lines_of(prepared: Prepared) -> Iterator[str]:
         for name in game.players:
             players.setdefault(folded(name), PlayerDocument(name, game.started, None))
     yield from document_lines(
-        VERSION,
         "",
         None,
         players=players.values(),

@@ -191,13 +191,7 @@ def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[
         return (_default(asked),) * len(units)
     if asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due)):
         return (yield _numbers_step(table, asked, scene, due))
-    answers: list[Any] = [_default(asked)] * len(units)
-    while due:
-        answer = yield _words_step(table, asked, scene, due)
-        if len(answer) > 1:
-            return answer
-        answers[due.pop(0)] = answer[0]  # of an older record, one player after another
-    return tuple(answers)
+    return (yield _words_step(table, asked, scene, due))
 
 
 def _is_on_tiles(asked: FileQuestion, units: int) -> bool:

@@ -73,7 +73,7 @@ def check_game(book: FileGame, hands: int = HANDS_TRIED) -> None:
 def _check_end(book: FileGame) -> None:
     """Raise GameFileError if the end asks for fewer than are ever left, as `still_in == 0` does.
 
-    Reading a file does not check it: files that tables added before are still read.
+    This is checked when a file is added, not whenever it is read.
     """
     when = book.file.ends.when
     if when is None or not {"still_in"} <= when.names <= {"still_in", "players"}:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from scorekeeper.cards import Denomination
 from scorekeeper.games.exact_bids import (
@@ -41,7 +40,6 @@ from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 ONE_PACK = 7  # the most players with one pack; more play with two
 MOST = {6: 8, 7: 7}  # the cards of the largest deals, by players; 10 with any other number
-MOST_WITH_CARD = 12  # the largest hand that always leaves a card to turn up
 
 TITLES: dict[str, Sentence] = {
     "exact": say("Exact"),
@@ -492,12 +490,6 @@ class OhHell(ExactBids[OhHellRules]):
         if rules.spades_double and trump is Denomination.SPADES:
             sentence = say("{notice} All counts double.", notice=sentence)
         return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
-
-    def rules_from_json(self, data: dict[str, Any]) -> OhHellRules:
-        """Read stored rules; versions without `whole_pack` always left a card to turn up."""
-        if "whole_pack" not in data and (data.get("largest") or 0) > MOST_WITH_CARD:
-            data = data | {"whole_pack": False}
-        return super().rules_from_json(data)
 
     def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
         return (

@@ -44,7 +44,6 @@ STAY = {"1", "True"}  # values of “the later dealers stay”, in a form and in
 class Amendment(EntryKind):
     """An entry that changes the agreements of a game, or its hands after they were recorded."""
 
-    version = 4
     moves = True
     whole = True
 

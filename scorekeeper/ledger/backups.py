@@ -206,7 +206,9 @@ def _revoke(replaced: Path, copy: Path) -> bool:
         with closing(database.readable(replaced)) as db:
             tables = db.execute("select id, created, score_keys, watch_keys from tables").fetchall()
             keys = db.execute(f"select {KEYS} from keys").fetchall()  # noqa: S608  (a constant)
-            phones = _removed(db)
+            phones = db.execute(
+                f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
+            ).fetchall()
         with closing(database.connection(copy, "rw")) as db, db:  # all of it, or nothing
             db.execute("begin")
             for table_id, created, scoring, watching in tables:
@@ -217,10 +219,9 @@ def _revoke(replaced: Path, copy: Path) -> bool:
                 )
                 if not updated.rowcount:
                     continue
-                if _has(db, "keys"):
-                    rows = [row for row in keys if row[1] == table_id]
-                    db.execute("delete from keys where table_id = ?", [table_id])
-                    db.executemany(f"insert into keys ({KEYS}) values (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608
+                rows = [row for row in keys if row[1] == table_id]
+                db.execute("delete from keys where table_id = ?", [table_id])
+                db.executemany(f"insert into keys ({KEYS}) values (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608
                 _remove(db, table_id, [row for row in phones if row[0] == table_id])
     except (sqlite3.Error, *database.DAMAGE):
         return False
@@ -231,35 +232,12 @@ def _note_restored(copy: Path, now: str, name: str) -> None:
     """Write the name of the restored file into the journal of every table."""
     with closing(database.connection(copy, "rw")) as db, db:
         db.execute("begin")
-        if not _has(db, "journal"):
-            return  # a copy of an older version, which has no journal
         for (table_id,) in db.execute("select id from tables").fetchall():
             db.execute(INSERT, journal_row(now, table_id, Event.RESTORED, COMMAND, file=name))
 
 
-def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """Return the rows of removed phones; a file of an older version has none."""
-    if not _has(db, "phones"):
-        return []
-    query = f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
-    return db.execute(query).fetchall()
-
-
 def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ...]]) -> None:
-    """Remove phones from a table of the copy.
-
-    A copy of an older version has no list of phones: all its links are revoked, so that every
-    phone needs a new one.
-    """
-    if not phones:
-        return
-    if not _has(db, "phones"):
-        db.execute(
-            "update tables set score_keys = score_keys + 1, watch_keys = watch_keys + 1 "
-            "where id = ?",
-            [table_id],
-        )
-        return
+    """Remove phones from a table of the copy."""
     db.executemany(
         f"insert into phones ({PHONES}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
         "on conflict (table_id, device) do update set removed = excluded.removed",
@@ -270,11 +248,6 @@ def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ..
         "where table_id = tables.id and removed is not null) where id = ?",
         [table_id],
     )
-
-
-def _has(db: sqlite3.Connection, table: str) -> bool:
-    """Return whether a file has a table; files of older versions lack some."""
-    return db.execute("select 1 from sqlite_master where name = ?", [table]).fetchone() is not None
 
 
 # Daily copies

@@ -70,20 +70,18 @@ def is_sound(row: Sequence[object]) -> bool:
 
 
 def entry_rows(
-    db: Database | sqlite3.Connection, game_id: int, revision: int = 0, *, checked: bool = True
+    db: Database | sqlite3.Connection, game_id: int, revision: int = 0
 ) -> list[tuple[Any, ...]]:
     """Return number, key, kind, deal, fact, device and time of a game's entries after a revision.
 
-    Raises ValueError if one is missing or damaged; `checked` is False for a file of an older
-    version, which has no checksums.
+    Raises ValueError if one is missing or damaged.
     """
     # Entries are counted by another index, that of their keys: a damaged index may hide the last
     # entries of a game, but hardly the same ones in both. One statement reads both at one moment.
-    column = "entries.checksum" if checked else "null"
     joined = db.execute(
-        "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "  # noqa: S608
-        f"{column} from (select count(*) as count from entries where game_id = ? and key >= '') "
-        "as keys left join entries on game_id = ? and number > ? order by number",
+        "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "
+        "entries.checksum from (select count(*) as count from entries where game_id = ? "
+        "  and key >= '') as keys left join entries on game_id = ? and number > ? order by number",
         [game_id, game_id, revision],
     ).fetchall()
     keys = joined[0][0]
@@ -91,7 +89,7 @@ def entry_rows(
     for place, row in enumerate(rows, revision + 1):
         if row[0] != place:
             raise ValueError(f"entry {place} is missing; the next one there is {row[0]}")
-        if checked and not is_sound((game_id, *row)):
+        if not is_sound((game_id, *row)):
             raise WrongChecksum(f"entry {place} was changed: its checksum is another")
     if keys != revision + len(rows):
         raise ValueError(f"there are {keys} keys for {revision + len(rows)} entries")
@@ -105,13 +103,8 @@ def check_game(row: Sequence[object]) -> None:
 
 
 def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
-    """Return the numbers of the damaged games: those with a wrong checksum or a missing entry.
-
-    Empty for a file of an older version, which has no checksums.
-    """
+    """Return the numbers of the damaged games: those with a wrong checksum or a missing entry."""
     damaged: list[int] = []
-    if "checksum" not in {row[1] for row in db.execute("pragma table_info(games)")}:
-        return damaged
     for row in db.execute(f"select {GAME}, checksum from games order by id").fetchall():  # noqa: S608
         try:
             check_game(row)
@@ -122,13 +115,8 @@ def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
 
 
 def damaged_rows(db: Database | sqlite3.Connection) -> Iterator[tuple[str, int]]:
-    """Yield the table and the number of each row that differs from its copy.
-
-    Nothing for a file of an older version, which has no copies.
-    """
+    """Yield the table and the number of each row that differs from its copy."""
     for table, columns in COPIED.items():
-        if "copy" not in {row[1] for row in db.execute(f"pragma table_info({table})")}:
-            continue
         rows = db.execute(
             f"select id from {table} where copy is not json_array({columns}) order by id"  # noqa: S608
         )

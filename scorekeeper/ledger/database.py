@@ -1,9 +1,9 @@
 """Database files: opening, checking, upgrading and copying them.
 
 Every connection to a database file is opened here. A file is inspected before it is changed: a file
-that is not a database, belongs to another program or was written by a newer version is refused and
-left unchanged. A score file holds every name and every score, so only its owner may read it or a
-copy.
+that is not a database, belongs to another program, or was written by an older or a newer version is
+refused and left unchanged. A score file holds every name and every score, so only its owner may
+read it or a copy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from scorekeeper.ledger.errors import DatabaseFault, Unreachable, UnusableFile, 
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import folded
 
-APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
+APPLICATION_ID = 0x53436F72  # "SCor", in the header of every file of ours
+OLDER_ID = 0x53436B70  # "SCkp", in the header of files written before the present form
+LAST_REVISION = "8196d5e6"  # the last one of the program that reads those
+APPLICATION_ID_AT = 68  # in SQLite's header, four bytes
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
 PAGES = 256  # copied at a time: a megabyte
@@ -55,7 +58,7 @@ def real_path(path: Path) -> Path:
 
 
 def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
-    """Create the file, or bring it up to date and keep a copy of the older version beside it.
+    """Create the file, or bring it up to date and keep a copy of its older schema beside it.
 
     Waits up to `seconds` if others are using the file. Raises UnusableFile, leaving the file
     unchanged.
@@ -142,6 +145,7 @@ def read_or(path: Path, read: Callable[[sqlite3.Connection], T], otherwise: T) -
     """Return what `read` returns for a file, or `otherwise` if the file cannot be read."""
     try:
         with closing(readable(path)) as db:
+            refuse_older(path)
             return read(db)
     except (UnusableFile, sqlite3.Error, *DAMAGE):
         return otherwise
@@ -182,12 +186,13 @@ def _log_writes_ahead(db: Database, seconds: float) -> None:
 
 
 def inspect(path: Path, *, alone: bool = False) -> None:
-    """Raise UnusableFile for a file that is not ours or is of a newer version; change nothing.
+    """Raise UnusableFile for a file that is not ours, older or newer; change nothing.
 
     With `alone`, the WAL beside it is ignored, because it belongs to another file. Raises
     sqlite3.Error for a file that is not a sound database.
     """
     with closing(connection(path, "ro&immutable=1" if alone else "ro")) as bare:
+        refuse_older(path)
         db = Database(bare, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
         if application_id != APPLICATION_ID and db.table_names():
@@ -201,14 +206,32 @@ def inspect(path: Path, *, alone: bool = False) -> None:
         raise UnusableFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
 
 
+def refuse_older(path: Path) -> None:
+    """Raise UnusableFile for a score file of an older form.
+
+    Only its header is read, because SQLite would create files beside it.
+    """
+    if _header(path, APPLICATION_ID_AT, 4) == OLDER_ID.to_bytes(4, "big"):
+        raise UnusableFile(
+            f"{path} was written by an older version of Scorekeeper, whose form this one does not "
+            f"read. Revision {LAST_REVISION} exports it, with “scorekeeper export --db {path} -o "
+            "scores.json”; then “scorekeeper import scores.json” brings it into a new score file."
+        )
+
+
 def version_of(path: Path) -> bytes:
     """Return the byte of SQLite's header that is 1 without a WAL and 2 with one."""
+    return _header(path, VERSION_AT, 1)
+
+
+def _header(path: Path, at: int, length: int) -> bytes:
+    """Return bytes of SQLite's header; fewer or none for a shorter file."""
     with path.open("rb") as file:
-        return file.read(VERSION_AT + 1)[VERSION_AT:]
+        return file.read(at + length)[at:]
 
 
 def check(path: Path) -> None:
-    """Raise UnusableFile unless the file is a sound score file of this version or an older one."""
+    """Raise UnusableFile unless the file is a sound score file."""
     inspect(path)
     with closing(readable(path)) as db:
         if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():

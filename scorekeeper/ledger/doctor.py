@@ -107,7 +107,7 @@ PUT_RIGHT = (
 )
 AGAIN = "It is worked out again by “scorekeeper doctor --repair”."
 QUERY = (
-    f"select {columns_of('games', GAME)}, %s, "  # noqa: S608  (a constant)
+    f"select {columns_of('games', GAME)}, games.checksum, "  # noqa: S608  (a constant)
     "  (select table_id from sessions where sessions.id = session_id) "
     "from games order by session_id, started, games.id"
 )
@@ -146,16 +146,14 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
     """Check all games; `progress` is called after each one."""
     seen = CheckedTotals()
     tables: dict[int, _TablePlayers] = {}
-    checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
-    query = QUERY % ("games.checksum" if checked else "null")
     # While this query is open, everything else is read from the same state of the file.
-    for session_id, run in groupby(db.execute(query), lambda row: row[9]):
+    for session_id, run in groupby(db.execute(QUERY), lambda row: row[9]):
         records: list[GameRecord] = []
         revisions: list[tuple[int, int]] = []
         sound = True
         for row in run:
             try:
-                game = _read(db, row, tables, checked=checked)
+                game = _read(db, row, tables)
                 if not game.removed:
                     revisions.append((game.id, len(game.document.entries)))
                 record = _checked(game, seen)
@@ -165,7 +163,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                 yield look(GAMES, f"Game {row[0]}: {error}", TAKE_BACK)
             else:
                 if record is not None:
-                    yield from _stored_result(db, game, record, checked=checked)
+                    yield from _stored_result(db, game, record)
                     if not game.removed:
                         records.append(record)
                 else:
@@ -191,16 +189,11 @@ class _Wrong(Exception):
     """Raised if a game in the file is faulty; the message says what is wrong with it."""
 
 
-def _read(
-    db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _TablePlayers], *, checked: bool
-) -> _Game:
-    """Return a game with its stored entries; raises _Wrong if it cannot be read.
-
-    `checked` is False for a file of an older version, which has no checksums.
-    """
+def _read(db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _TablePlayers]) -> _Game:
+    """Return a game with its stored entries; raises _Wrong if it cannot be read."""
     game_id, table_id, key, rulebook, rules, ending, players, dealer, started, *rest = row
     session_id, removed, _, table_of_session = rest
-    if checked and not is_sound(row[:-1]):
+    if not is_sound(row[:-1]):
         raise _Wrong("what was agreed for it was changed: its checksum is another.")
     if session_id is None or table_of_session != table_id:
         raise _Wrong("it belongs to no evening of its table.")
@@ -209,11 +202,11 @@ def _read(
             tables[table_id] = _table(db, table_id)
         table = tables[table_id]
         names = table.people.names
-        entries = tuple(_entries(db, game_id, names, checked=checked))
+        entries = tuple(_entries(db, game_id, names))
         document = GameDocument(
             key, "", rulebook, json.loads(rules), json.loads(ending),
             tuple([names[player] for player in json.loads(players)]), dealer, started, entries,
-            text_of(db, rulebook) if checked else None,
+            text_of(db, rulebook),
         )  # fmt: skip
         datetime.fromisoformat(started)
     except KeyError:
@@ -224,20 +217,15 @@ def _read(
 
 
 def _table(db: sqlite3.Connection, table_id: int) -> _TablePlayers:
-    """Return the players of a table; an older file has no merges."""
-    if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
-        people = people_of(db, table_id)
-    else:
-        rows = db.execute("select id, name from players where table_id = ?", [table_id])
-        people = People(dict(rows.fetchall()))
+    people = people_of(db, table_id)
     return _TablePlayers(people, {folded(name): number for number, name in people.names.items()})
 
 
 def _entries(
-    db: sqlite3.Connection, game_id: int, names: Mapping[int, str], *, checked: bool
+    db: sqlite3.Connection, game_id: int, names: Mapping[int, str]
 ) -> Iterator[EntryDocument]:
     keys: set[str] = set()
-    for number, key, kind, deal, fact, device, at in entry_rows(db, game_id, checked=checked):
+    for number, key, kind, deal, fact, device, at in entry_rows(db, game_id):
         if key in keys or not 0 < len(key) <= LONGEST_KEY:
             raise _Wrong(f"entry {number} has no key of its own.")
         keys.add(key)
@@ -267,20 +255,17 @@ def _checked(game: _Game, seen: CheckedTotals) -> GameRecord | None:
     )
 
 
-def _stored_result(
-    db: sqlite3.Connection, game: _Game, record: GameRecord, *, checked: bool
-) -> Iterator[Finding]:
+def _stored_result(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterator[Finding]:
     """Check the stored result and seats of a game."""
     kept = db.execute(
-        f"select {RESULT}, {'checksum' if checked else 'null'} from results where game_id = ?",  # noqa: S608
+        f"select {RESULT}, checksum from results where game_id = ?",  # noqa: S608  (a constant)
         [game.id],
     ).fetchone()
     revision = record.log.revision
     if kept is not None:
         due = GameOutcome.of(record.log).to_json()
-        broken = checked and not is_sound(kept)
         same = kept[1:3] == (revision, DERIVED_BY)
-        if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
+        if not is_sound(kept) or kept[3] == DAMAGED:
             yield look(
                 CACHES,
                 f"Game {game.id}: the result that lists show is not that of the game.",
@@ -433,12 +418,11 @@ def _until_damage(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Itera
 
 
 def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
-    if {"sessions", "counts", "results", "seats"} <= _tables(db):
-        yield from games(db, progress)
-        yield from _evenings(db)
-        for table, number in islice(damaged_rows(db), MOST_FAULTS):
-            sentence = f"{ROWS[table]} {number}: its row in “{table}” is not as it was written."
-            yield look(GAMES, sentence, PUT_RIGHT)
+    yield from games(db, progress)
+    yield from _evenings(db)
+    for table, number in islice(damaged_rows(db), MOST_FAULTS):
+        sentence = f"{ROWS[table]} {number}: its row in “{table}” is not as it was written."
+        yield look(GAMES, sentence, PUT_RIGHT)
 
 
 def _evenings(db: sqlite3.Connection) -> Iterator[Finding]:
@@ -563,8 +547,6 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
 
 
 def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
-    if "games" not in _tables(db):
-        return
     (latest,) = db.execute(
         "select max(moment) from (select max(at) as moment from entries "
         "  union all select max(started) from games)"
@@ -582,10 +564,6 @@ def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
     else:
         went = f" It went back {back} times while a game was on, which changes no order."
         yield fine(CLOCK, f"Nothing was recorded in time to come.{went if back else ''}")
-
-
-def _tables(db: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in db.execute("select name from sqlite_master where type = 'table'")}
 
 
 def _objects(db: sqlite3.Connection) -> set[str]:

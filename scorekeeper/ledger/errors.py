@@ -25,7 +25,7 @@ class LedgerError(Exception):
 
 
 class UnusableFile(LedgerError):
-    """Raised if the file is no database of ours, is of a newer version or cannot be written."""
+    """Raised if the file is none of ours, is older or newer, or cannot be written."""
 
 
 class Unknown(LedgerError):
@@ -109,11 +109,12 @@ class DatabaseFault(Enum):
     )
     JOURNAL_GONE = say(
         "A part of the score file, its “-wal”, was deleted while it was in use. Nothing more is "
-        "recorded. What was recorded is saved: stop the score keeper and start it again."
+        "recorded or shown. What was recorded is saved as a copy: stop the score keeper and take "
+        "the copy with “scorekeeper restore”, which lists it."
     )
     JOURNAL_LOST = say(
         "A part of the score file, its “-wal”, was deleted while it was in use, and what was in it "
-        "could not be saved. Nothing more is recorded. Stop the score keeper, look with "
+        "could not be saved. Nothing more is recorded or shown. Stop the score keeper, look with "
         "“scorekeeper doctor”, and take a backup with “scorekeeper restore”."
     )
     OTHER = say("The score file cannot be used at the moment.")

@@ -2,7 +2,7 @@
 
 A document is one JSON object:
 
-    {"format": "scorekeeper", "version": 1, "program": "…", "exported": "…",
+    {"format": "scorekeeper", "version": 4, "program": "…", "exported": "…",
      "table": {"name": "…", "created": "…"},
      "players": [{"name": "…", "created": "…"}, …],
      "sessions": [{"key": "…", "date": "2026-03-06", "name": "…", "notes": "…", "created": "…"}, …],
@@ -17,10 +17,9 @@ Keys identify sessions, games and entries across all files. `session` is the key
 `deal` counts from 1; `first_dealer` counts from 0 in the order of `players`. Times are in UTC with
 milliseconds. A device is the name that a phone was given, which does not identify its owner.
 
-A file is of version 4 if it has a game of which only the result is known, changed agreements,
-another dealer of a complete hand, or hands that were put in or taken out. It is of version 3 with a
-partly known hand, and of version 2 with changes of seats, because older programs could not read
-them; any other file is of version 1.
+A file is of version 4. Revision 8196d5e6 of the program wrote a lower number, from 1, into files of
+the same form that have no later kind of entry; these are read as well.
+
 The fact of a change of seats names the player: {"seat": 1, "player": "…"}, or null if a change is
 taken back. A player who is merged into another names that one:
 {"name": "…", "created": "…", "same_as": "…"}. A document contains neither points nor secrets:
@@ -61,9 +60,8 @@ from scorekeeper.wording import Given, Sentence, say
 # Documents
 
 FORMAT = "scorekeeper"
-VERSION = 4
-WITH_PARTIAL = 3  # the oldest version that can hold a partly known hand
-WITH_RESULT = 4  # the oldest version that can hold a game of which only the result is known
+VERSION = 4  # higher after every change that an older program could not read
+OLDEST = 1
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000

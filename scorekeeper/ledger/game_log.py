@@ -295,13 +295,11 @@ def _fits(step: Step, fact: Fact) -> bool:
 class EntryKind(ABC):
     """The rules and the wording of one kind of entry.
 
-    version    the oldest version of a document that can hold it (see `game_document`)
     moves      whether it may change existing points
     whole      whether it concerns the whole game, so that any other entry supersedes it
     """
 
     kind: ClassVar[Kind]
-    version: ClassVar[int] = 1
     moves: ClassVar[bool] = False
     whole: ClassVar[bool] = False
 
@@ -639,8 +637,6 @@ class SeatTaken(EntryKind):
     """Seats another player from a deal on, which changes no points."""
 
     kind = Kind.SEAT
-
-    version = 2
 
     def check(self, log: Log, deal: int | None, fact: Fact, question: str | None) -> Entry:
         if log.game.result is not None:

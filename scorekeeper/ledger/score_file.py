@@ -5,8 +5,8 @@ another file has taken its place, the new file is opened. In both cases the cont
 is saved under a name of its own in the same folder.
 
 SQLite keeps the newest entries in a second file, the WAL. If that is deleted, open connections
-still see it, but new ones do not. Then nothing more is written, and the content that the open
-connections see is saved and brought into the score file.
+still see it, but new ones do not. Then the content that the open connections see is saved in the
+same way, and nothing more is read or written until the program is started again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
-from weakref import WeakSet
 
 from sqlite_utils import Database
 
@@ -79,10 +78,8 @@ class ScoreFile:
         self._known: Identity | None = None
         self._wal_path = beside(path, WAL)
         self._wal: Identity | None = None
-        self._journal_gone = False
-        self._journal_saved = False
+        self._journal_saved: bool | None = None  # after the loss of the WAL, whether it was saved
         self._anchor: Database | None = None  # keeps the file readable even without its name
-        self._lent = WeakSet[threading.Thread]()  # the threads that read with the anchor
         self._saved = False
         self._unwritable = False
         self._left: list[Database] = []
@@ -92,21 +89,17 @@ class ScoreFile:
 
     @property
     def db(self) -> Database:
-        """This thread's connection to the file now at `path`; raises FileGone if there is none."""
+        """This thread's connection to the file now at `path`; raises FileGone and JournalGone."""
         held: _Connection | None = getattr(self._local, "held", None)
         if held is not None and held.db.conn.in_transaction:
             return held.db
         closings = self._closings
         present = self._identity()
-        if held is not None and (held.file, held.closings) == (present, closings):
-            return held.db
         if present != self._known:
             self._open(present)
-        self._watch_journal()
-        with self._opening:
-            if self._journal_gone and self._anchor is not None:
-                self._lent.add(threading.current_thread())
-                return self._anchor  # a new connection would read another WAL
+        self._check_journal()
+        if held is not None and (held.file, held.closings) == (present, closings):
+            return held.db
         if held is not None and held.file != present:
             # Never closed: SQLite would delete the WAL by its name, which is now the new file's.
             self._left.append(held.db)
@@ -115,11 +108,7 @@ class ScoreFile:
         return db
 
     def close(self) -> None:
-        """Close the connection of this thread; other threads reopen theirs at their next use.
-
-        SQLite ends the whole process if a connection is closed while another thread reads with it.
-        So the anchor stays while other threads, to which it was lent, go on.
-        """
+        """Close the connection of this thread; other threads reopen theirs at their next use."""
         try:
             present = identity_of(self.path)
         except Unreachable:
@@ -127,9 +116,7 @@ class ScoreFile:
         held: _Connection | None = getattr(self._local, "held", None)
         self._local.held = None
         with self._opening:
-            self._lent.discard(threading.current_thread())
-            lent = any(thread.is_alive() for thread in self._lent)
-            open_here = [(None if lent else self._anchor, self._known)]
+            open_here = [(self._anchor, self._known)]
             if held is not None:
                 open_here.append((held.db, held.file))
             for db, file in open_here:
@@ -139,11 +126,9 @@ class ScoreFile:
                     db.close()
                 else:  # SQLite would delete the WAL by its name, which is now another file's
                     self._left.append(db)
-            if lent:
-                return
             self._closings += 1
             self._anchor, self._known = None, None
-            self._unwritable = self._journal_gone = False
+            self._unwritable, self._journal_saved = False, None
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
@@ -156,13 +141,12 @@ class ScoreFile:
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
-            if self._unwritable and is_writable(self.path):
-                self._watch_journal()
-                if not self._journal_gone and identity_of(self.path) == self._known:
-                    self.close()  # a connection opened to an unwritable file never writes
+            came_back = self._unwritable and is_writable(self.path)
+            if came_back and identity_of(self.path) == self._known:
+                self._check_journal()
+                self.close()  # a connection opened to an unwritable file never writes
             try:
                 db = self.db
-                self._check_journal()
                 waited = time.monotonic() - asked
                 soon = None if patience is None and waited < SHORT else max(0.0, seconds - waited)
                 database.begin_writing(db, soon)
@@ -225,39 +209,26 @@ class ScoreFile:
         Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
         """
         _ = self.db
-        self._watch_journal()
         with self._opening:
-            if self._anchor is not None and not self._journal_gone:
+            if self._anchor is not None:
                 self._anchor.execute("pragma wal_checkpoint(passive)").fetchall()
 
     def _check_journal(self) -> None:
-        """Raise JournalGone if a write would be lost now."""
-        self._watch_journal()
-        if self._journal_gone:
+        """Raise JournalGone if the WAL is not the one in use any more; its content is saved once.
+
+        A write would be lost, and a new connection would read another WAL.
+        """
+        if self._journal_saved is None and identity_of(self._wal_path) != self._wal:
+            with self._opening:
+                present = identity_of(self._wal_path)  # another file may have been opened meanwhile
+                if self._known is None or present == self._wal:
+                    return
+                if self._wal is None:  # there was none before the first write
+                    self._wal = present
+                elif self._journal_saved is None:
+                    self._journal_saved = self._rescue(database.check)
+        if self._journal_saved is not None:
             raise JournalGone(f"{self._wal_path} was deleted", saved=self._journal_saved)
-
-    def _watch_journal(self) -> None:
-        """Detect that the WAL is not the one in use any more, and save its content."""
-        if self._journal_gone or identity_of(self._wal_path) == self._wal:
-            return
-        with self._opening:
-            present = identity_of(self._wal_path)  # another file may have been opened meanwhile
-            if self._known is None or present == self._wal:
-                return
-            if self._wal is None:  # there was none before the first write
-                self._wal = present
-            else:
-                self._rescue_journal()
-
-    def _rescue_journal(self) -> None:
-        """Save the content of the deleted WAL once, and checkpoint it into the file."""
-        if self._journal_gone or self._anchor is None:
-            return
-        self._journal_saved = self._rescue(database.check)
-        if self._journal_saved:
-            with contextlib.suppress(sqlite3.Error):
-                self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
-        self._journal_gone = True
 
     def _identity(self) -> Identity:
         identity = identity_of(self.path)
@@ -303,7 +274,7 @@ class ScoreFile:
             self._known = identity_of(self.path)
             self._wal_path = beside(self.path, WAL)
             self._wal = identity_of(self._wal_path)
-            self._journal_gone = self._unwritable = False
+            self._unwritable, self._journal_saved = False, None
 
     def _delete_old_wal(self) -> None:
         """Delete the WAL of the lost file: its name would make SQLite apply it to the new file."""
@@ -317,7 +288,7 @@ class ScoreFile:
 
         A lost file is copied only once. `check` is None if the file itself is gone; then its WAL is
         checkpointed first. If only the WAL is gone, `check` tests the copy, and the file stays
-        unchanged until then.
+        unchanged.
         """
         if self._anchor is None or self._saved:
             return self._saved

@@ -2,7 +2,7 @@
 
 Every few minutes the phones seen since are written (see `phones`). After a quiet moment the WAL is
 checkpointed into the file, so that less is lost if files are copied or deleted carelessly. A
-deleted WAL is detected here, too.
+deleted WAL is detected here at the latest.
 """
 
 from __future__ import annotations

@@ -20,19 +20,15 @@ pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass p
 
 A word or card may name its seat; without one it belongs to the next seat. A seat beyond the fourth
 is its number, from 5.
-
-Instead of `said`, older records have `auction`, `exchange` and `contracts`; in JSON also `auctions`
-and `exchanges`, which are lists.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
@@ -219,19 +215,17 @@ def _text_of(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-# Reading, also of older forms
+# Reading
 
 LONGEST = 20_000
 _NUMBER = re.compile(r"-?\d{1,7}")
-_SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # in older records
 _DEAL = {"rules", "dealer", "number", "totals", "left", "players", "deal"}
-_FIELDS = {*_DEAL, "said", "away", "play", *_SAID}
+_FIELDS = {*_DEAL, "said", "away", "play"}
 
 
 def parse_record(game: WholeGame[Any], written: object) -> Record:
     """Parse a line of text or a JSON object; raises MalformedEntry, naming the faulty part."""
-    fields = list(_from_text(written) if isinstance(written, str) else _from_json(written))
-    by_name = dict(fields)
+    by_name = dict(_from_text(written) if isinstance(written, str) else _from_json(written))
     if unknown := {str(name) for name in by_name} - _FIELDS:
         raise MalformedEntry("unknown-field", say("“{name}” is no field.", name=min(unknown)[:20]))
     rules = _rules(game.book, by_name.get("rules"))
@@ -248,7 +242,7 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
         hands,
         stock,
         int(number[:6]),
-        tuple(_said(game, fields)),
+        tuple(_said(game, by_name.get("said", ""))),
         tuple(card_of(game, word) for word in _flat(by_name.get("away", ""))),
         tuple(
             tuple((seat, card_of(game, word)) for seat, word in map(seated_word, lot))
@@ -320,20 +314,9 @@ def _known_players(game: WholeGame[Any], given: object) -> int | None:
     return int(text)
 
 
-def _said(game: WholeGame[Any], fields: Iterable[tuple[str, Any]]) -> Iterator[Word]:
-    """Yield the words in their order.
-
-    In older records these are auctions and exchanges in turn, then contracts.
-    """
-    given: dict[str, list[list[str]]] = {}
-    for name, value in fields:
-        if name in {"said", *_SAID}:
-            lots = _lots(value, name) if name.endswith("s") else [_flat(value)]
-            given.setdefault(name.removesuffix("s"), []).extend(lots)
-    ordered = given.get("said", [])
-    for auction, gifts in zip_longest(given.get("auction", []), given.get("exchange", [])):
-        ordered += [lot for lot in (auction, gifts) if lot]
-    for word in [word for lot in (*ordered, *given.get("contract", [])) for word in lot]:
+def _said(game: WholeGame[Any], given: object) -> Iterator[Word]:
+    """Yield the words in their order."""
+    for word in _flat(given):
         seat, text = seated_word(word)
         if "," in text:
             text = ",".join(str(card_of(game, card)) for card in text.split(","))

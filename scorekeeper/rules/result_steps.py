@@ -33,7 +33,7 @@ from scorekeeper.rules.steps import (
     whole_number,
     whole_sum,
 )
-from scorekeeper.seating import Names, Seat, Seating, Side
+from scorekeeper.seating import Names, Seat, Seating
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
 # Tricks of every side
@@ -758,9 +758,7 @@ class WordsStep(TableStep):
     draws          random answers that are tried before one is returned that may be refused
 
     Facts: `{"words": ["none", "tichu"]}`, or the codes as text with commas, empty for a side that
-    is not asked; a form sends `{"words-0": "none", "words-1": "tichu"}`. Older records have
-    `{"points": [0, 2]}` for small numbers, and `{"choice": "tichu"}` for one side after another:
-    such an answer is a tuple of one value, that of the first side that is asked.
+    is not asked; a form sends `{"words-0": "none", "words-1": "tichu"}`.
     """
 
     kind: ClassVar[str] = "words"
@@ -814,11 +812,7 @@ class WordsStep(TableStep):
         return chosen
 
     def parse(self, fact: Fact) -> tuple[object, ...]:
-        is_older = not any(name.startswith(self.field) for name in fact)
-        if is_older and "choice" in fact:
-            return self._values([self._known(fact["choice"], self.asked_sides[0])])
-        field = "points" if is_older and "points" in fact else self.field
-        given = listed(fact, field, len(self.seating.sides))
+        given = listed(fact, self.field, len(self.seating.sides))
         values = self._values(
             self._of_all([self._known(given[side], side) for side in self.asked_sides])
         )
@@ -846,14 +840,8 @@ class WordsStep(TableStep):
     def fact(self, answer: object) -> Fact:
         codes = {value: code for code, value, _ in self.words}
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        if len(answer) == 1:
-            return {"choice": codes[answer[0]]}
         asked = self.asked_sides
         return {self.field: [codes[v] if side in asked else "" for side, v in enumerate(answer)]}
-
-    def _sides_of(self, answer: tuple[object, ...]) -> Sequence[Side]:
-        sides = self.seating.sides
-        return sides if len(answer) == len(sides) else (sides[self.asked_sides[0]],)
 
     def describe(self, answer: object) -> Sentence:
         """Return the words that are not the usual one; the usual one if there are none."""
@@ -861,7 +849,7 @@ class WordsStep(TableStep):
         faces = {value: face for _, value, face in self.words}
         told: list[object] = [
             say("{side}\u00a0{number}", side=Names(side), number=faces[value])
-            for side, value in zip(self._sides_of(answer), answer, strict=True)
+            for side, value in zip(self.seating.sides, answer, strict=True)
             if value != self.words[0][1]
         ]
         return say("{what}: {numbers}", what=self.label, numbers=Listed(told or [self.words[0][2]]))

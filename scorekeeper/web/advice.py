@@ -15,7 +15,6 @@ from scorekeeper import play
 from scorekeeper.auction import AnyBid
 from scorekeeper.cards import AnyCard, Card, Rank
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import game_list, sessions, tables
 from scorekeeper.ledger.game_results import results_of, running_game
 from scorekeeper.ledger.tables import ALLOWED, HIDDEN
@@ -340,10 +339,8 @@ class PracticeRecord:
 
 
 def _records() -> dict[str, Any]:
-    """Return the records by the key of their game; earlier versions knew the first game only."""
+    """Return the records by the key of their game."""
     stored = session.get(COOKIE_KEY)
-    if isinstance(stored, list):
-        return {next(iter(rulebooks())): stored}
     return stored if isinstance(stored, dict) else {}
 
 

@@ -14,9 +14,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from scorekeeper.ledger import database
 from scorekeeper.ledger.access_keys import Role
@@ -99,12 +99,10 @@ def _make_private(path: Path) -> None:
 #
 # A browser sends the cookies of a host to all its ports. So the name of the cookie contains a hash
 # of the secret: score keepers on several ports do not overwrite each other's, and the name stays
-# when the port changes. Earlier versions used one name for all; such a cookie is renamed.
+# when the port changes.
 
-FORMER_NAME = "scorekeeper"
 LASTS = timedelta(days=400)  # the longest that browsers keep a cookie
 LONGEST = 4096  # characters: browsers refuse a longer cookie
-_RENAMED = "_scorekeeper_renamed"  # attribute of a session whose cookie had the former name
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ class Claim:
 def name_for(secret: str) -> str:
     """Return the name of the cookie that `secret` signs; it does not reveal the secret."""
     digest = hashlib.sha256(f"name of the session cookie\n{secret}".encode()).hexdigest()
-    return f"{FORMER_NAME}-{digest[:10]}"
+    return f"scorekeeper-{digest[:10]}"
 
 
 def settings(secret: str) -> dict[str, Any]:
@@ -180,7 +178,7 @@ class OwnCookies:
 def only_own(sent: str, name: str) -> str:
     """Return the part of a Cookie header that is ours, where `name` is that of our cookie."""
     found = re.findall(
-        rf"(?:^|;)[ \t]*({re.escape(name)}|{FORMER_NAME})="
+        rf"(?:^|;)[ \t]*({re.escape(name)})="
         rf"\"?([\w.-]{{1,{LONGEST}}})\"?[ \t]*(?=;|$)",
         sent,
         re.ASCII,
@@ -194,10 +192,7 @@ def install(app: Flask) -> None:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions, which also accept a cookie with the former name.
-
-    A cookie that was set over https is sent over https alone.
-    """
+    """Flask's sessions; a cookie that was set over https is sent over https alone."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return Flask's serializer with a signer that ignores the date."""
@@ -209,39 +204,3 @@ class Sessions(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
         """Return whether the request came over https."""
         return request.is_secure
-
-    def open_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
-        """Return the session of the request; one with the former name is saved again."""
-        if self.get_cookie_name(app) not in incoming.cookies:
-            former = self._former_session(app, incoming)
-            if former is not None:
-                return former
-        return super().open_session(app, incoming)
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save the session, and delete our cookie with the former name."""
-        super().save_session(app, session, response)
-        if getattr(session, _RENAMED, False):
-            response.delete_cookie(
-                FORMER_NAME,
-                domain=self.get_cookie_domain(app),
-                path=self.get_cookie_path(app),
-                secure=self.get_cookie_secure(app),
-                httponly=self.get_cookie_httponly(app),
-                samesite=self.get_cookie_samesite(app),
-            )
-
-    def _former_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
-        signed, serializer = incoming.cookies.get(FORMER_NAME), self.get_signing_serializer(app)
-        if not signed or serializer is None:
-            return None
-        try:
-            data = serializer.loads(
-                signed, max_age=int(app.permanent_session_lifetime.total_seconds())
-            )
-        except BadSignature:  # the cookie of another score keeper
-            return None
-        session = self.session_class(data)
-        session.modified = True
-        setattr(session, _RENAMED, True)
-        return session

@@ -153,6 +153,6 @@ function lament(words) {
 export async function remember(address, text) {
   if (text.includes("/join/")) return;
   const headers = { "Content-Type": "text/html; charset=utf-8" };
-  const pages = await window.caches?.open("pages 2");
+  const pages = await window.caches?.open("pages");
   await pages?.put(address, new Response(text, { headers }));
 }

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.service_worker
 
 
 STORED = """async () => {
-  const cache = await caches.open("pages 2");
+  const cache = await caches.open("pages");
   const text = async ({ url }) => [url, await (await cache.match(url)).text()];
   return Object.fromEntries(await Promise.all((await cache.keys()).map(text)));
 }"""
@@ -55,7 +55,7 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
     server.start()
     all_sent(page)
-    keys = "async () => (await (await caches.open('pages 2')).keys()).map(r => r.url)"
+    keys = "async () => (await (await caches.open('pages')).keys()).map(r => r.url)"
     kept = page.evaluate(keys)
     assert [address for address in kept if "join" in address] == []
     recorded(server, 5)

@@ -159,7 +159,7 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
             "LOOK versions: Scorekeeper ",
         ),
         (
-            sql("delete from _sqlite_migrations where name = 'm004_figures'"),
+            sql("delete from _sqlite_migrations where name = 'm001_tables'"),
             "LOOK versions: Scorekeeper ",
         ),
         (
@@ -239,7 +239,7 @@ def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
         pytest.param(
             lambda path: in_schema(path, b"CREATE TABLE", b"C\xf6EATE TABLE"), id="definitions"
         ),
-        pytest.param(lambda path: in_schema(path, b"m004", b"m0\xff4"), id="name of a migration"),
+        pytest.param(lambda path: in_schema(path, b"m001", b"m0\xff1"), id="name of a migration"),
         pytest.param(facts("update games set started = '2026-1x'"), id="impossible date"),
         pytest.param(facts("update sessions set date = 'x'"), id="impossible day"),
         pytest.param(facts("update tables set score_keys = -1 << 60"), id="number of keys"),
@@ -302,6 +302,10 @@ def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
         (lambda path: path.write_bytes(b""), "scores.db is empty."),
         (lambda path: byte(path, 18, 9), "is damaged (its header makes it read-only); take a "),
         (sql("pragma application_id=7"), "belongs to another program; choose another file."),
+        (
+            sql(f"pragma application_id={database.OLDER_ID}"),
+            "was written by an older version of Scorekeeper, whose form this one does not read.",
+        ),
         (
             sql(
                 "insert into _sqlite_migrations (migration_set, name, applied_at) "

@@ -49,7 +49,7 @@ def test_check_is_content_with_clean_hands(tmp_path: Path) -> None:
 
 
 def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
-    result = run("check", "-", "--json", text="pagat; dealer S; auction S:6H 5S\n")
+    result = run("check", "-", "--json", text="pagat; dealer S; said S:6H 5S\n")
     assert result.exit_code == 1
     (checked,) = json.loads(result.stdout)
     assert checked["verdict"]["irregularities"] == [
@@ -156,9 +156,9 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
         ([*ROMANIAN, "HA"], "The card that is turned up is missing."),
         (["advise", "AK..."], "A hand is 13 cards, not 2."),
         (["advise", "AKQJT98765432...", "--seat", "W"], "It is South's turn, not West's."),
-        (["advise", "AKQJT98765432...", "--auction", "4H"], "4 hearts cannot be bid"),
-        (["advise", "AKQJT98765432...", "--contracts", "W:3"], "Nobody was asked for 3."),
-        (["advise", "AKQJT98765432...", "--auction", "pass; x"], "A semicolon has no place"),
+        (["advise", "AKQJT98765432...", "--said", "4H"], "4 hearts cannot be bid"),
+        (["advise", "AKQJT98765432...", "--said", "W:3"], "Nobody was asked for 3."),
+        (["advise", "AKQJT98765432...", "--said", "pass; x"], "A semicolon has no place"),
     ],
 )
 def test_bad_input_ends_with_2_and_its_reason(words: list[str], reason: str) -> None:
@@ -212,7 +212,7 @@ def test_advise_marks_the_best_bid() -> None:
 
 
 def test_advise_knows_the_barred_number() -> None:
-    words = ["--seat", "E", "--auction", "6S pass pass pass pass", "--contracts", "W:3 N:1"]
+    words = ["--seat", "E", "--said", "6S pass pass pass pass W:3 N:1"]
     advice = json.loads(run("advise", "432.KQ4.A765.952", *words, "--json").stdout)
     assert [o["choice"] for o in advice["options"]] == [str(n) for n in range(14) if n != 3]
 

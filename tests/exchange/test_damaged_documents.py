@@ -13,7 +13,7 @@ from scorekeeper.exchange import importing
 from scorekeeper.exchange.export_file import LARGEST, members
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.game_document import VERSION
+from scorekeeper.ledger.game_document import OLDEST, VERSION
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
@@ -42,8 +42,13 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         "line 1: this is not a Scorekeeper export in JSON.",
     ),
     "no version's": (
-        lambda data: data.update(version=0),
+        lambda data: data.pop("version"),
         "line 1: this is not a Scorekeeper export in JSON.",
+    ),
+    "an older version's": (
+        lambda data: data.update(version=OLDEST - 1),
+        "This file was exported by an older version of Scorekeeper than this one reads; export "
+        "the scores again with revision 8196d5e6.",
     ),
     "a truth for a version": (
         lambda data: data.update(version=True),

@@ -708,41 +708,6 @@ def test_hostile_values_anywhere_in_a_file_are_refused_with_the_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "answers", "points"),
-    [
-        (
-            "tichu",
-            "choice:2 choice:0 choice:tichu choice:grand choice:none choice:none",
-            (100, -200),
-        ),
-        (
-            "tichu",
-            "choice:0 choice:nobody points:125,-25 "
-            "choice:grand choice:none choice:none choice:grand",
-            (325, -225),
-        ),
-        (
-            "canasta",
-            "points:5,2 points:6,10 points:0,0 choice:nobody points:480,1870 points:1490,145",
-            (3290, 5725),
-        ),
-        (
-            "canasta",
-            "points:0,1 points:0,0 points:2,1 "
-            "choice:1 choice:no choice:no points:0,500 points:300,0",
-            (-500, 1200),
-        ),
-    ],
-)
-def test_hands_are_read_whose_players_were_asked_one_after_another(
-    key: str, answers: str, points: tuple[int, int]
-) -> None:
-    facts = tuple(dict([answer.split(":")]) for answer in answers.split())
-    game = read_game(scorekeeper.new_game(key).game.setup, [DealRecord(facts)])
-    assert [deal.score.points for deal in game.complete if deal.score] == [points]
-
-
-@pytest.mark.parametrize(
     ("key", "answers", "field", "reason"),
     [
         ("yaniv", [{"choice": "1"}, {"points": [3, 8, 5]}],

@@ -245,15 +245,6 @@ def test_hands_with_two_packs_are_scored_only(act: Callable[[], object]) -> None
         act()
 
 
-def test_a_game_of_an_earlier_version_keeps_its_hands() -> None:
-    """At that time four players had at most 12 cards, whatever the rules said."""
-    kept = house_rules.to_json(OhHellRules(schedule=Schedule.DOWN, largest=13))
-    del kept["whole_pack"]
-    assert OH_HELL.schedule(OH_HELL.rules_from_json(kept), 4)[0] == 12
-    kept["largest"] = None
-    assert OH_HELL.rules_from_json(kept) == OhHellRules(schedule=Schedule.DOWN)
-
-
 @pytest.mark.parametrize(
     "rules",
     [

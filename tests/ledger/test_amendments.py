@@ -186,8 +186,6 @@ def test_who_wins_and_where_totals_begin_are_agreed_for_the_whole_game() -> None
     assert refused.value.code == "agreed-for-the-game"
     whole = record(log, Kind.RULES, fact, 1).game
     assert (whole.totals, whole.setup.ending.start) == ((21, 25, 35), 0)
-    older = log.after([Entry(Kind.RULES, 3, fact)]).game  # a file of an earlier version
-    assert (older.totals, older.setup.ending.start) == ((480, 476, 466), 501)
 
 
 def test_a_shorter_schedule_keeps_the_hands_played_before_it() -> None:

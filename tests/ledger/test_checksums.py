@@ -141,8 +141,8 @@ def test_an_entry_that_the_rules_forbid_is_refused(store: Store) -> None:
         plant(store, low, sealed=True).game(1, 1)
 
 
-def test_a_program_without_checksums_adds_nothing(store: Store) -> None:
-    with pytest.raises(sqlite3.IntegrityError, match="newer version"):
+def test_no_entry_is_without_a_checksum(store: Store) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="NOT NULL"):
         plant(store, "insert into entries select game_id, 99, 'k', kind, deal, fact, device, at, "
                      "null from entries limit 1")  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Evenings: grouping of games, automatic or by people, and the upgrade of older files."""
+"""Evenings: grouping of games, automatic or by people."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ import pytest
 
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger import database, sessions, tables
-from scorekeeper.ledger.checksums import ENTRY
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evening_rule import OpenEvening, evening_for
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_results import player_names, results_of, tallies
-from scorekeeper.ledger.identifiers import new_key, rematch_key
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.sessions import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
-from tests.ledger.schemas import write_old
 from tests.ledger.sealed import write_checksums
 from tests.ledger.set_clock import Clock
 
@@ -285,52 +283,3 @@ def test_a_result_that_an_accident_changed_is_worked_out_again(store: Store) -> 
     with sqlite3.connect(store.path) as db:
         db.execute("""update results set result = replace(result, '19', '77')""")
     assert results_of(store, 1, [where(store, game)]) == before
-
-
-ONE_NIGHT = """
-insert into players (id, table_id, name, folded, created)
-    select id + 5, 1, name || 's', folded || 's', created from players where id < 5;
-insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, started)
-    select 1, 'rematch-2', rulebook, rules, ending, players, 0, '2026-01-04T00:30:00.000+00:00'
-    from games where id = 2;
-insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, started)
-    select 1, 'others', rulebook, rules, ending, '[6, 7, 8, 9]', 0, '2026-01-04T01:00:00.000+00:00'
-    from games where id = 2;
-"""
-
-
-FACTS = {
-    "tables": "id, name, created, score_keys, watch_keys",
-    "players": "id, table_id, name, folded, created",
-    "entries": ENTRY,
-}
-
-
-def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None:
-    path = write_old("1", tmp_path / "old.db")
-    with sqlite3.connect(path) as db:
-        db.executescript(ONE_NIGHT)
-        before = {
-            table: db.execute(f"select {columns} from {table}").fetchall()  # noqa: S608
-            for table, columns in FACTS.items()
-        }
-    store = Store.open(path)
-    games = dict(store.db.execute("select key, session_id from games order by id").fetchall())
-    again = rematch_key("first-evening")
-    assert games == {
-        "first-evening": 1,
-        again: 1,  # the rematch; earlier versions named it after a number
-        rematch_key(again): 1,  # begun after midnight
-        "others": 2,  # another group at the same time
-        "second-evening": 3,
-    }
-    assert {
-        table: store.db.execute(f"select {columns} from {table}").fetchall()  # noqa: S608
-        for table, columns in FACTS.items()
-    } == before
-    assert store.game(1, 1).game.totals == (-30, -46, 49, -50)
-    assert len(results_of(store, 1, [1, 2, 3])) == 5
-    dana = Wanted(player=4)
-    assert [session.id for session in find_sessions(store, 1, dana, 9).sessions] == [3, 1]
-    Store.open(path)  # a second time changes nothing
-    assert store.db.execute("select count(*) from sessions").fetchone() == (3,)

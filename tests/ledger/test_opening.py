@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread, Timer
 
 import pytest
 
-from scorekeeper.ledger import database, tables
+from scorekeeper.ledger import backups, database, doctor, tables
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.nobody import as_nobody
+
+NOW = datetime(2026, 3, 6, 23, 59, 30, tzinfo=UTC)
 
 
 def refusal(path: Path, seconds: float = 1) -> str:
@@ -42,7 +46,7 @@ def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: boo
         path.touch()
     database.prepare(path)
     assert sql(path, "pragma application_id", "pragma journal_mode", "pragma integrity_check") == [
-        0x53436B70,
+        0x53436F72,
         "wal",
         "ok",
     ]
@@ -87,6 +91,30 @@ def test_a_file_whose_table_is_lost_is_refused(tmp_path: Path) -> None:
     store.close()
     sql(path, "update tables set id = 0")
     assert "take a backup with “scorekeeper restore”" in refusal(path)
+
+
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+def test_a_file_of_an_older_version_is_refused_and_untouched(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "scores.db"
+    database.prepare(path)
+    sql(path, f"pragma journal_mode={mode}", f"pragma application_id={database.OLDER_ID}")
+    before = path.read_bytes()
+    tries: tuple[Callable[[], object], ...] = (
+        lambda: database.prepare(path),
+        lambda: backups.back_up(path, tmp_path / "copy.db"),
+        lambda: backups.restore(path, tmp_path / "restored.db", NOW),
+    )
+    for act in tries:
+        with pytest.raises(UnusableFile) as refused:
+            act()
+        assert str(refused.value) == (
+            f"{path} was written by an older version of Scorekeeper, whose form this one does not "
+            f"read. Revision 8196d5e6 exports it, with “scorekeeper export --db {path} -o "
+            "scores.json”; then “scorekeeper import scores.json” brings it into a new score file."
+        )
+    assert doctor.number_of_games(path) == 0
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path], "neither a copy nor a file of SQLite"
 
 
 def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> None:

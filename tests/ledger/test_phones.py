@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import access_keys, backups, database, phones, tables
+from scorekeeper.ledger import access_keys, backups, phones, tables
 from scorekeeper.ledger.access_keys import Origin, Role
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.journal_events import COMMAND
@@ -223,22 +223,3 @@ def test_a_removed_phone_stays_out_when_a_copy_is_restored(tmp_path: Path) -> No
     assert [row.device for row in phones.active(store, table)] == ["in"]
     lines = store.db.execute("select what, said from journal").fetchall()
     assert lines == [("restored", '{"file": "copy.db"}')]
-
-
-def test_a_copy_of_an_older_version_shuts_everybody_out_with_it(tmp_path: Path) -> None:
-    """The copy cannot contain the removals, so everybody must follow a link again."""
-    path, copy = files(tmp_path)
-    removed_since(path, copy)
-    store = Store.open(copy)
-    for statement in (
-        "drop table phones",
-        "drop table journal",
-        "alter table tables drop column removals",
-        "delete from _sqlite_migrations where name = 'm007_phones'",
-    ):
-        store.db.execute(statement)
-    store.close()
-    backups.restore(copy, path, BEGUN)
-    database.prepare(path)
-    table = tables.first(Store(path))
-    assert (table.score_keys, table.watch_keys) == (2, 2)

@@ -57,36 +57,6 @@ def test_no_connection_is_closed_while_another_thread_reads(tmp_path: Path) -> N
     assert faults == []
 
 
-def test_a_thread_reads_on_without_the_wal_while_the_file_is_closed(tmp_path: Path) -> None:
-    """It reads with the connection that was there before; any other would read another WAL."""
-    store = Store.open(tmp_path / "scores.db")
-    tables.add(store, "Club")
-    Path(f"{store.path}-wal").unlink()
-    reading, closed = threading.Event(), threading.Event()
-    seen: list[int] = []
-
-    def pause(number: int) -> int:
-        reading.set()
-        if not closed.wait(SECONDS):
-            raise TimeoutError
-        return number
-
-    def read() -> None:
-        db = store.db
-        db.conn.create_function("pause", 1, pause)
-        seen.extend(number for (number,) in db.execute("select pause(id) from tables"))
-
-    reader = threading.Thread(target=read, daemon=True)
-    reader.start()
-    assert reading.wait(SECONDS)
-    store.close()
-    closed.set()
-    reader.join(SECONDS)
-    assert len(seen) == 1
-    store.close()
-    assert tables.add(store, "Other").name == "Other"
-
-
 def test_every_thread_opens_its_connection_anew_after_all_were_closed(tmp_path: Path) -> None:
     store = Store.open(tmp_path / "scores.db")
     asked, answered = threading.Barrier(2), threading.Barrier(2)
@@ -142,8 +112,7 @@ def test_a_wal_deleted_while_nothing_could_be_written_is_noticed(
     with pytest.raises(JournalGone):
         tables.add(store, "Never answered")
     (rescued,) = tmp_path.glob("scores.db.rescued-*")
-    for file in (rescued, store.path):
-        assert "In the WAL" in names_in(file)
+    assert "In the WAL" in names_in(rescued)
 
 
 def test_a_file_put_in_place_while_nothing_could_be_written_is_opened_and_the_old_one_saved(

@@ -12,11 +12,10 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,13 +23,11 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.http_proxy import ProxyMiddleware
 from werkzeug.test import Client
 
-from tests.ledger.schemas import write_old
 from tests.ports import reserved_port
 from tests.web.phone import Form, Page, Phone
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE, IMAGE, CONTAINER = "scorekeeper-base", "scorekeeper-test", "scorekeeper-trial"
-OLD = "1-3"  # a score file of the third migration
 USER = 10001
 
 
@@ -207,23 +204,6 @@ def test_a_hand_outlives_a_kill_and_a_stop(container: str, data: Path) -> None:
         last = Guest(third.port)
         last.join(third.links[0])
         assert "6♥" in last.open("/games/1/").words
-
-
-def test_a_score_file_of_an_earlier_version_is_copied_and_brought_up_to_date(
-    container: str, data: Path
-) -> None:
-    path = write_old(OLD, data / "scorekeeper.db")
-    os.chown(path, USER, USER)
-    with running(container, data) as served:
-        guest = Guest(served.port)
-        guest.join(served.links[0])
-        page = guest.open("/games/1/")
-        assert (page.status, "Anna" in page.words) == (200, True)
-        served.end(signal.SIGTERM)
-    copies = [file for file in data.iterdir() if "before" in file.name]
-    assert copies, sorted(file.name for file in data.iterdir())
-    with closing(sqlite3.connect(copies[0])) as db:
-        assert db.execute("select count(*) from _sqlite_migrations").fetchone() == (2,)
 
 
 def test_a_backup_replaces_a_damaged_file(container: str, data: Path) -> None:

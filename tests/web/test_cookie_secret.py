@@ -14,11 +14,9 @@ from scorekeeper.ledger import backups, database
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import preference
 from scorekeeper.web import create_app
 from scorekeeper.web.cookies import secret_file, secret_of
 from tests.doors import cookie_name, new_link
-from tests.ledger.schemas import write_old
 from tests.nobody import as_nobody
 
 NONE: dict[str, str] = {}
@@ -136,14 +134,6 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
         f"{path}, which holds the secret that signs cookies, cannot be used: Permission denied. "
         "Check its permissions and those of its folder, or give a secret by SCOREKEEPER_SECRET."
     )
-
-
-def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
-    path = write_old("1", tmp_path / "scores.db")
-    with sqlite3.connect(path) as db:
-        assert db.execute("select value from settings where name = 'secret'").fetchall() != []
-    db.close()
-    assert preference(Store.open(path), "secret") is None
 
 
 def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(

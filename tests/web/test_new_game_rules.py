@@ -180,7 +180,7 @@ def test_rules_that_contradict_one_another_begin_no_game(scorer: Phone, store: S
 def test_a_game_that_has_such_rules_opens_but_is_not_begun_again(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
-    """An earlier version accepted these rules."""
+    """An import may bring such rules."""
     rules = SpadesRules(suicide=True, nil=False)
     setup = Setup(SPADES, rules, Ending(target=500), 4, SOUTH)
     new_game(store, 1, "an-old-game", setup, [*NAMES.values()])

@@ -20,7 +20,6 @@ from scorekeeper.web import create_app, page_cache
 from scorekeeper.web.page_cache import AnswerCache, CompleteResponse
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
-from tests.web.test_session_cookie import as_before
 
 SOON = 30.0  # seconds to wait for an expected event
 PLAYERS = "/players/?game=israeli-whist"
@@ -137,15 +136,6 @@ def test_a_page_with_a_token_is_for_one_phone_only(
 
     with before_render_template.connected_to(make_token, season):
         assert [made(season, watcher, PLAYERS) for _ in range(2)] == [True, True]
-
-
-def test_a_page_that_sets_a_cookie_is_for_one_phone_only(
-    season: Flask, link: Callable[[Role], str]
-) -> None:
-    """A watcher's cookie is renamed by a page that all watchers share."""
-    first, second = (phone_at(season, link(Role.WATCH)) for _ in range(2))
-    pages = [client.get(PLAYERS) for client in (as_before(first.client), second.client)]
-    assert ["Set-Cookie" in page.headers for page in pages] == [True, False]
 
 
 def test_a_page_that_is_not_finished_is_made_again(

@@ -125,9 +125,9 @@ def test_hearts_counts_points_against_the_player(scorer: Phone) -> None:
     assert "Made" not in page.words
 
 
-def test_each_game_has_a_record_and_an_earlier_one_is_of_israeli_whist(scorer: Phone) -> None:
+def test_each_game_has_a_record(scorer: Phone) -> None:
     with scorer.client.session_transaction() as cookie:
-        cookie["practice"] = [3, 1, 40, [["b1", 40], ["c2", 0], ["b3", 0]]]
+        cookie["practice"] = {"israeli-whist": [3, 1, 40, [["b1", 40], ["c2", 0], ["b3", 0]]]}
     scorer.open("/practice/card/3?game=hearts&choice=SA")
     assert "3 exercises, 1.3 points lost" in scorer.open("/practice/?game=israeli-whist").words
     assert "1 exercise, " in scorer.open("/practice/?game=hearts").words

@@ -109,6 +109,7 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for part in ("entries", "players", "rules", "ending"):
         yield changed(*game, part, to=7)
     yield changed("version", to=777)
+    yield changed("version", to=0)
     yield changed("format", to="7")
     yield changed("table", "name", to=7)
     for part in ("date", "name"):

@@ -284,7 +284,7 @@ def test_the_three_ways_to_end() -> None:
     assert asked == ["goal", "target", "minus", "deals", "time"]
 
 
-def test_an_ending_kept_by_an_earlier_version_still_reads() -> None:
+def test_a_stored_ending_that_lacks_a_field_has_its_default() -> None:
     kept = {"goal": "target", "target": 300, "deals": 12}
     assert house_rules.from_json(Ending, kept) == Ending(goal=Goal.TARGET, target=300, deals=12)
 

@@ -28,8 +28,8 @@ WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 SUITS = "S:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 HEAD = f"pagat; dealer S; deal {SUITS}; "
 MIXED = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
-AUCTION = "auction S:5NT pass pass pass pass; "
-CONTRACTS = "contracts W:3 N:1 E:2; "
+AUCTION = "said S:5NT pass pass pass pass "
+CONTRACTS = "W:3 N:1 E:2; "
 TEXTS = 3_000 if DEEP else 1_000
 RULES = [*(preset.rules for preset in PRESETS), IsraeliWhistRules(passed_out=AfterAllPass.BONUS)]
 
@@ -74,50 +74,50 @@ def test_nothing_is_found_in_clean_hands_and_the_points_are_the_scripts(
     ("text", "irregularities"),
     [
         (
-            "auction S:5NT N:6C",
+            "said S:5NT N:6C",
             ["auction 1, call 2: It is West's turn, not North's."],
         ),
         (
-            "auction S:6H 5S",
+            "said S:6H 5S",
             ["auction 1, call 2: 5 spades is not higher than 6 hearts."],
         ),
         (
-            "auction S:4H",
+            "said S:4H",
             [
                 "auction 1, call 1: 4 hearts cannot be bid: the lowest bid is 5 clubs and the "
                 "highest 13 no trump."
             ],
         ),
         (
-            "auction S:5NT pass pass pass pass 6C",
+            "said S:5NT pass pass pass pass 6C",
             ["auction 1, call 6: The auction is over."],
         ),
         (
-            "auction S:5NT pass; contracts W:3",
+            "said S:5NT pass W:3",
             ["auction 1: It was left before it was over."],
         ),
         (
-            AUCTION + "contracts W:3 N:1 E:4",
+            AUCTION + "W:3 N:1 E:4",
             ["contract 3: East can't say 4: that would make 13."],
         ),
         (
-            AUCTION + "contracts N:1 W:3 E:2",
+            AUCTION + "N:1 W:3 E:2",
             ["contract 1: It is West's turn, not North's."],
         ),
         (
-            AUCTION + "contracts W:3 N:14 E:2",
+            AUCTION + "W:3 N:14 E:2",
             ["contract 2: A contract is a number from 0 to 13."],
         ),
         (
-            AUCTION + "contracts W:3 N:1 E:2 S:6",
+            AUCTION + "W:3 N:1 E:2 S:6",
             ["contract 4: Nobody was asked for it."],
         ),
         (
-            AUCTION + "exchange S:S2,S3,S4",
+            AUCTION + "S:S2,S3,S4",
             ["exchange 1: None is due here."],
         ),
         (
-            "auction S:pass pass pass pass; play SA",
+            "said S:pass pass pass pass; play SA",
             ["play: Cards were played although no auction was won."],
         ),
     ],
@@ -175,7 +175,7 @@ def test_what_was_played_against_the_rules(
 
 
 def test_a_bid_that_may_not_be_made_counts_as_a_pass() -> None:
-    text = f"{HEAD}auction S:6H 5S pass pass pass; contracts W:1 N:1 E:1"
+    text = f"{HEAD}said S:6H 5S pass pass pass W:1 N:1 E:1"
     verdict = check(parse_record(text))
     assert verdict.scene is not None
     assert (verdict.scene.bid, verdict.scene.declarer) == (Bid.parse("6H"), SOUTH)
@@ -183,15 +183,12 @@ def test_a_bid_that_may_not_be_made_counts_as_a_pass() -> None:
 
 
 def test_an_irregular_exchange() -> None:
-    passed = "auction S:pass pass pass pass; "
-    text = (
-        f"vax; dealer S; deal {SUITS}; {passed}"
-        "exchange W:HA,HK,HQ N:DA,DK,SA E:CA,CK,CQ S:SK,SQ,SJ; auction S:6C"
-    )
+    passed = "said S:pass pass pass pass "
+    text = f"vax; dealer S; deal {SUITS}; {passed}W:HA,HK,HQ N:DA,DK,SA E:CA,CK,CQ S:SK,SQ,SJ S:6C"
     assert found(check(parse_record(text))) == ["exchange 1: North does not hold SA."]
-    without = f"vax; dealer S; deal {SUITS}; {passed}auction S:6C"
+    without = f"vax; dealer S; deal {SUITS}; {passed}S:6C"
     assert found(check(parse_record(without))) == ["exchange 1: it is not written down."]
-    part = f"vax; dealer S; deal {SUITS}; {passed}exchange W:HA,HK,HQ W:H2,H3,H4"
+    part = f"vax; dealer S; deal {SUITS}; {passed}W:HA,HK,HQ W:H2,H3,H4"
     assert found(check(parse_record(part))) == [
         "exchange 1: West gave twice.",
         "exchange 1: North gave nothing.",
@@ -201,15 +198,15 @@ def test_an_irregular_exchange() -> None:
 
 
 def test_a_declarer_below_his_bid_and_the_barred_number_are_both_found() -> None:
-    text = f"wikipedia; dealer S; deal {SUITS}; auction W:6C pass pass pass; "
-    verdict = check(parse_record(text + "contracts W:5 N:3 E:2 S:3"))
+    text = f"wikipedia; dealer S; deal {SUITS}; said W:6C pass pass pass "
+    verdict = check(parse_record(text + "W:5 N:3 E:2 S:3"))
     assert [i.code for i in verdict.irregularities] == ["contract-under-bid", "contract-barred"]
 
 
 def test_an_unfinished_hand_is_not_irregular() -> None:
     for text, missing in [
-        ("auction S:5NT", "the auction is not over."),
-        (AUCTION + "contracts W:3", "contracts are missing."),
+        ("said S:5NT", "the auction is not over."),
+        (AUCTION + "W:3", "contracts are missing."),
         (AUCTION + CONTRACTS + "play S:SA", "0 of 13 tricks were played."),
     ]:
         verdict = check(parse_record(HEAD + text))

@@ -173,15 +173,15 @@ def test_hidden_cards_are_dealt_evenly_and_within_what_is_known() -> None:
 def test_advice_is_for_the_player_whose_turn_it_is() -> None:
     hand = parse_hand("AKQT9.KQ4.A7.952")
     with pytest.raises(EntryError, match="It is West's turn, not East's"):
-        Situation.of(WHOLE, hand, EAST, parse_record("pagat; dealer S; auction pass"))
-    text = "pagat; dealer S; auction 5C pass pass pass pass; contracts W:1 N:1 E:1"
+        Situation.of(WHOLE, hand, EAST, parse_record("pagat; dealer S; said pass"))
+    text = "pagat; dealer S; said 5C pass pass pass pass W:1 N:1 E:1"
     with pytest.raises(EntryError, match="Nothing is left"):
         Situation.of(WHOLE, hand, WEST, parse_record(text))
 
 
 def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
     situation = Situation.of(
-        WHOLE, parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; auction pass")
+        WHOLE, parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; said pass")
     )
     advice = advise(situation, samples=200)
     assert advice.best.name == "9S"
@@ -196,7 +196,7 @@ def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
 
 
 def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
-    text = "vax; dealer S; auction pass pass pass pass; auction pass pass pass"
+    text = "vax; dealer S; said pass pass pass pass pass pass pass"
     record = replace(parse_record(text), rules=IsraeliWhistRules(passed_out=AfterAllPass.BONUS))
     with pytest.raises(EntryError):
         Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, record)

@@ -25,7 +25,7 @@ READ = (
 
 
 def deleted_wal(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
-    """Delete the WAL between two entries, then kill the server."""
+    """Delete the WAL between two entries, kill the server, and restore the copy it saved."""
     scorer = who["scorer"]
     game = scorer.begin()
     if scorer.bid(game, "before-the-wal").status != 303:
@@ -35,6 +35,8 @@ def deleted_wal(target: Target, who: dict[str, Phone], luck: Random) -> Iterator
     if after.status != 503 or "-wal" not in after.text:
         yield f"an entry without a WAL is answered {after.status}"
     target.kill()
+    for saved in target.folder.glob("scores.db.rescued-*"):
+        target.command("restore", str(saved))
     target.again()
     if not target.recorded("before-the-wal"):
         yield "an answered entry is lost"

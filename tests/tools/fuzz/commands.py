@@ -25,7 +25,7 @@ from tests.tools.fuzz import values
 
 RECORD = (
     "pagat; dealer S; deal S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4; "
-    "auction S:5NT pass pass pass pass; contracts W:3 N:1 E:2; play S:SA H2 S6 S2 S:SK SJ S7 S3"
+    "said S:5NT pass pass pass pass W:3 N:1 E:2; play S:SA H2 S6 S2 S:SK SJ S7 S3"
 )
 LONG_WORK = {
     "hands",

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 
 from flask import (
-    Blueprint,
     Flask,
     Response,
     current_app,
@@ -54,6 +51,7 @@ from scorekeeper.web import (
     formatting,
     hand,
     host_names,
+    installed_app,
     json_answers,
     languages,
     layers,
@@ -79,70 +77,6 @@ from scorekeeper.web.formatting import Teller, denomination
 from scorekeeper.web.languages import translated
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import Sentence, hundredths, say
-
-# The web app that a phone can install: its manifest and its service worker
-
-PAPER = "#f7f2e8"
-
-offline_pages = Blueprint("offline", __name__)
-
-
-@offline_pages.get("/sw.js")
-def worker() -> ResponseReturnValue:
-    """Return the script of the service worker."""
-    # The address is at the root, so that the worker may answer for every page. The script begins
-    # with the addresses of files that all pages need. These contain a hash of the file, so that a
-    # changed file changes the script, and browsers then install the new worker.
-    static = static_files.root() / "static"
-    address = current_app.jinja_env.globals["asset"]
-    assert callable(address)  # noqa: S101  (see `Assets.install`)
-    needed = [address(name) for name in _offline_files(static)]
-    script = (static / "service_worker.js").read_text(encoding="utf-8")
-    response = Response(
-        f"const NEEDED = {json.dumps(needed)};\n{script}", mimetype="text/javascript"
-    )
-    response.headers["Cache-Control"] = "no-cache"
-    return response
-
-
-@offline_pages.get("/manifest.webmanifest")
-def manifest() -> ResponseReturnValue:
-    """Return the manifest, which holds the name and the icons of the installed app."""
-    address = current_app.jinja_env.globals["asset"]
-    assert callable(address)  # noqa: S101  (see `Assets.install`)
-    icons = [
-        {"src": address("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-        *(
-            {"src": address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-            for size in (192, 512)
-        ),
-        {
-            "src": address("icon-maskable.png"),
-            "sizes": "512x512",
-            "type": "image/png",
-            "purpose": "maskable",
-        },
-    ]
-    name = translated("Scorekeeper")
-    response = jsonify(
-        name=name,
-        short_name=name,
-        start_url="/",
-        scope="/",
-        display="standalone",
-        background_color=PAPER,
-        theme_color=PAPER,
-        icons=icons,
-    )
-    response.mimetype = "application/manifest+json"
-    response.headers["Cache-Control"] = "no-cache"
-    return response
-
-
-def _offline_files(static: Path) -> list[str]:
-    scripts = sorted(path.relative_to(static).as_posix() for path in (static / "js").glob("*.js"))
-    return ["style.css", "icon.svg", *scripts]
-
 
 # Errors of the score file
 #
@@ -350,7 +284,7 @@ def create_app(
         advice.advice_pages,
         advice.practice_pages,
         advice.record_pages,
-        offline_pages,
+        installed_app.pages,
     ):
         app.register_blueprint(pages)
     app.context_processor(_role_context)

@@ -20,7 +20,6 @@ from typing import Any
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     current_app,
     g,
@@ -109,9 +108,6 @@ def _is_ours(owner: int) -> bool:
 
 # Export and import
 
-LARGEST_FILE = 64 * 1024 * 1024  # bytes, about 5,000 games; the command takes larger files
-LARGEST_PASTE = 512 * 1024  # bytes, more than a game or a game file has: the page says its limit
-LONG_TEXTS = {"paper.take", "results.take", "own_games.make"}
 KEPT_UPLOADS = 4  # for each table
 MOST_FILES = 100
 MADE_FIRST = 64 * 1024  # characters of an export that are made before the response begins
@@ -152,14 +148,6 @@ class Uploads:
             if stored is None or stored[0] != table_id:
                 return None
             return self._surveys.pop(token)[1]
-
-
-def allow_large_forms(app: Flask) -> None:
-    """Let uploads, pasted tables and game files be larger than other forms."""
-    # Install this after `access`, which refuses watchers, and before the check of form tokens,
-    # which reads the body.
-    app.config["UPLOADS"] = Uploads()
-    app.before_request(_allow_large_form)
 
 
 @pages.get("/data")
@@ -336,13 +324,6 @@ def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnVa
 def _refused(error: Unreadable) -> ResponseReturnValue:
     sentence = say("Nothing was imported: {reason}", reason=error.sentence)
     return _index(sentence, 409 if error.clash else 422)
-
-
-def _allow_large_form() -> None:
-    if request.endpoint == "files.upload":
-        request.max_content_length = LARGEST_FILE
-    elif request.endpoint in LONG_TEXTS:
-        request.max_content_length = request.max_form_memory_size = LARGEST_PASTE
 
 
 # Hands from paper

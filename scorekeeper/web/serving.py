@@ -52,7 +52,7 @@ from scorekeeper.web.addresses import (
     remember,
 )
 from scorekeeper.web.app import create_app
-from scorekeeper.web.files import LARGEST_FILE
+from scorekeeper.web.form_sizes import LARGEST_FILE
 from scorekeeper.web.read_limits import Turns
 
 if TYPE_CHECKING:

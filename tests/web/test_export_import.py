@@ -16,7 +16,7 @@ from flask import Flask
 from scorekeeper.ledger import sessions, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app, files
+from scorekeeper.web import create_app, files, form_sizes
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
@@ -103,7 +103,7 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert upload(scorer, " " * 600_000 + "[]").status == 422  # read, but not a document
-    monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
+    monkeypatch.setattr(form_sizes, "LARGEST_FILE", 2**20)
     page = upload(scorer, " " * 1_200_000 + "[]")
     reason = "The files are too large: this page takes 1 MB."
     assert (page.status, reason in page.words) == (413, True)

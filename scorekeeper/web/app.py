@@ -24,11 +24,13 @@ from scorekeeper.web import (
     entry_forms,
     error_pages,
     evenings,
-    files,
+    exports,
     form_sizes,
     formatting,
     hand,
     host_names,
+    import_undo,
+    imports,
     installed_app,
     languages,
     layers,
@@ -36,6 +38,8 @@ from scorekeeper.web import (
     making_games,
     new_game,
     page_cache,
+    partly_known_hand,
+    pasting_hands,
     people,
     printing,
     rate_limits,
@@ -48,6 +52,7 @@ from scorekeeper.web import (
     static_files,
     statistics,
     table,
+    uploads,
     what_if,
 )
 from scorekeeper.web.formatting import Teller, denomination
@@ -148,7 +153,7 @@ def create_app(
     )
     rate_limits.install(app)
     access.install(app)
-    app.config["UPLOADS"] = files.Uploads()
+    app.config["UPLOADS"] = uploads.Uploads()
     form_sizes.allow_large_forms(app)
     entry_forms.install(app)
     CSRFProtect(app)
@@ -171,9 +176,12 @@ def create_app(
         evenings.pages,
         statistics.pages,
         statistics.league_pages,
-        files.pages,
+        exports.pages,
+        imports.pages,
+        import_undo.pages,
         sharing.pages,
-        files.paper_pages,
+        pasting_hands.pages,
+        partly_known_hand.pages,
         results.pages,
         people.pages,
         advice.advice_pages,

@@ -58,7 +58,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 def _too_much() -> str:
     """Return a sentence that names the part that was too large and its limit."""
     match request.endpoint:
-        case "paper.take":
+        case "pasting_hands.take":
             text = translated(
                 "The text is too long: this page takes {most} hands at once. Go back and paste "
                 "them in parts; nothing was recorded."
@@ -70,7 +70,7 @@ def _too_much() -> str:
                 "you typed is lost."
             )
             return text.format(most=MOST_BYTES // 2**10)
-        case "files.upload":
+        case "imports.upload":
             text = translated(
                 "The files are too large: this page takes {most} MB. Bring them in one by one, or "
                 "at the terminal with “scorekeeper import”."

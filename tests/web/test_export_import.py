@@ -16,7 +16,7 @@ from flask import Flask
 from scorekeeper.ledger import sessions, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app, files, form_sizes
+from scorekeeper.web import create_app, form_sizes, uploads
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
@@ -117,7 +117,7 @@ def test_the_check_of_a_file_leaves_time_for_taps(
         scorer.write_game()
     document = scorer.client.get("/data/everything.json").data
     pauses: list[float] = []
-    monkeypatch.setattr("scorekeeper.web.files.time.sleep", pauses.append)
+    monkeypatch.setattr("scorekeeper.web.imports.time.sleep", pauses.append)
     assert upload(elsewhere, document).status == 200
     assert len(pauses) >= 2
     assert all(pause >= 0 for pause in pauses)
@@ -242,7 +242,7 @@ def test_uploads_at_one_table_leave_those_of_another(
     out = scorer.open("/data/everything.json").html
     neighbour = Phone(app.test_client())
     neighbour.open(new_link(store, Role.SCORE, tables.add(store, "The other")))
-    pending = [upload(neighbour, out) for _ in range(files.KEPT_UPLOADS + 1)]
+    pending = [upload(neighbour, out) for _ in range(uploads.KEPT_UPLOADS + 1)]
     for _ in pending:
         upload(scorer, out)
     sent = [neighbour.send(page.forms[0]) for page in (pending[0], pending[1])]

@@ -18,8 +18,7 @@ from scorekeeper.ledger.errors import FileGone, Held, JournalGone, UnusableFile
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.journal_events import COMMAND, Event
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import form_sizes
-from scorekeeper.web import links, read_limits
+from scorekeeper.web import form_sizes, links, read_limits
 from scorekeeper.web import table as table_pages
 from scorekeeper.web.rate_limits import KEYS, WRITES, Limit
 from scorekeeper.web.read_limits import ReadLimits, TimeBudget

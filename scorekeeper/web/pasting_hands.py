@@ -75,7 +75,7 @@ def take(game_id: int) -> ResponseReturnValue:
         return _page(record, 422, text=text, paper=replace(paper, problem=outcome.error.sentence))
     if not outcome.stands:
         return _page(outcome.record, 409, text=text, paper=paper, notice=MOVED_ON)
-    return redirect(url_for("review.sheet", game_id=game_id), 303)
+    return redirect(url_for("score_sheet.sheet", game_id=game_id), 303)
 
 
 def _sealed(paper: CheckedTable) -> str:

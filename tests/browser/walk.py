@@ -38,8 +38,8 @@ NO_PAGES = {
         "offline.worker",
         "offline.manifest",
         "health.show",
-        "review.revision",
-        "review.ahead",
+        "polling.revision",
+        "table.ahead",
         "screen.screen_revision",
     ),
     *(

@@ -37,7 +37,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.ledger.upkeep import Idle
-from scorekeeper.web import access, read_limits
+from scorekeeper.web import access, qr_codes, read_limits
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.addresses import (
     EVERYWHERE,
@@ -48,7 +48,6 @@ from scorekeeper.web.addresses import (
     is_local_only,
     normal_host,
     origins,
-    print_in_terminal,
     remember,
 )
 from scorekeeper.web.app import create_app
@@ -363,7 +362,7 @@ def _print_code(link: str) -> None:
     """Print a link as a QR code, if the terminal has the characters for it."""
     with contextlib.suppress(UnicodeEncodeError):
         BLOCKS.encode(sys.stdout.encoding)
-        print_in_terminal(link)
+        qr_codes.print_in_terminal(link)
 
 
 # The server

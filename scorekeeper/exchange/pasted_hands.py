@@ -671,7 +671,7 @@ def _side_tricks(cells: Cells, step: SideTricksStep) -> str:
         return cells.tricks(step.counted[0])
     each = [_tricks(cells, partners) for partners in step.seating.sides]
     if all(each):
-        left = TricksStep(step.seating, step.scene).left(list(map(number_in, each)))
+        left = TricksStep(step.seating, step.scene).left(sum(map(number_in, each)))
         if left is not None:
             raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
     return each[step.side]

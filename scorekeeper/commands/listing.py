@@ -191,7 +191,7 @@ def players(
     from scorekeeper.insight import player_records  # noqa: PLC0415
     from scorekeeper.ledger import game_results, player_figures  # noqa: PLC0415
     from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
-    from scorekeeper.ledger.player_figures import Counter, ratings  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import FigureCounter, ratings  # noqa: PLC0415
     from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
     from scorekeeper.rules.figures import POINTS  # noqa: PLC0415
 
@@ -200,7 +200,7 @@ def players(
         place = find_table(store, table, " with --table").id
         span = Span(first, last)
         kind = _rulebook(store, place, book, span)
-        Counter(store).refresh(place, seconds=600)
+        FigureCounter(store).refresh(place, seconds=600)
         counted = player_figures.counts(store, place, kind.key, span)
         games = game_results.played(store, place, kind, span)
         all_time = game_results.played(store, place, kind, Span())
@@ -290,7 +290,7 @@ def season(
     )
     from scorekeeper.ledger import game_results  # noqa: PLC0415
     from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
-    from scorekeeper.ledger.player_figures import Counter  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import FigureCounter  # noqa: PLC0415
     from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
 
     with exit_on_error():
@@ -303,7 +303,7 @@ def season(
         kind = None if book == "all" else _rulebook(store, place, book, span)
         if kind is None and order is LeagueOrder.TOTALS:
             raise ValueError("Totals of different games do not compare: name one with --game.")
-        Counter(store).refresh(place, seconds=600)
+        FigureCounter(store).refresh(place, seconds=600)
         rules = LeagueRules(order, best, least, read_place_points(points or PLACE_POINTS))
         games = game_results.played(store, place, kind, span)
         table_of_season = league(game_results.dated(store, place, games), rules)

@@ -13,7 +13,7 @@ from scorekeeper.cards import Denomination
 from scorekeeper.ledger import database, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
@@ -204,7 +204,7 @@ def create_app(
     page_cache.install_compression(app)
     error_pages.install(app)
     score_file_faults.install(app)
-    app.extensions["figures"] = Counter(store)
+    app.extensions["figures"] = FigureCounter(store)
     return app
 
 

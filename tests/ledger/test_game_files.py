@@ -20,7 +20,7 @@ from scorekeeper.ledger.errors import Unknown, Unreadable, UnreadableGame
 from scorekeeper.ledger.game_files import MOST_FILES, books_of
 from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span, most_played, played, results_of
-from scorekeeper.ledger.player_figures import Counter, counts
+from scorekeeper.ledger.player_figures import FigureCounter, counts
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.steps import Fact
@@ -69,7 +69,7 @@ def test_versions_of_a_game_count_as_one_game(store: Store) -> None:
     assert book.key == own_game(LATER).key
     assert list(books_of(store.db, 1).values())[-1] is book
     results_of(store, 1, [1])
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     assert [game.totals for game in played(store, 1, book, Span())] == [(35, 4, 14), (30, 4, 14)]
     counted = counts(store, 1, book.key, Span())
     assert sorted(count["points"].total for count in counted.values()) == [8, 28, 65]

@@ -20,7 +20,7 @@ from scorekeeper.ledger import backups, database, doctor
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_results import results_of
 from scorekeeper.ledger.migrations import migrations
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from tests.deep import DEEP
 from tests.ledger.schemas import SCHEMAS, write_old
@@ -115,7 +115,7 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
     assert [[date, [game for game in ids if game in known]] for date, ids in games_by_evening] == [
         [date, [game for game in ids if game in known]] for date, ids in EVENINGS
     ]
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     fresh = tmp_path / "fresh.db"
     database.prepare(fresh)
     assert objects(path) == objects(fresh)

@@ -23,7 +23,7 @@ from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.history import acts_of, history
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
@@ -149,7 +149,7 @@ def test_it_can_be_undone_corrected_and_made_whole() -> None:
 def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
     game = new_game(store, tables.first(store).id, "g", setup_of(), PLAYERS)
     record(store, game, *HAND, {"partial": KNOWN}, {"partial": POINTS})
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     (west,) = (
         counts
         for player, counts in player_figures.counts(store, 1, "israeli-whist", Span()).items()

@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import Unknown, Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_results import Span, player_names, results_of, tallies
 from scorekeeper.ledger.journal_events import Author
-from scorekeeper.ledger.player_figures import Counter, counts
+from scorekeeper.ledger.player_figures import FigureCounter, counts
 from scorekeeper.ledger.renames_and_merges import (
     NameTaken,
     former_names,
@@ -59,7 +59,7 @@ def names(store: Store) -> list[str]:
 
 def hands(store: Store) -> dict[str, int]:
     """Number of counted hands by player."""
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     called = {player.id: player.name for player in players_at(store, 1)}
     counted = counts(store, 1, "israeli-whist", Span())
     return {called[player]: figures["points"].cases for player, figures in counted.items()}

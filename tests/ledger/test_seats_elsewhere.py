@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_results import Span, played, player_names, results_of, tallies
 from scorekeeper.ledger.people import Stint, credited_players
-from scorekeeper.ledger.player_figures import Counter, counts, ratings
+from scorekeeper.ledger.player_figures import FigureCounter, counts, ratings
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
 from scorekeeper.rules.ending import Ending, Goal
@@ -48,7 +48,7 @@ def test_figures_are_those_of_who_played_the_hand(store: Store, game: int) -> No
     change(store, 2)
     play(store, game)
     play(store, game)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     points = {
         player: (figures["points"].cases, figures["points"].total)
         for player, figures in counts(store, 1, "israeli-whist", Span()).items()
@@ -73,7 +73,7 @@ def test_the_game_is_credited_to_who_played_most_of_it(store: Store, hand: int, 
         play(store, begun)
     change(store, hand)
     play(store, begun)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     setup = store.game(1, begun).game.setup
     games = played(store, 1, setup.book, Span())
     assert [played_game.finish.sides for played_game in games] == [

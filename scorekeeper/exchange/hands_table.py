@@ -34,7 +34,7 @@ from scorekeeper.exchange.table_checks import (
     STARTS,
     SUMS,
     TOTALS,
-    Numbered,
+    NumbersByColumn,
     Sums,
     is_one_of,
     may_run,
@@ -190,7 +190,7 @@ class Cells:
             return str(day), str(month)
         return str(month), str(day)
 
-    def numbers(self) -> Numbered:
+    def numbers(self) -> NumbersByColumn:
         """Return the numbers in the columns of players; empty if one is missing."""
         decimals = self.head.decimals
         read = {place: points_in(self.at(place), decimals) for place in self.head.plain.values()}
@@ -224,7 +224,7 @@ class HandsTable:
     head: Head
     rows: tuple[Cells, ...]
     left_out: tuple[Flaw, ...] = ()
-    sums: Numbered = field(default_factory=dict)
+    sums: NumbersByColumn = field(default_factory=dict)
     summed: Cells | None = None
 
 
@@ -253,7 +253,7 @@ def read_hands(text: str, players: Sequence[str], choices: Choices, game: Game) 
     head = Head(tuple(players), pasted, plain, decimals=game.setup.book.decimals)
     left_out = [Flaw(row.line, say("no hand")) for row in pasted.above]
     rows: list[Cells] = []
-    sums: Numbered = {}
+    sums: NumbersByColumn = {}
     summed: Cells | None = None
     titles = [word_of(column.title) for column in pasted.columns[: pasted.width]]
     for line, cells in pasted.rows:

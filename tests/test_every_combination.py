@@ -166,7 +166,9 @@ def check_the_files(table: Table, room: Room) -> None:
         there, file = tables.first(other).id, other.path.with_name(f"games.{name}")
         file.write_text(content, "utf-8", newline="")
         source, work = SourceFile(file.name, file), file.with_name("room")
-        importing.bring_in(other, there, other_formats.survey(other, there, [source], work, None))
+        importing.bring_in(
+            other, there, other_formats.survey_files(other, there, [source], work, None)
+        )
         (brought,) = other.db.execute("select max(id) from games").fetchone()
         again = other.game(there, brought).game
         assert again.totals == log.game.totals, f"{name}: {again.totals}, not {log.game.totals}"

@@ -208,7 +208,7 @@ def _survey_files(
     named = [other_formats.SourceFile(file.name, file) for file in files]
     try:
         with progress_bar("Checking", sum(file.stat().st_size for file in files)) as further:
-            return other_formats.survey(store, table_id, named, room, form, progress=further)
+            return other_formats.survey_files(store, table_id, named, room, form, progress=further)
     except Unreadable as error:
         name = click.format_filename(files[0])
         reason = f"{name}: {error}" if len(files) == 1 else str(error)

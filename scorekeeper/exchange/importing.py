@@ -108,7 +108,7 @@ class Survey:
             )
 
 
-def survey(
+def survey_document(
     store: Store,
     table_id: int,
     path: Path,

@@ -79,7 +79,7 @@ def programs() -> tuple[str, ...]:
     return tuple(reader.program for _, reader in _foreign())
 
 
-def survey(
+def survey_files(
     store: Store,
     table_id: int,
     files: Sequence[SourceFile],
@@ -99,7 +99,7 @@ def survey(
     if form == JSON:
         if others:
             raise Unreadable(say("Bring in one export of Scorekeeper after another."))
-        return importing.survey(store, table_id, first.path, progress)
+        return importing.survey_document(store, table_id, first.path, progress)
 
     def half(read: int) -> None:
         progress(read // 2)
@@ -113,7 +113,7 @@ def survey(
         for game, file in zip(converted.games, converted.files, strict=True)
     ]
     try:
-        surveyed = importing.survey(
+        surveyed = importing.survey_document(
             store, table_id, room, lambda read: half(int(read * scale)), sources
         )
     except Unreadable:

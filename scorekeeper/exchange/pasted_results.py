@@ -257,8 +257,8 @@ def prepare(
     )
 
 
-def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
-    """Return what an import of the prepared games would add (see `importing.survey`).
+def survey_results(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
+    """Return what an import of the prepared games would add (see `importing.survey_document`).
 
     They are written to the file `room` as one of our documents. Raises Unreadable.
     """
@@ -266,7 +266,7 @@ def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Surve
     with room.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(other_formats.document_of(converted))
     sources = [say("line {line}", line=int(file.name)) for file in converted.files]
-    return importing.survey(store, table_id, room, sources=sources)
+    return importing.survey_document(store, table_id, room, sources=sources)
 
 
 def _seated(

@@ -58,7 +58,9 @@ def upload() -> ResponseReturnValue:
         for received, file in zip(sent, files, strict=True):
             received.save(file.path)
         path = uploads.new_path()
-        survey = other_formats.survey(open_store(), g.table.id, files, path, progress=_pauses())
+        survey = other_formats.survey_files(
+            open_store(), g.table.id, files, path, progress=_pauses()
+        )
     except Unreadable as error:
         return _refused(error)
     finally:

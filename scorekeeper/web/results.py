@@ -130,7 +130,7 @@ def take() -> ResponseReturnValue:
     uploads: Uploads = current_app.config["UPLOADS"]
     room = uploads.new_path()
     try:
-        survey = pasted_results.survey(open_store(), g.table.id, preview.prepared, room)
+        survey = pasted_results.survey_results(open_store(), g.table.id, preview.prepared, room)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))

@@ -35,7 +35,7 @@ def files(tmp_path: Path) -> Any:
 
 def surveyed(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
     table = tables.first(store).id
-    return other_formats.survey(store, table, files, files[0].path.with_name("room"), form)
+    return other_formats.survey_files(store, table, files, files[0].path.with_name("room"), form)
 
 
 def taken(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import Survey
-from scorekeeper.exchange.other_formats import SourceFile, survey
+from scorekeeper.exchange.other_formats import SourceFile, survey_files
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.game_list import new_game
@@ -43,7 +43,7 @@ def put_right(book: Rulebook[Any], rng: Random) -> Log:
 def surveyed_csv(store: Store, text: str) -> Survey:
     path = store.path.with_suffix(".csv")
     path.write_text(text, "utf-8")
-    return survey(store, 1, [SourceFile(path.name, path)], path.with_suffix(".room"))
+    return survey_files(store, 1, [SourceFile(path.name, path)], path.with_suffix(".room"))
 
 
 def csv_of(store: Store) -> str:

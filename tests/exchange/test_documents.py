@@ -15,7 +15,7 @@ from scorekeeper.exchange.export_file import members
 from scorekeeper.exchange.exporting import Scope
 from scorekeeper.exchange.hands_csv import as_csv
 from scorekeeper.exchange.importing import bring_in
-from scorekeeper.exchange.other_formats import SourceFile, survey
+from scorekeeper.exchange.other_formats import SourceFile, survey_files
 from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.ledger import access_keys, sessions, tables
 from scorekeeper.ledger.access_keys import Origin
@@ -151,7 +151,7 @@ def brought_as_csv(store: Store, text: str) -> None:
     path = store.path.with_suffix(".csv")
     path.write_text(text, "utf-8")
     table = tables.first(store).id
-    read = survey(store, table, [SourceFile(path.name, path)], path.with_suffix(".room"))
+    read = survey_files(store, table, [SourceFile(path.name, path)], path.with_suffix(".room"))
     bring_in(store, table, read)
 
 

@@ -227,9 +227,9 @@ def test_an_export_with_it_is_of_a_version_of_its_own_and_comes_back(
     path.write_text(text, "utf-8")
     other = Store.open(tmp_path / "other.db")
     table = tables.first(other).id
-    importing.bring_in(other, table, importing.survey(other, table, path))
+    importing.bring_in(other, table, importing.survey_document(other, table, path))
     assert other.game(table, 1).game.totals == store.game(1, game).game.totals
-    assert importing.survey(other, table, path).known == 1
+    assert importing.survey_document(other, table, path).known == 1
 
 
 @pytest.mark.parametrize(

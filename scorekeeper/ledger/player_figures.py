@@ -54,7 +54,7 @@ LEFT = "left-"  # prefix of figures of points by left neighbour; the neighbour's
 AT_ONCE = 20  # sessions that are written together
 GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES = "points-squares", "points-products", "points-sizes"
 """Figures of points in whole games, one case per game: the square of a player's points, the
-points times the hands, and the square of the hands (see `intervals.Groups`)."""
+points times the hands, and the square of the hands (see `player_records.Groups`)."""
 GAMES = (GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES)
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # changes with each merge
 PATIENCE = 200  # attempts without progress, before the rest is left to the next request

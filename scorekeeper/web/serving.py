@@ -53,6 +53,7 @@ from scorekeeper.web.addresses import (
 from scorekeeper.web.app import create_app
 from scorekeeper.web.form_sizes import LARGEST_FILE
 from scorekeeper.web.read_limits import Turns
+from scorekeeper.web.static_files import HEALTH
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -94,7 +95,6 @@ def open_browser(link: str) -> None:
 # random lengths: if all clients of a crowd came back at once, taps would wait behind them. For the
 # same reason, the server looks at its clients often, or a tap would wake all whose pause is over.
 
-HEALTH = "/health"
 CHECK_INTERVAL = 5  # seconds between two checks of all connections
 SILENT = 60.0  # seconds without a request; a phone that follows a game waits less
 HEAD = 20.0  # seconds for the head of a request

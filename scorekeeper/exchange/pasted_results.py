@@ -1,4 +1,4 @@
-"""Results from paper: the games of a pasted table, their players, and their import.
+"""Pasted results: the games of a pasted table, their players, and their import.
 
 Each becomes a game whose only entry is its result (see `FinalResult`).
 """

@@ -50,7 +50,7 @@ def take(game_id: int) -> ResponseReturnValue:
     form, problem = posted_form()
     text, log = form.get("table", ""), record.log
     if problem is not None:
-        return _page(record, 422, text=text, paper=CheckedTable(problem=problem))
+        return _page(record, 422, text=text, checked=CheckedTable(problem=problem))
     if "record" in request.form:  # a repeated tap is judged by the same state as the first
         try:
             log = open_store().log_at(g.table.id, game_id, EntryFields.posted().revision)
@@ -58,52 +58,54 @@ def take(game_id: int) -> ResponseReturnValue:
             return _page(record, 422, text=text, notice=error.sentence)
     as_written = "as-written" in request.form
     choices = choices_in(form, _options(record), PLAIN)
-    paper = judge(
+    checked = judge(
         log, record.players, text, choices, as_written=as_written, point=languages.point()
     )
-    if not paper.is_ready:
-        return _page(record, 422, text=text, paper=paper)
+    if not checked.is_ready:
+        return _page(record, 422, text=text, checked=checked)
     if "record" not in request.form:
-        return _page(record, text=text, paper=paper)
+        return _page(record, text=text, checked=checked)
     try:
-        previews.check(_sealed(paper))
+        previews.check(_sealed(checked))
     except EntryError as error:
-        return _page(record, 409, text=text, paper=paper, notice=error.sentence)
+        return _page(record, 409, text=text, checked=checked, notice=error.sentence)
     number = log.game.current.number
-    outcome = table.record_posted(game_id, Kind.HANDS, number, {"new": list(paper.hands)})
+    outcome = table.record_posted(game_id, Kind.HANDS, number, {"new": list(checked.hands)})
     if outcome.error is not None:
-        return _page(record, 422, text=text, paper=replace(paper, problem=outcome.error.sentence))
+        return _page(
+            record, 422, text=text, checked=replace(checked, problem=outcome.error.sentence)
+        )
     if not outcome.stands:
-        return _page(outcome.record, 409, text=text, paper=paper, notice=MOVED_ON)
+        return _page(outcome.record, 409, text=text, checked=checked, notice=MOVED_ON)
     return redirect(url_for("score_sheet.sheet", game_id=game_id), 303)
 
 
-def _sealed(paper: CheckedTable) -> str:
+def _sealed(checked: CheckedTable) -> str:
     """Return the value that the form carries once its rows were checked."""
-    return previews.sealed(None, [paper.hands, *(row.totals for row in paper.rows)])
+    return previews.sealed(None, [checked.hands, *(row.totals for row in checked.rows)])
 
 
 def _page(
-    record: GameRecord, status: int = 200, *, paper: CheckedTable | None = None, **context: Any
+    record: GameRecord, status: int = 200, *, checked: CheckedTable | None = None, **context: Any
 ) -> ResponseReturnValue:
     tell = Teller.of(record)
     columns = usual_head(record.game.setup, record.players)
     head = [column if isinstance(column, str) else tell.plain(column) for column in columns]
-    pasted = paper.pasted if paper else None
+    pasted = checked.pasted if checked else None
     shown: dict[str, Any] = {
         "head": head,
         "limits": limits(record.game.setup),
-        "paper": paper,
+        "checked": checked,
         "text": None,
         "meanings": [(meaning.value, tell.plain(words)) for meaning, words in PLAIN.items()],
         "chosen": request.form.get("numbers", ""),
-        "value": _sealed(paper) if paper and paper.is_ready else "",
+        "value": _sealed(checked) if checked and checked.is_ready else "",
     }
     shown |= column_fields(pasted.shown if pasted else (), _options(record)) | {
         "form": request.form
     }
     return render_template(
-        "files/paper_hands.html", **(table.game_context(record) | shown | context)
+        "files/pasted_hands.html", **(table.game_context(record) | shown | context)
     ), status
 
 

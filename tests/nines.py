@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import BidScheme, ExactBids
+from scorekeeper.games.bid_scheme import BidScheme
+from scorekeeper.games.exact_bids import (
+    ExactBids,
+)
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Preset
 from scorekeeper.wording import Sentence, say

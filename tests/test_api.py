@@ -62,6 +62,8 @@ def used_codes() -> dict[str, set[str]]:
                 kind, code = node.func.id, node.args[0]
                 if kind in KINDS:
                     used[kind] |= _words(code)
+                elif kind == "Codes":
+                    used["IllegalEntry"] |= set.union(*map(_words, node.args))
             elif isinstance(node, ast.Call) and ast.unparse(node.func) == "self._note":
                 used["Irregularity"] |= _words(node.args[0]) if node.args else set()
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Each command imports the ledger and tabulate itself: the other commands start without them.
 
-Row = dict[str, Any]
+ListedRow = dict[str, Any]
 PLACE_POINTS = "5-3-1"
 
 
@@ -84,7 +84,7 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
         place = find_table(store, table, " with --table").id
         evenings = find_sessions(store, place, Wanted(text), most).sessions
         games = game_results.results_of(store, place, [evening.id for evening in evenings])
-        rows: list[Row] = [
+        rows: list[ListedRow] = [
             {
                 "date": evening.date.isoformat(),
                 "evening": evening.name or None,
@@ -120,7 +120,7 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
 
     with exit_on_error():
         record = _game(db, table, game)
-        rows: list[Row] = []
+        rows: list[ListedRow] = []
         for deal in record.game.deals:
             names = record.names(deal.number)
             voice, row = Voice(Speech(), names), row_of(record.game, deal)
@@ -158,7 +158,7 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
         record = _game(db, table, game)
         played, voice = record.game, Voice(Speech(), record.players)
         needed = needs(played)
-        rows: list[Row] = [
+        rows: list[ListedRow] = [
             {
                 "place": played.places[side],
                 "players": [record.players[seat] for seat in played.sides[side]],
@@ -190,7 +190,7 @@ def players(
     from scorekeeper.insight import player_records  # noqa: PLC0415
     from scorekeeper.ledger import game_results, player_figures  # noqa: PLC0415
     from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
-    from scorekeeper.ledger.player_figures import Counter, ratings  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import FigureCounter, ratings  # noqa: PLC0415
     from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
     from scorekeeper.rules.figures import POINTS  # noqa: PLC0415
 
@@ -199,7 +199,7 @@ def players(
         place = find_table(store, table, " with --table").id
         span = Span(first, last)
         kind = _rulebook(store, place, book, span)
-        Counter(store).refresh(place, seconds=600)
+        FigureCounter(store).refresh(place, seconds=600)
         counted = player_figures.counts(store, place, kind.key, span)
         games = game_results.played(store, place, kind, span)
         all_time = game_results.played(store, place, kind, Span())
@@ -217,7 +217,7 @@ def players(
             ),
             reverse=True,
         )
-        rows: list[Row] = []
+        rows: list[ListedRow] = []
         for player in listed:
             mine = counted.get(player.id, {})
             record = records.get(player.id, player_records.PlayerGames())
@@ -289,7 +289,7 @@ def season(
     )
     from scorekeeper.ledger import game_results  # noqa: PLC0415
     from scorekeeper.ledger.game_results import Span  # noqa: PLC0415
-    from scorekeeper.ledger.player_figures import Counter  # noqa: PLC0415
+    from scorekeeper.ledger.player_figures import FigureCounter  # noqa: PLC0415
     from scorekeeper.ledger.tables import players_at  # noqa: PLC0415
 
     with exit_on_error():
@@ -302,7 +302,7 @@ def season(
         kind = None if book == "all" else _rulebook(store, place, book, span)
         if kind is None and order is LeagueOrder.TOTALS:
             raise ValueError("Totals of different games do not compare: name one with --game.")
-        Counter(store).refresh(place, seconds=600)
+        FigureCounter(store).refresh(place, seconds=600)
         rules = LeagueRules(order, best, least, read_place_points(points or PLACE_POINTS))
         games = game_results.played(store, place, kind, span)
         table_of_season = league(game_results.dated(store, place, games), rules)
@@ -340,10 +340,10 @@ def _seat_or_none(seat: object) -> str | None:
     return seat_text(seat) if isinstance(seat, Seat) else None
 
 
-def _plain_need(need: Need, voice: Voice) -> Row:
+def _plain_need(need: Need, voice: Voice) -> ListedRow:
     """Return what a side needs to win, as a dict of JSON values."""
 
-    def plain(prizes: Iterable[Prize]) -> list[Row]:
+    def plain(prizes: Iterable[Prize]) -> list[ListedRow]:
         return [{"prize": voice(prize.sentence), "points": prize.points} for prize in prizes]
 
     return {
@@ -354,7 +354,7 @@ def _plain_need(need: Need, voice: Voice) -> Row:
     }
 
 
-def _with_sides_in_words(row: Row) -> Row:
+def _with_sides_in_words(row: ListedRow) -> ListedRow:
     """Return a row of `list` for a printed table."""
     sides = [(" / ".join(side["players"]), side) for side in row["sides"]]
     won = ", ".join(name for name, side in sides if side["won"])
@@ -366,7 +366,7 @@ def _with_sides_in_words(row: Row) -> Row:
     }
 
 
-def _with_sides_as_columns(row: Row, columns: Sequence[str]) -> Row:
+def _with_sides_as_columns(row: ListedRow, columns: Sequence[str]) -> ListedRow:
     """Return a row of `show` for a printed table, with the names of the players."""
     names = row["players"]
     cells = {"hand": row["hand"], "dealer": names.get(row["dealer"]), "bid": row["bid"]}
@@ -378,7 +378,7 @@ def _with_sides_as_columns(row: Row, columns: Sequence[str]) -> Row:
     return cells
 
 
-def _with_needs_in_words(row: Row) -> Row:
+def _with_needs_in_words(row: ListedRow) -> ListedRow:
     """Return a row of `standings` for a printed table."""
     return {
         "place": row["place"],
@@ -390,7 +390,10 @@ def _with_needs_in_words(row: Row) -> Row:
 
 
 def _print(
-    rows: Sequence[Row], as_json: bool, none: str, cells_of: Callable[[Row], Row] = dict
+    rows: Sequence[ListedRow],
+    as_json: bool,
+    none: str,
+    cells_of: Callable[[ListedRow], ListedRow] = dict,
 ) -> None:
     """Print rows as JSON or as a table; the text `none` is printed if there are no rows."""
     if as_json:

@@ -11,7 +11,7 @@ from itertools import permutations
 from scorekeeper.errors import IllegalEntry
 from scorekeeper.exchange.pasted_cells import (
     SHOWN,
-    date_in,
+    day_and_month_in,
     decimal_in,
     player_in,
     points_in,
@@ -34,7 +34,7 @@ from scorekeeper.exchange.table_checks import (
     STARTS,
     SUMS,
     TOTALS,
-    Numbered,
+    NumbersByColumn,
     Sums,
     is_one_of,
     may_run,
@@ -173,7 +173,7 @@ class Cells:
 
     def is_dated(self) -> bool:
         """Return whether a cell is a date that stands for one of two pairs of numbers."""
-        pairs = [date_in(self.at(place)) for place in self.head.plain.values()]
+        pairs = [day_and_month_in(self.at(place)) for place in self.head.plain.values()]
         return any(pair is not None and not pair[2] and pair[0] != pair[1] for pair in pairs)
 
     def _pair(self, seat: Seat) -> tuple[str, str] | None:
@@ -182,7 +182,7 @@ class Cells:
         both = BOTH.fullmatch(cell)
         if both:
             return both[1], both[2]
-        dated = date_in(cell)
+        dated = day_and_month_in(cell)
         if dated is None:
             return None
         day, month, is_day_first = dated
@@ -190,7 +190,7 @@ class Cells:
             return str(day), str(month)
         return str(month), str(day)
 
-    def numbers(self) -> Numbered:
+    def numbers(self) -> NumbersByColumn:
         """Return the numbers in the columns of players; empty if one is missing."""
         decimals = self.head.decimals
         read = {place: points_in(self.at(place), decimals) for place in self.head.plain.values()}
@@ -224,7 +224,7 @@ class HandsTable:
     head: Head
     rows: tuple[Cells, ...]
     left_out: tuple[Flaw, ...] = ()
-    sums: Numbered = field(default_factory=dict)
+    sums: NumbersByColumn = field(default_factory=dict)
     summed: Cells | None = None
 
 
@@ -253,7 +253,7 @@ def read_hands(text: str, players: Sequence[str], choices: Choices, game: Game) 
     head = Head(tuple(players), pasted, plain, decimals=game.setup.book.decimals)
     left_out = [Flaw(row.line, say("no hand")) for row in pasted.above]
     rows: list[Cells] = []
-    sums: Numbered = {}
+    sums: NumbersByColumn = {}
     summed: Cells | None = None
     titles = [word_of(column.title) for column in pasted.columns[: pasted.width]]
     for line, cells in pasted.rows:
@@ -311,7 +311,7 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
     if first is None:  # the game is over
         return Numbers.PAIR
     counted = first.field == "points"
-    if not counted and any(BOTH.fullmatch(cell) or date_in(cell) for cell in cells):
+    if not counted and any(BOTH.fullmatch(cell) or day_and_month_in(cell) for cell in cells):
         return Numbers.PAIR
     rows = [each for row in table.rows if (each := row.numbers())]
     most = first.scene.total

@@ -48,7 +48,7 @@ from scorekeeper.wording import Given, Sentence, normalised, say
 # have been continued elsewhere: the longer one wins if the shorter is its beginning. If the two
 # differ, nothing is imported.
 
-Row = tuple[str, str, int, str, str, str]
+EntryRow = tuple[str, str, int, str, str, str]
 MOST_NOTES = 20  # shown before an import; further ones are only counted
 
 
@@ -100,7 +100,7 @@ class Survey:
             )
 
 
-def survey(
+def survey_document(
     store: Store,
     table_id: int,
     path: Path,
@@ -283,7 +283,7 @@ class _Rest:
     """The rows of the entries that a stored game lacks, and the number of those that it has."""
 
     known: int
-    rows: list[Row]
+    rows: list[EntryRow]
 
 
 def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
@@ -318,13 +318,13 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
     return _Rest(len(known), rows[len(known) :])
 
 
-def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[EntryRow]:
     """Return the rows of the entries, with `numbers` for players."""
     pairs = zip(game.entries, game.numbered(numbers), strict=True)
     return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
 
 
-def _row(key: str, entry: Entry, device: str, at: str) -> Row:
+def _row(key: str, entry: Entry, device: str, at: str) -> EntryRow:
     return key, entry.kind.value, entry.deal, fact_json(entry.fact), device, at
 
 

@@ -129,7 +129,7 @@ def begins_number(text: str) -> bool:
     return re.match(rf"[{MINUS}+(]?\s*\d|#", text) is not None or is_number(text)
 
 
-def date_in(cell: str) -> tuple[int, int, bool] | None:
+def day_and_month_in(cell: str) -> tuple[int, int, bool] | None:
     """Return (day, month, whether the day came first); None if a cell is no date.
 
     A spreadsheet may have turned two numbers, such as 3/2, into a date. The numbers are not

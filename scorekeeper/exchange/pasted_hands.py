@@ -92,7 +92,7 @@ class CheckedRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTable:
-    """The result of checking a table copied from paper, and the entries to record.
+    """The result of checking a pasted table of hands, and the entries to record.
 
     entries     the answers of all hands, to be recorded one by one
     hands       the same hands, each complete, to be recorded as one entry that inserts them
@@ -162,32 +162,32 @@ def judge(
         table = with_meaning(log, table, choices.numbers)
     except EntryError as error:
         return CheckedTable(problem=error.sentence, pasted=table.head.pasted if table else None)
-    paper = _judged(log, table)
+    checked = _judged(log, table)
     rows = [TableRow(row.line, row.cells) for row in table.rows]
     thousands = doubtful_thousands(table.head.pasted, rows, point)
-    paper = replace(
-        paper, as_written=as_written, doubts=tuple(dict.fromkeys((*paper.doubts, *thousands)))
+    checked = replace(
+        checked, as_written=as_written, doubts=tuple(dict.fromkeys((*checked.doubts, *thousands)))
     )
     if any(row.is_dated() for row in table.rows):
         other = _judged(log, with_dates(table, DayOrder.MONTH))
-        ready = [each for each in (paper, other) if each.is_ready]
+        ready = [each for each in (checked, other) if each.is_ready]
         if len(ready) > 1 and ready[0].entries != ready[1].entries:
             return replace(
-                paper,
+                checked,
                 problem=say(
                     "A spreadsheet made dates of some cells, and both ways to read them are "
                     "possible: format the cells as text, or write 2-3 for 2/3."
                 ),
             )
-        return ready[0] if ready else paper
+        return ready[0] if ready else checked
     if choices.numbers is None and (is_likely := may_be_totals(table)) is not None:
         totals = _judged(log, with_meaning(log, pasted, Numbers.RUNNING))
-        fits, other_fits = (not each.wrong and not each.doubtful for each in (paper, totals))
+        fits, other_fits = (not each.wrong and not each.doubtful for each in (checked, totals))
         if _can_tell(log) and (fits or other_fits):
             is_likely = other_fits
         if is_likely and not totals.wrong:
             return CheckedTable(unclear=True, pasted=table.head.pasted, left_out=table.left_out)
-    return paper
+    return checked
 
 
 def _can_tell(log: Log) -> bool:
@@ -671,7 +671,7 @@ def _side_tricks(cells: Cells, step: SideTricksStep) -> str:
         return cells.tricks(step.counted[0])
     each = [_tricks(cells, partners) for partners in step.seating.sides]
     if all(each):
-        left = TricksStep(step.seating, step.scene).left(list(map(number_in, each)))
+        left = TricksStep(step.seating, step.scene).left(sum(map(number_in, each)))
         if left is not None:
             raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
     return each[step.side]

@@ -1,4 +1,4 @@
-"""Results from paper: the games of a pasted table, their players, and their import.
+"""Pasted results: the games of a pasted table, their players, and their import.
 
 Each becomes a game whose only entry is its result (see `FinalResult`).
 """
@@ -265,15 +265,15 @@ def prepare(
     )
 
 
-def survey(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
-    """Return what an import of the prepared games would add (see `importing.survey`).
+def survey_results(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
+    """Return what an import of the prepared games would add (see `importing.survey_document`).
 
     They are written to the file `room` as one of our documents. Raises Unreadable.
     """
     with room.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(_lines_of(prepared))
     sources = [say("line {line}", line=line) for line in prepared.lines]
-    return importing.survey(store, table_id, room, sources=sources)
+    return importing.survey_document(store, table_id, room, sources=sources)
 
 
 def _lines_of(prepared: Prepared) -> Iterator[str]:

@@ -49,7 +49,7 @@ from scorekeeper.exchange.table_checks import (
     STARTS,
     SUMS,
     TOTALS,
-    Numbered,
+    NumbersByColumn,
     Sums,
     doubtful_rows,
     doubtful_sums,
@@ -586,7 +586,7 @@ class _Rows:
     def _not_a_game(
         self,
         row: TableRow,
-        numbers: Numbered,
+        numbers: NumbersByColumn,
         sums: Sequence[Sums],
         date: dt.date | None,
         *,
@@ -642,7 +642,7 @@ class _Rows:
     def _units(self, number: Decimal) -> int:
         return int(number * self.reading.unit)
 
-    def _numbers(self, row: TableRow) -> Numbered:
+    def _numbers(self, row: TableRow) -> NumbersByColumn:
         """Return the numbers under the names of players; empty in a table of rows by player."""
         read = {place: decimal_in(row.at(place)) for place in self.players}
         return {place: number for place, number in read.items() if number is not None}

@@ -50,7 +50,7 @@ STARTS = {
 LEAST_ROWS = 2  # rows that a row of totals can add up, or that can look like running totals
 MUCH_ALIKE = 4  # times that numbers differ less than those of players, or that a sum is larger
 
-Numbered = Mapping[int, Decimal]
+NumbersByColumn = Mapping[int, Decimal]
 """The numbers of a row by the place of the column."""
 Who = TypeVar("Who", bound=Hashable)
 
@@ -138,14 +138,18 @@ def doubtful_sums(rows: Sequence[tuple[int, Mapping[Who, int]]]) -> Iterator[Fla
 
 
 def wrong_columns(
-    pasted: PastedTable, row: TableRow, numbers: Numbered, dues: Iterable[Numbered], decimals: int
+    pasted: PastedTable,
+    row: TableRow,
+    numbers: NumbersByColumn,
+    dues: Iterable[NumbersByColumn],
+    decimals: int,
 ) -> list[Flaw]:
     """Return the columns in which the numbers of a row of totals are wrong.
 
     They are compared with the most similar of `dues`.
     """
 
-    def differing(due: Numbered) -> list[Flaw]:
+    def differing(due: NumbersByColumn) -> list[Flaw]:
         pairs = ((at, due.get(at, Decimal(0)), number) for at, number in numbers.items())
         return [
             Flaw(row.line, wrong_total(rows, number, decimals), pasted.title(at))
@@ -178,9 +182,9 @@ class Sums:
     counts: Counter[int] = field(default_factory=Counter)
     best: Counter[int] = field(default_factory=Counter)
     worst: Counter[int] = field(default_factory=Counter)
-    last: Numbered = field(default_factory=dict)
+    last: NumbersByColumn = field(default_factory=dict)
 
-    def add(self, numbers: Numbered) -> None:
+    def add(self, numbers: NumbersByColumn) -> None:
         self.count += any(numbers.values())
         self.last = numbers
         high, low = max(numbers.values(), default=0), min(numbers.values(), default=0)
@@ -190,7 +194,9 @@ class Sums:
             self.best[place] += number == high
             self.worst[place] += number == low
 
-    def gives(self, numbers: Numbered, *, means: bool = False, least: int = LEAST_ROWS) -> bool:
+    def gives(
+        self, numbers: NumbersByColumn, *, means: bool = False, least: int = LEAST_ROWS
+    ) -> bool:
         """Return whether numbers are the sums of the rows, of which there are `least`.
 
         With `means`, they may also be rounded means, numbers of games, or numbers of wins.
@@ -205,21 +211,21 @@ class Sums:
             or all(self._is_mean(place, number) for place, number in numbers.items())
         )
 
-    def named(self, cells: Iterable[str]) -> list[Numbered]:
+    def named(self, cells: Iterable[str]) -> list[NumbersByColumn]:
         """Return the numbers that a row with one of these labels may have.
 
         Wins are of the highest numbers or of the lowest.
         """
         label = list(cells)
         counted = ((WINS, self.best), (WINS, self.worst), (GAMES, self.counts))
-        named: list[Numbered] = [self.sums] if is_one_of(SUMS, label) else []
+        named: list[NumbersByColumn] = [self.sums] if is_one_of(SUMS, label) else []
         return named + [
             {at: Decimal(number) for at, number in counts.items()}
             for words, counts in counted
             if is_one_of(words, label)
         ]
 
-    def wrong_in(self, numbers: Numbered) -> int | None:
+    def wrong_in(self, numbers: NumbersByColumn) -> int | None:
         """Return the column that differs from the sums, where the others equal them, or None."""
         wrong = [place for place, number in numbers.items() if self.sums.get(place) != number]
         alike = len(numbers) - len(wrong)

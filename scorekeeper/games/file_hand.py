@@ -343,9 +343,32 @@ def unplayed(table: HandSoFar, scene: Scene) -> DealScore:
 
 def score(table: HandSoFar, scene: Scene) -> DealScore:
     """Return the points of a hand with their reasons, and what it leaves to the next."""
-    file, sides = table.file, range(len(table.sides))
-    lines: list[list[Line]] = [[] for _ in sides]
-    for rule in file.points:
+    table, lines = _with_points(table)
+    after = _after(table)
+    for side, own in enumerate(lines):
+        newly = side in after.out and side not in table.out
+        if newly or not own:
+            own.append(Line(0, say("out") if side in after.out else say("nothing")))
+    bonus = _bonus(after)
+    ends = table.file.ends.when
+    return DealScore(
+        tuple(map(tuple, lines)),
+        scene,
+        _label(table, sum(table.points)),
+        left=after.carried or None,
+        ends=ends is not None and after.holds(ends, ForWhom.HAND),
+        final=not goes_on(replace(after, out=table.out)),  # before anybody leaves
+        bonus=bonus if any(bonus) else (),
+        out=tuple(seat for side in after.out for seat in table.sides[side]),
+        first=_first(after),
+        chosen=_chosen_first(table),
+    )
+
+
+def _with_points(table: HandSoFar) -> tuple[HandSoFar, list[list[Line]]]:
+    """Return the table with the points and totals of a hand, and the lines of each side."""
+    lines: list[list[Line]] = [[] for _ in table.sides]
+    for rule in table.file.points:
         for index in table.playing(rule.each):
             if table.holds(rule.when, rule.each, index):
                 side = table.seating.side_of(table.units(rule.each)[index][0])
@@ -354,46 +377,36 @@ def score(table: HandSoFar, scene: Scene) -> DealScore:
     lines = [[line for line in each if line.points] or each[:1] for each in lines]
     totals = tuple(map(sum, zip(table.totals, points, strict=True)))
     table = replace(table, points=points, totals=totals)
-    for rule in file.becomes:
+    for rule in table.file.becomes:
         table = _changed(table, rule, lines)
+    return table, lines
+
+
+def _after(table: HandSoFar) -> HandSoFar:
+    """Return the table after a hand: what each side carries to the next, and who is out."""
     numbers = tuple(
         tuple(
-            each.value.number(table.seen_by(ForWhom.SIDE, side)) if side not in table.out else old
-            for side, old in zip(sides, before, strict=True)
+            old if side in table.out else each.value.number(table.seen_by(ForWhom.SIDE, side))
+            for side, old in enumerate(before)
         )
-        for each, before in zip(file.carried, table.carried, strict=True)
+        for each, before in zip(table.file.carried, table.carried, strict=True)
     )
     after = replace(table, carried=numbers)
-    final = not goes_on(after)
     out = {*table.out, *out_of(after)}
     if len(out) == len(table.sides):
         out = {*table.out}  # the last ones left together: the best total of them wins
-    after = replace(after, out=tuple(sorted(out)))
-    ends = file.ends.when is not None and after.holds(file.ends.when, ForWhom.HAND)
-    bonus = tuple(
+    return replace(after, out=tuple(sorted(out)))
+
+
+def _bonus(after: HandSoFar) -> tuple[tuple[Line, ...], ...]:
+    """Return the lines that each side gets at the end of the game."""
+    return tuple(
         tuple(
             _line(rule, after, side)
-            for rule in file.ends.bonus
+            for rule in after.file.ends.bonus
             if after.holds(rule.when, ForWhom.SIDE, side)
         )
-        for side in sides
-    )
-    for side in sides:
-        newly = side in after.out and side not in table.out
-        if newly or not lines[side]:
-            lines[side].append(Line(0, say("out") if side in after.out else say("nothing")))
-    seats = tuple(seat for side in after.out for seat in table.sides[side])
-    return DealScore(
-        tuple(map(tuple, lines)),
-        scene,
-        _label(table, sum(points)),
-        left=numbers or None,
-        ends=ends,
-        final=final,
-        bonus=bonus if any(bonus) else (),
-        out=seats,
-        first=_first(after),
-        chosen=_chosen_first(table),
+        for side in range(len(after.sides))
     )
 
 

@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.cards import Denomination
+from scorekeeper.games.bid_scheme import BidScheme, describe_scheme, few_cases
 from scorekeeper.games.exact_bids import (
     BIGGEST_BID,
     WORKED_BIDS,
     BidsBySize,
-    BidScheme,
     ExactBids,
-    describe_scheme,
     describe_sum,
-    few_cases,
 )
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.rulebook import Preset, by_players, everyone_alone, revoke_fine

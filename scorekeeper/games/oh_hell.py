@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.cards import Denomination
+from scorekeeper.games.bid_scheme import BidScheme, describe_scheme, few_cases
 from scorekeeper.games.exact_bids import (
     BIGGEST_BID,
     BLIND,
@@ -19,12 +20,9 @@ from scorekeeper.games.exact_bids import (
     WORKED_BIDS,
     BidOutcome,
     BidsBySize,
-    BidScheme,
     ExactBids,
-    describe_scheme,
     describe_sizes,
     describe_sum,
-    few_cases,
     own_sizes,
 )
 from scorekeeper.rules import house_rules

@@ -11,12 +11,12 @@ from enum import Enum
 from math import gcd
 
 from scorekeeper.cards import Denomination
+from scorekeeper.games.bid_scheme import BidScheme
 from scorekeeper.games.exact_bids import (
     AS_DEALER,
     MADE,
     WORKED_BIDS,
     BidOutcome,
-    BidScheme,
     ExactBidDeeds,
     ExactBids,
     ExactBidStatistics,

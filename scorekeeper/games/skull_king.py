@@ -13,10 +13,10 @@ from math import gcd
 from typing import Any
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
+from scorekeeper.games.bid_scheme import BidScheme
 from scorekeeper.games.exact_bids import (
     BIGGEST_BID,
     BidsBySize,
-    BidScheme,
     ExactBids,
     describe_sum,
     published,

@@ -11,12 +11,12 @@ from enum import IntEnum
 from typing import cast
 
 from scorekeeper.cards import Card, Rank, Suit, pack
+from scorekeeper.games.bid_scheme import BidScheme
 from scorekeeper.games.exact_bids import (
     BIGGEST_BID,
     MADE,
     WORKED_BIDS,
     BidOutcome,
-    BidScheme,
     ExactBids,
     ExactBidStatistics,
     describe_sizes,

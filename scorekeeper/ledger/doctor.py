@@ -41,7 +41,7 @@ from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import DAMAGED, DERIVED_BY, GameOutcome
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import People, folded, people_of
-from scorekeeper.ledger.player_figures import Counter, count, stamp_of
+from scorekeeper.ledger.player_figures import FigureCounter, count, stamp_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.wording import counted
 
@@ -401,7 +401,7 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
                     continue
             yield finding
         for table in sorted(affected):
-            Counter(store).refresh(table, float("inf"))
+            FigureCounter(store).refresh(table, float("inf"))
     finally:
         store.close()
 

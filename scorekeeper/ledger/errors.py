@@ -81,7 +81,7 @@ MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 
 class DatabaseFault(Enum):
-    """Raised for a fault of the score file or its disk; the text says what to do."""
+    """A fault of the score file or its disk; the text says what to do."""
 
     FULL = say(
         "The disk of the machine that keeps the score is full: make room there. "

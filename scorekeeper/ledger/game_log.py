@@ -841,7 +841,7 @@ def checked_entry(
 
 # A whole log
 
-Numbered = tuple[int, Entry]
+NumberedEntry = tuple[int, Entry]
 
 
 class ForbiddenEntry(Exception):
@@ -891,7 +891,7 @@ def replay_undone(begun: Log, entries: Sequence[Entry]) -> Log:
     return log
 
 
-def _answered(log: Log, numbered: Sequence[Numbered]) -> Log:
+def _answered(log: Log, numbered: Sequence[NumberedEntry]) -> Log:
     """Return the log after several answers, read deal by deal instead of one by one.
 
     If the answers are in the order of the deals and read back unchanged, the result is the same.

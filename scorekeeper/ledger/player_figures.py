@@ -95,7 +95,7 @@ class DamagedFigures(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-class Counter:
+class FigureCounter:
     """Keeps the counts of a score file up to date; one per process."""
 
     def __init__(self, store: Store) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from itertools import product
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scorekeeper.errors import IllegalEntry, MalformedEntry
 from scorekeeper.rules.bidding_steps import over_or_under
@@ -27,20 +27,159 @@ from scorekeeper.rules.steps import (
     listed,
     listed_text,
     number_of,
+    number_of_tricks,
     one_of,
     random_shares,
     shape_of,
+    values_by_side,
     whole_number,
     whole_sum,
 )
-from scorekeeper.seating import Names, Seat, Seating
+from scorekeeper.seating import Names, Seat, Seating, Side
 from scorekeeper.wording import Listed, Points, Sentence, say, say_count
 
-# Tricks of every side
+# A number of every side
 
 
 @dataclass(frozen=True, slots=True)
-class TricksStep(TableStep):
+class Counted:
+    """The words for what is counted.
+
+    missing, spare    functions of a number: “3 hearts still to assign”, “2 hearts too many”
+    """
+
+    question: Sentence
+    label: Sentence
+    missing: Callable[[int], Sentence]
+    spare: Callable[[int], Sentence]
+
+
+class Codes(NamedTuple):
+    """The codes of errors: for a missing number, an impossible one, and a wrong sum."""
+
+    missing: str
+    impossible: str
+    wrong_sum: str
+
+
+class NumbersBySide(TableStep):
+    """Base class of the questions for a number of each side; the answer has one number per side.
+
+    terms       the words for what is counted
+    required    the sum that the numbers must have; None if any sum is allowed
+    """
+
+    __slots__ = ()
+    legal: ClassVar[tuple[int, ...]] = ()
+    content: ClassVar[Content] = Content.POINTS
+    field: ClassVar[str]
+    codes: ClassVar[Codes]
+    seating: Seating
+
+    @property
+    def terms(self) -> Counted:
+        raise NotImplementedError
+
+    @property
+    def required(self) -> int | None:
+        raise NotImplementedError
+
+    @property
+    def question(self) -> Sentence:
+        return self.terms.question
+
+    @property
+    def label(self) -> Sentence:
+        return self.terms.label
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return fields_by_side(self.field, self.content, self.seating.sides)
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        given = self._given(fact)
+        numbers: list[int] = []
+        for index, number in enumerate(given):
+            if number is None:
+                raise self._no_number(index)
+            self._check(given, index, number)
+            numbers.append(number)
+        if left := self.left(sum(numbers) + self._unassigned(fact, numbers)):
+            raise IllegalEntry(self.codes.wrong_sum, left, self.field)
+        if refusal := self._refusal(tuple(numbers)):
+            raise refusal
+        return tuple(numbers)
+
+    def left(self, given: int) -> Sentence | None:
+        """Describe how much is missing or too much; None if the sum is right."""
+        missing = 0 if self.required is None else self.required - given
+        if missing > 0:
+            return self.terms.missing(missing)
+        return self.terms.spare(-missing) if missing < 0 else None
+
+    def fact(self, answer: object) -> Fact:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        return {self.field: list(answer)}
+
+    def describe(self, answer: object) -> Sentence:
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        numbers = [
+            say("{side}\u00a0{number}", side=who, number=number)
+            for who, number in self._described(answer)
+        ]
+        return say("{what}: {numbers}", what=self.label, numbers=Listed(numbers))
+
+    def _name(self, index: int) -> str:
+        return f"{self.field}-{index}"
+
+    def _given(self, fact: Fact) -> list[int | None]:
+        """Read the number of each side; None if it is missing."""
+        values = listed(fact, self.field, len(self.seating.sides))
+        return [whole_number(value, self._name(index)) for index, value in enumerate(values)]
+
+    def _no_number(self, index: int) -> MalformedEntry:
+        why = self._missing(self.seating.sides[index])
+        return MalformedEntry(self.codes.missing, why, self._name(index))
+
+    def _missing(self, side: Side) -> Sentence:
+        return say("The number of {side} is missing.", side=Names(side))
+
+    def _check(self, given: Sequence[int | None], index: int, number: int) -> None:  # noqa: ARG002
+        """Raise IllegalEntry if a side cannot have its number."""
+        most = self.required or 0
+        if not 0 <= number <= most:
+            why = self._range(self.seating.sides[index], most)
+            raise IllegalEntry(self.codes.impossible, why, self._name(index))
+
+    def _range(self, side: Side, most: int) -> Sentence:
+        return say("{side} took between 0 and {total}.", side=Names(side), total=most)
+
+    def _unassigned(self, fact: Fact, numbers: Sequence[int]) -> int:  # noqa: ARG002
+        return 0
+
+    def _refusal(self, numbers: tuple[int, ...]) -> IllegalEntry | None:  # noqa: ARG002
+        """Return the reason against numbers whose sum is right, as an error."""
+        return None
+
+    def _described(self, answer: tuple[int, ...]) -> list[tuple[object, object]]:
+        """Return the parts of the description: who has which number."""
+        return [*zip(map(Names, self.seating.sides), answer, strict=True)]
+
+
+# Tricks of every side
+
+TRICKS = Counted(
+    say("How many tricks did each take?"),
+    say("tricks"),
+    lambda count: say_count(
+        "{count} trick still to assign", "{count} tricks still to assign", count
+    ),
+    lambda count: say_count("{count} trick too many", "{count} tricks too many", count),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TricksStep(NumbersBySide):
     """The number of tricks that each side took.
 
     unclaimed    the highest number of tricks that may remain unassigned
@@ -51,15 +190,17 @@ class TricksStep(TableStep):
 
     kind: ClassVar[str] = "tricks"
     field: ClassVar[str] = "tricks"
-    legal: ClassVar[tuple[int, ...]] = ()
+    codes: ClassVar[Codes] = Codes("no-tricks", "tricks-out-of-range", "tricks-do-not-add-up")
+    content: ClassVar[Content] = Content.TRICKS
+    terms: ClassVar[Counted] = TRICKS
     seating: Seating
     scene: Scene
     key: ClassVar[str] = "tricks"
     unclaimed: int = 0
 
     @property
-    def question(self) -> Sentence:
-        return say("How many tricks did each take?")
+    def required(self) -> int:
+        return self.scene.total
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -72,10 +213,6 @@ class TricksStep(TableStep):
         ):
             return ()
         return (over_or_under(self.scene.contract_sum, total),)
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return fields_by_side("tricks", Content.TRICKS, self.seating.sides)
 
     @property
     def answers(self) -> Iterator[Fact]:
@@ -108,59 +245,10 @@ class TricksStep(TableStep):
     def tally(self) -> Tally:
         return Tally.of(self.seating.sides, self.scene)
 
-    def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the tricks of every side; with the unassigned ones they must be all tricks."""
-        tricks = self._numbers(fact)
-        for side, taken in zip(self.seating.sides, tricks, strict=True):
-            if not 0 <= taken <= self.scene.total:
-                raise IllegalEntry(
-                    "tricks-out-of-range",
-                    say(
-                        "{seat} took between 0 and {total} tricks.",
-                        seat=side[0],
-                        total=self.scene.total,
-                    ),
-                    f"tricks-{self.seating.sides.index(side)}",
-                )
-        if left := self.left([*tricks, self._unassigned(fact, tricks)]):
-            raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
-        return tricks
-
-    def left(self, tricks: Sequence[int]) -> Sentence | None:
-        """Describe how many tricks are missing or too many; None if the sum is right."""
-        missing = self.scene.total - sum(tricks)
-        if missing > 0:
-            return say_count(
-                "{count} trick still to assign", "{count} tricks still to assign", missing
-            )
-        if missing < 0:
-            return say_count("{count} trick too many", "{count} tricks too many", -missing)
-        return None
-
-    @property
-    def label(self) -> Sentence:
-        return say("tricks")
-
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        unassigned = self.scene.total - sum(answer) if self.unclaimed else 0
-        return (
-            {"tricks": list(answer), "nobody": unassigned}
-            if unassigned
-            else {"tricks": list(answer)}
-        )
-
-    def describe(self, answer: object) -> Sentence:
-        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        took: list[tuple[object, object]] = [
-            (Names(side), n) for side, n in zip(self.seating.sides, answer, strict=True)
-        ]
-        if self.unclaimed and (unassigned := self.scene.total - sum(answer)):
-            took.append((say("nobody"), unassigned))
-        return say(
-            "tricks: {tricks}",
-            tricks=Listed(say("{side}\u00a0{tricks}", side=who, tricks=n) for who, n in took),
-        )
+        nobody = self._nobody(answer)
+        return {"tricks": list(answer)} | ({"nobody": nobody} if nobody else {})
 
     def changed(self, answer: object, old: object) -> Iterator[Sentence]:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
@@ -181,34 +269,32 @@ class TricksStep(TableStep):
             given = self.scene.total - sum(tricks) if "tricks" in fact else 0
         return min(max(given, 0), self.unclaimed)
 
-    def _numbers(self, fact: Fact) -> tuple[int, ...]:
-        given = fact.get("tricks")
+    def _nobody(self, answer: tuple[int, ...]) -> int:
+        return self.scene.total - sum(answer) if self.unclaimed else 0
+
+    def _given(self, fact: Fact) -> list[int | None]:
         sides = len(self.seating.sides)
-        if given is None:
-            listed: list[Json] = [fact.get(f"tricks-{index}") for index in range(sides)]
-        elif isinstance(given, str):
-            listed = [*given.split(",")]
-        else:
-            listed = list(given) if isinstance(given, list | tuple) else []
-        if len(listed) != sides:
-            raise MalformedEntry(
-                "wrong-number-of-tricks",
-                say(
-                    "Tricks are needed for {sides}, not for {given}.",
-                    sides=sides,
-                    given=len(listed),
-                ),
-                "tricks",
+        values = values_by_side(fact, "tricks", sides)
+        if len(values) != sides:
+            why = say(
+                "Tricks are needed for {sides}, not for {given}.", sides=sides, given=len(values)
             )
-        numbers = [whole_number(value, f"tricks-{index}") for index, value in enumerate(listed)]
-        for index, number in enumerate(numbers):
-            if number is None:
-                raise MalformedEntry(
-                    "no-tricks",
-                    say("How many tricks did {seat} take?", seat=self.seating.sides[index][0]),
-                    f"tricks-{index}",
-                )
-        return tuple(number for number in numbers if number is not None)
+            raise MalformedEntry("wrong-number-of-tricks", why, "tricks")
+        given = [whole_number(value, self._name(index)) for index, value in enumerate(values)]
+        if None in given:
+            raise self._no_number(given.index(None))
+        return given
+
+    def _missing(self, side: Side) -> Sentence:
+        return say("How many tricks did {seat} take?", seat=side[0])
+
+    def _range(self, side: Side, most: int) -> Sentence:
+        return say("{seat} took between 0 and {total} tricks.", seat=side[0], total=most)
+
+    def _described(self, answer: tuple[int, ...]) -> list[tuple[object, object]]:
+        nobody = self._nobody(answer)
+        unassigned = [(say("nobody"), nobody)] if nobody else []
+        return [*NumbersBySide._described(self, answer), *unassigned]
 
 
 # Tricks of one of two sides
@@ -286,19 +372,7 @@ class SideTricksStep(TableStep):
         return Tally.of(self.seating.sides, self.scene, start)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        number = number_of(fact, "number")
-        if number is None:
-            raise MalformedEntry("no-number", self.question, "number")
-        if not 0 <= number <= self.scene.total:
-            raise IllegalEntry(
-                "tricks-out-of-range",
-                say(
-                    "{side} took between 0 and {total} tricks.",
-                    side=self.counted,
-                    total=self.scene.total,
-                ),
-                "number",
-            )
+        number = number_of_tricks(self, fact, self.scene.total)
         if number < self.least and self.because:
             raise IllegalEntry("too-few-tricks", self.because, "number")
         return self._both(number)
@@ -382,16 +456,7 @@ class PlayerTricksStep(TableStep):
         return tuple(map(Option, self.legal))
 
     def parse(self, fact: Fact) -> int:
-        number = number_of(fact, "number")
-        if number is None:
-            raise MalformedEntry("no-number", self.question, "number")
-        if not 0 <= number <= self.most:
-            raise IllegalEntry(
-                "tricks-out-of-range",
-                say("{seat} took between 0 and {total} tricks.", seat=self.seat, total=self.most),
-                "number",
-            )
-        return number
+        return number_of_tricks(self, fact, self.most)
 
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
@@ -408,20 +473,7 @@ class PlayerTricksStep(TableStep):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The words for the cards that are counted.
-
-    missing, spare    functions of a number: “3 hearts still to assign”, “2 hearts too many”
-    """
-
-    question: Sentence
-    label: Sentence
-    missing: Callable[[int], Sentence]
-    spare: Callable[[int], Sentence]
-
-
-@dataclass(frozen=True, slots=True)
-class SharesStep(TableStep):
+class SharesStep(NumbersBySide):
     """The number of certain cards that each side took; the answer has one number per side.
 
     counted    the words for the cards
@@ -435,7 +487,7 @@ class SharesStep(TableStep):
 
     kind: ClassVar[str] = "shares"
     field: ClassVar[str] = "shares"
-    legal: ClassVar[tuple[int, ...]] = ()
+    codes: ClassVar[Codes] = Codes("no-share", "share-out-of-range", "shares-do-not-add-up")
     key: str
     seating: Seating
     scene: Scene
@@ -444,14 +496,6 @@ class SharesStep(TableStep):
     hints: tuple[Sentence, ...] = ()
     peak: int = 0
     because: Sentence | None = None
-
-    @property
-    def question(self) -> Sentence:
-        return self.counted.question
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return fields_by_side("shares", Content.POINTS, self.seating.sides)
 
     @property
     def shape(self) -> str:
@@ -470,57 +514,25 @@ class SharesStep(TableStep):
         shares[rng.randrange(len(shares))] += self.peak
         return {"shares": shares}
 
-    def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the number of every side; they must add up to the total."""
-        values = listed(fact, self.field, len(self.seating.sides))
-        given = [whole_number(value, f"{self.field}-{i}") for i, value in enumerate(values)]
-        rest = self.total - sum(number or 0 for number in given)
-        if rest == 0 or given.count(None) == 1:
-            given = [max(rest, 0) if number is None else number for number in given]
-        numbers: list[int] = []
-        for index, number in enumerate(given):
-            name, side = f"{self.field}-{index}", Names(self.seating.sides[index])
-            if number is None:
-                missing = say("The number of {side} is missing.", side=side)
-                raise MalformedEntry("no-share", missing, name)
-            if not 0 <= number <= self.total:
-                raise IllegalEntry(
-                    "share-out-of-range",
-                    say("{side} took between 0 and {total}.", side=side, total=self.total),
-                    name,
-                )
-            numbers.append(number)
-        if left := self.left(sum(numbers)):
-            raise IllegalEntry("shares-do-not-add-up", left, self.field)
-        if self.because and max(numbers) < self.peak:
-            raise IllegalEntry("shares-do-not-add-up", self.because, self.field)
-        return tuple(numbers)
-
-    def left(self, given: int) -> Sentence | None:
-        """Describe how much is missing or too much; None if the sum is right."""
-        missing = self.total - given
-        if missing > 0:
-            return self.counted.missing(missing)
-        return self.counted.spare(-missing) if missing < 0 else None
+    @property
+    def terms(self) -> Counted:
+        return self.counted
 
     @property
-    def label(self) -> Sentence:
-        return self.counted.label
+    def required(self) -> int:
+        return self.total
 
-    def fact(self, answer: object) -> Fact:
-        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        return {"shares": list(answer)}
+    def _given(self, fact: Fact) -> list[int | None]:
+        given = NumbersBySide._given(self, fact)
+        rest = self.total - sum(number or 0 for number in given)
+        if rest == 0 or given.count(None) == 1:
+            return [max(rest, 0) if number is None else number for number in given]
+        return given
 
-    def describe(self, answer: object) -> Sentence:
-        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        took = zip(self.seating.sides, answer, strict=True)
-        return say(
-            "{cards}: {shares}",
-            cards=self.counted.label,
-            shares=Listed(
-                say("{side}\u00a0{number}", side=Names(side), number=n) for side, n in took
-            ),
-        )
+    def _refusal(self, numbers: tuple[int, ...]) -> IllegalEntry | None:
+        if self.because is None or max(numbers) >= self.peak:
+            return None
+        return IllegalEntry("shares-do-not-add-up", self.because, self.field)
 
 
 # Numbers counted by the table
@@ -528,11 +540,19 @@ class SharesStep(TableStep):
 LOWEST, HIGHEST = -9_999, 99_999
 MOST_DRAWS = 500
 
+POINTS = Counted(
+    say("How many points for each?"),
+    say("points"),
+    lambda count: say_count(
+        "{count} point still to assign", "{count} points still to assign", count
+    ),
+    lambda count: say_count("{count} point too many", "{count} points too many", count),
+)
 Refusal = Callable[[tuple[int, ...]], Sentence | None]
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersStep(TableStep):
+class NumbersStep(NumbersBySide):
     """A number of each side; the answer is a tuple with one number per side.
 
     sum         the required sum; None if any sum is allowed
@@ -553,21 +573,18 @@ class NumbersStep(TableStep):
 
     kind: ClassVar[str] = "points"
     field: ClassVar[str] = "points"
-    legal: ClassVar[tuple[int, ...]] = ()
+    codes: ClassVar[Codes] = Codes("no-points", "points-out-of-range", "points-do-not-add-up")
+    terms: ClassVar[Counted] = POINTS
     seating: Seating
     scene: Scene
     sum: int | None = None
     multiple: int = 1
     key: str = "points"
-    question: Sentence = say("How many points for each?")
-    label: Sentence = say("points")
+    question: Sentence = POINTS.question
+    label: Sentence = POINTS.label
     bounds: tuple[tuple[int, int] | None, ...] = ()
     refuse: Refusal | None = dataclass_field(default=None, compare=False)
     draws: int = MOST_DRAWS
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return fields_by_side("points", Content.POINTS, self.seating.sides)
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
@@ -655,52 +672,37 @@ class NumbersStep(TableStep):
             numbers[side], rest = numbers[side] + more, rest - more
         return tuple(numbers)
 
-    def parse(self, fact: Fact) -> tuple[int, ...]:
-        sides, asked = self.seating.sides, self._asked
-        values = listed(fact, self.field, len(sides))
+    @property
+    def required(self) -> int | None:
+        return self.sum
+
+    def _given(self, fact: Fact) -> list[int | None]:
+        values, asked = listed(fact, self.field, len(self.seating.sides)), self._asked
         given = [
-            whole_sum(value, f"{self.field}-{index}") if index in asked else 0
+            whole_sum(value, self._name(index)) if index in asked else 0
             for index, value in enumerate(values)
         ]
         gets_rest = given.count(None) == 1 and values[given.index(None)] is not None
         if self.sum is not None and self.bounds and gets_rest:
             rest = self.sum - sum(number or 0 for number in given)
             given = [rest if number is None else number for number in given]
-        numbers: list[int] = []
-        for index, number in enumerate(given):
-            name, side = f"{self.field}-{index}", Names(sides[index])
-            if number is None:
-                raise MalformedEntry("no-points", self._missing(side), name)
-            if index in asked:
-                self._check(given, index, name, side)
-            numbers.append(number)
-        if left := self.left(sum(numbers)):
-            raise IllegalEntry("points-do-not-add-up", left, self.field)
-        if refused := self._refused(tuple(numbers)):
-            raise IllegalEntry("rules-refuse", refused, self.field)
-        return tuple(numbers)
+        return given
 
-    def _missing(self, side: Names) -> Sentence:
-        return say("The number of {side} is missing.", side=side)
-
-    def _check(self, given: Sequence[int | None], index: int, name: str, side: Names) -> None:
-        """Raise IllegalEntry if the number of a side is out of bounds, or not a multiple."""
-        number, (low, high) = given[index], self._asked[index]
-        assert number is not None  # noqa: S101  (callers check this first)
+    def _check(self, given: Sequence[int | None], index: int, number: int) -> None:
+        if index not in self._asked:
+            return
+        (low, high), side = self._asked[index], self.seating.sides[index]
         if not low <= number <= high:
-            why = self._refused(self._within_bounds(given, index))
-            raise IllegalEntry("points-out-of-range", why or self._range(side, low, high), name)
+            why = self._refused(self._within_bounds(given, index)) or self._bounds(side, low, high)
+            raise IllegalEntry("points-out-of-range", why, self._name(index))
         if number % self.multiple:
-            raise IllegalEntry(
-                "not-a-multiple",
-                say(
-                    "{side}: {points} is not a multiple of {step}.",
-                    side=side,
-                    points=number,
-                    step=self.multiple,
-                ),
-                name,
+            why = say(
+                "{side}: {points} is not a multiple of {step}.",
+                side=Names(side),
+                points=number,
+                step=self.multiple,
             )
+            raise IllegalEntry("not-a-multiple", why, self._name(index))
 
     def _within_bounds(self, given: Sequence[int | None], but: int) -> tuple[int, ...]:
         """Return a number for each side, those of all sides `but` one moved into their bounds."""
@@ -710,37 +712,39 @@ class NumbersStep(TableStep):
             numbers[index] = number if index == but else min(max(number, low), high)
         return tuple(numbers)
 
-    def _range(self, side: Names, low: int, high: int) -> Sentence:
-        return say("{side}: a number from {low} to {high}.", side=side, low=low, high=high)
+    def _bounds(self, side: Side, low: int, high: int) -> Sentence:
+        return say("{side}: a number from {low} to {high}.", side=Names(side), low=low, high=high)
 
     def _refused(self, numbers: tuple[int, ...]) -> Sentence | None:
         return self.refuse(numbers) if self.refuse else None
 
-    def left(self, given: int) -> Sentence | None:
-        """Describe how many points are missing or too many; None if the sum is right."""
-        missing = 0 if self.sum is None else self.sum - given
-        if missing > 0:
-            return say_count(
-                "{count} point still to assign", "{count} points still to assign", missing
-            )
-        if missing < 0:
-            return say_count("{count} point too many", "{count} points too many", -missing)
-        return None
+    def _refusal(self, numbers: tuple[int, ...]) -> IllegalEntry | None:
+        refused = self._refused(numbers)
+        return IllegalEntry("rules-refuse", refused, self.field) if refused else None
 
     def fact(self, answer: object) -> Fact:
         assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         asked, absent = self._asked, "" if self.sum is None else None
         return {"points": [n if side in asked else absent for side, n in enumerate(answer)]}
 
-    def describe(self, answer: object) -> Sentence:
-        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        sides = self.seating.sides
-        has = [(Names(sides[side]), answer[side]) for side in self._asked]
-        return say(
-            "{what}: {numbers}",
-            what=self.label,
-            numbers=Listed(say("{side}\u00a0{points}", side=side, points=n) for side, n in has),
-        )
+    def _described(self, answer: tuple[int, ...]) -> list[tuple[object, object]]:
+        return [(Names(self.seating.sides[side]), answer[side]) for side in self._asked]
+
+
+@dataclass(frozen=True, slots=True)
+class PointsStep(NumbersStep):
+    """The points of each side, which the table has counted."""
+
+    def _missing(self, side: Side) -> Sentence:
+        return say("{side} still has no points.", side=Names(side))
+
+    def _bounds(self, side: Side, low: int, high: int) -> Sentence:  # noqa: ARG002  (as above)
+        return say("Points are a number from {low} to {high}.", low=low, high=high)
+
+    def _described(self, answer: tuple[int, ...]) -> list[tuple[object, object]]:
+        return [
+            (who, Points(n)) for who, n in zip(map(Names, self.seating.sides), answer, strict=True)
+        ]
 
 
 # A word of each side
@@ -853,25 +857,3 @@ class WordsStep(TableStep):
             if value != self.words[0][1]
         ]
         return say("{what}: {numbers}", what=self.label, numbers=Listed(told or [self.words[0][2]]))
-
-
-@dataclass(frozen=True, slots=True)
-class PointsStep(NumbersStep):
-    """The points of each side, which the table has counted."""
-
-    def describe(self, answer: object) -> Sentence:
-        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
-        has = zip(self.seating.sides, answer, strict=True)
-        return say(
-            "{label}: {points}",
-            label=self.label,
-            points=Listed(
-                say("{side}\u00a0{points}", side=Names(side), points=Points(n)) for side, n in has
-            ),
-        )
-
-    def _missing(self, side: Names) -> Sentence:
-        return say("{side} still has no points.", side=side)
-
-    def _range(self, side: Names, low: int, high: int) -> Sentence:  # noqa: ARG002  (as above)
-        return say("Points are a number from {low} to {high}.", low=low, high=high)

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from scorekeeper.auction import AnyBid, Auction, Bid, BidInPart
 from scorekeeper.cards import Denomination
 from scorekeeper.errors import IllegalEntry, MalformedEntry
-from scorekeeper.seating import Seat, Side
+from scorekeeper.seating import Names, Seat, Side
 from scorekeeper.wording import Formula, Given, Sentence, Total, say, say_count, with_hyphen
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -322,6 +322,18 @@ def number_of(fact: Fact, name: str) -> int | None:
     return whole_number(fact.get(name), name)
 
 
+def number_of_tricks(step: Step, fact: Fact, most: int) -> int:
+    """Return the tricks of those whom a step asks about."""
+    number = number_of(fact, "number")
+    if number is None:
+        raise MalformedEntry("no-number", step.question, "number")
+    if not 0 <= number <= most:
+        who = Names(step.fields[0].seats)
+        why = say("{seat} took between 0 and {total} tricks.", seat=who, total=most)
+        raise IllegalEntry("tricks-out-of-range", why, "number")
+    return number
+
+
 def whole_number(value: Json, name: str) -> int | None:
     """Return the whole number in the value of the field `name`; None if it is empty.
 
@@ -381,13 +393,7 @@ def listed(fact: Fact, name: str, count: int) -> list[Json]:
     They may be a list, text with commas, or fields `name-0`, `name-1` and so on. Raises
     MalformedEntry if there are not `count` of them.
     """
-    given = fact.get(name)
-    if given is None:
-        values: list[Json] = [fact.get(f"{name}-{index}") for index in range(count)]
-    elif isinstance(given, str):
-        values = [*given.split(",")]
-    else:
-        values = list(given) if isinstance(given, list | tuple) else []
+    values = values_by_side(fact, name, count)
     if len(values) != count:
         raise MalformedEntry(
             "wrong-number-of-values",
@@ -395,6 +401,16 @@ def listed(fact: Fact, name: str, count: int) -> list[Json]:
             name,
         )
     return values
+
+
+def values_by_side(fact: Fact, name: str, count: int) -> list[Json]:
+    """Return the values of a field like `listed`, but any number of them."""
+    given = fact.get(name)
+    if given is None:
+        return [fact.get(f"{name}-{index}") for index in range(count)]
+    if isinstance(given, str):
+        return [*given.split(",")]
+    return list(given) if isinstance(given, list | tuple) else []
 
 
 def seat_of(fact: Fact, name: str, players: int) -> Seat | None:

@@ -1,4 +1,4 @@
-"""Addresses of this machine in the network, and links as QR codes."""
+"""Addresses of this machine in the network."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import ifaddr
-import segno
-from markupsafe import Markup
 
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import preference, set_preference
@@ -130,24 +128,3 @@ def normal_host(host: str) -> str:
 def bracketed(host: str) -> str:
     """Return a host as a URL has it: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
-
-
-# QR codes
-
-CORRECTION = "m"  # level of error correction: a code can be read with 15 % of it covered
-BORDER = 4  # white modules around the code
-
-
-def as_svg(link: str) -> Markup:
-    """Draw a link's QR code as an SVG element, black on white in every theme."""
-    svg = _code(link).svg_inline(omitsize=True, border=BORDER, dark="#000", light="#fff")
-    return Markup(svg)  # noqa: S704  (drawn by segno)
-
-
-def print_in_terminal(link: str) -> None:
-    """Print a link's QR code; raises UnicodeEncodeError if the terminal lacks the characters."""
-    _code(link).terminal(compact=True, border=BORDER)
-
-
-def _code(link: str) -> segno.QRCode:
-    return segno.make_qr(link, error=CORRECTION)

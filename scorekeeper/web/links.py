@@ -29,7 +29,7 @@ from scorekeeper.ledger.identifiers import clamp_int
 from scorekeeper.ledger.journal import JournalEntry
 from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
-from scorekeeper.web import access, addresses, languages
+from scorekeeper.web import access, languages, qr_codes
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
@@ -239,7 +239,7 @@ def invitations() -> list[Invitation]:
         if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
             link = link.replace(request.host_url, reachable, 1)
         to_screen, to_plain = (f"{link}?to={place}" for place in access.SCREENS)
-        links.append(Invitation(role, link, to_screen, to_plain, addresses.as_svg(link)))
+        links.append(Invitation(role, link, to_screen, to_plain, qr_codes.as_svg(link)))
     return links[::-1]
 
 

@@ -291,48 +291,81 @@ def rematch(game_id: int) -> ResponseReturnValue:
 def _read_sheet() -> Sheet:
     """Return the posted form; a fresh form begins with the choices of the last game."""
     store = open_store()
-    books = books_of(store.db, g.table.id, offered=True)
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
-    recent = game_list.game_ids(store, g.table.id, session_id=of_session)
-    if session is None:
-        latest = game_list.current(store, g.table.id)
-        recent.sort(key=lambda game_id: game_id != latest)  # also one in an older evening
-    last_id, last = next(setups_of(store, g.table.id, recent), (None, None))
-    usual = newest_of(books.values(), last.book.key) if last else None
-    usual = usual or next(iter(books.values()))
-    book = newest_of(books.values(), request.values.get("game", "")) or usual
+    recent = setups_of(store, g.table.id, _recent_games(of_session))
+    last_id, last = next(recent, (None, None))
+    books = books_of(store.db, g.table.id, offered=True)
+    book = _chosen_book(books, last)
     form = NewGameForm()
     posted: Mapping[str, str] = request.form
     other = books.get(request.form.get("play", ""), book)
     if other is not book:
         book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
-    while len(form.names) < book.players[-1]:
-        form.names.append_entry("")
-    while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
-        form.names.pop_entry()
+    _fit_names(form, book)
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
-    ending = book.endings.usual
-    if last and last.book is book:
-        played = game_list.recent_rules(store, g.table.id, book.key, 1, session_id=of_session)
-        ending = next((setup.ending for _, setup in setups_of(store, g.table.id, played)), ending)
-    fresh_ending, posted_ending = house_rules.to_form(ending), fields_under("ending", posted)
-    rules = fields_under("rules", posted)
-    names = names_at(store, g.table.id)
-    ending_fields = fresh_ending | posted_ending
-    players = () if last_id is None else _players_of(last_id, book)
-    start = {name: text for name, text in posted.items() if STARTS.fullmatch(name) and text.strip()}
+    fresh_ending = house_rules.to_form(_last_ending(book, last, of_session))
     filled = Sheet(
-        book, form, offers, names, players, ending_fields, fresh_ending, rules, start, session
+        book,
+        form,
+        offers,
+        remembered=names_at(store, g.table.id),
+        last_players=() if last_id is None else _players_of(last_id, book),
+        ending=fresh_ending | fields_under("ending", posted),
+        fresh_ending=fresh_ending,
+        rules=fields_under("rules", posted),
+        start={
+            name: text for name, text in posted.items() if STARTS.fullmatch(name) and text.strip()
+        },
+        session=session,
     )
-    if posted and posted.get("ending-of") != filled.chosen.key and ending_fields == fresh_ending:
+    if posted and posted.get("ending-of") != filled.chosen.key and filled.ending == fresh_ending:
         # Without scripts, choosing other rules does not change the fields of the ending.
-        filled.ending = filled.chosen.ending_form or ending_fields
+        filled.ending = filled.chosen.ending_form or filled.ending
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key
     return filled
+
+
+def _is_start(field: str, text: str) -> bool:
+    return bool(STARTS.fullmatch(field) and text.strip())
+
+
+def _recent_games(session_id: int | None) -> list[int]:
+    """Return the games of a session, or of the table with the one it plays first."""
+    store = open_store()
+    recent = game_list.game_ids(store, g.table.id, session_id=session_id)
+    if session_id is None:
+        latest = game_list.current(store, g.table.id)
+        recent.sort(key=lambda game_id: game_id != latest)  # also one in an older evening
+    return recent
+
+
+def _chosen_book(books: Mapping[str, Rulebook[Any]], last: Setup | None) -> Rulebook[Any]:
+    """Return the game that the request names; else that of the last setup, or the first."""
+    usual = newest_of(books.values(), last.book.key) if last else None
+    chosen = newest_of(books.values(), request.values.get("game", ""))
+    return chosen or usual or next(iter(books.values()))
+
+
+def _fit_names(form: NewGameForm, book: Rulebook[Any]) -> None:
+    """Give the form as many fields for names as the game has players at most."""
+    while len(form.names) < book.players[-1]:
+        form.names.append_entry("")
+    while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
+        form.names.pop_entry()
+
+
+def _last_ending(book: Rulebook[Any], last: Setup | None, session_id: int | None) -> Ending:
+    """Return the ending of the last game if it was of this kind; otherwise the usual one."""
+    ending = book.endings.usual
+    if last is None or last.book is not book:
+        return ending
+    store = open_store()
+    played = game_list.recent_rules(store, g.table.id, book.key, 1, session_id=session_id)
+    return next((setup.ending for _, setup in setups_of(store, g.table.id, played)), ending)
 
 
 def _players_of(game_id: int, book: Rulebook[Any]) -> tuple[str, ...]:

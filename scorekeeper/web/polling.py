@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING
 
-from flask import Flask, current_app, g, request
+from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.caches import LimitedDict
@@ -58,6 +58,8 @@ DEPENDS_ON = (
 )
 
 View = Callable[[int], ResponseReturnValue]
+
+pages = Blueprint("polling", __name__, url_prefix="/games/<int:game_id>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +162,13 @@ def for_watchers(view: View) -> View:
         return page_cache.cached_answer((page, *state)) or view(game_id)
 
     return wrapper
+
+
+@pages.get("/revision")
+def revision(game_id: int) -> ResponseReturnValue:
+    """Return the revision of a game as plain text, for pages that follow the game."""
+    store = open_store()
+    number = store.revision(g.table.id, game_id)
+    allow_following(game_id)
+    playing = {PLAYING: str(game_list.current(store, g.table.id) or "")}
+    return Response(str(number), mimetype="text/plain", headers=playing)

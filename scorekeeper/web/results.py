@@ -31,9 +31,9 @@ from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import only_scorers, open_store
-from scorekeeper.web.files import Uploads
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
+from scorekeeper.web.uploads import Uploads
 from scorekeeper.wording import Given, Sentence, say
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
@@ -130,13 +130,13 @@ def take() -> ResponseReturnValue:
     uploads: Uploads = current_app.config["UPLOADS"]
     room = uploads.new_path()
     try:
-        survey = pasted_results.survey(open_store(), g.table.id, preview.prepared, room)
+        survey = pasted_results.survey_results(open_store(), g.table.id, preview.prepared, room)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))
     finally:
         room.unlink(missing_ok=True)
-    return redirect(url_for("files.imported", number=line), 303)
+    return redirect(url_for("imports.imported", number=line), 303)
 
 
 def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:

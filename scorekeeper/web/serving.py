@@ -37,7 +37,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.ledger.upkeep import Idle
-from scorekeeper.web import access, read_limits
+from scorekeeper.web import access, qr_codes, read_limits
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.addresses import (
     EVERYWHERE,
@@ -48,12 +48,12 @@ from scorekeeper.web.addresses import (
     is_local_only,
     normal_host,
     origins,
-    print_in_terminal,
     remember,
 )
 from scorekeeper.web.app import create_app
-from scorekeeper.web.files import LARGEST_FILE
+from scorekeeper.web.form_sizes import LARGEST_FILE
 from scorekeeper.web.read_limits import Turns
+from scorekeeper.web.static_files import HEALTH
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -95,7 +95,6 @@ def open_browser(link: str) -> None:
 # random lengths: if all clients of a crowd came back at once, taps would wait behind them. For the
 # same reason, the server looks at its clients often, or a tap would wake all whose pause is over.
 
-HEALTH = "/health"
 CHECK_INTERVAL = 5  # seconds between two checks of all connections
 SILENT = 60.0  # seconds without a request; a phone that follows a game waits less
 HEAD = 20.0  # seconds for the head of a request
@@ -363,7 +362,7 @@ def _print_code(link: str) -> None:
     """Print a link as a QR code, if the terminal has the characters for it."""
     with contextlib.suppress(UnicodeEncodeError):
         BLOCKS.encode(sys.stdout.encoding)
-        print_in_terminal(link)
+        qr_codes.print_in_terminal(link)
 
 
 # The server

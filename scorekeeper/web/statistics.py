@@ -42,7 +42,13 @@ from scorekeeper.insight.year_in_review import YearInReview, year_in_review
 from scorekeeper.ledger import game_results, player_figures, sessions
 from scorekeeper.ledger.game_files import books_of, newest_of
 from scorekeeper.ledger.game_results import Damaged, Span, dated, years
-from scorekeeper.ledger.player_figures import GAMES, CountedFigure, Counter, best_hand, ratings
+from scorekeeper.ledger.player_figures import (
+    GAMES,
+    CountedFigure,
+    FigureCounter,
+    best_hand,
+    ratings,
+)
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.tables import PlayerRecord, players_at
 from scorekeeper.rules.figures import POINTS, Count
@@ -287,7 +293,7 @@ def read_selection(
     While evenings are still being counted, the request ends with a page that says so and reloads
     itself: figures of some evenings beside games of all evenings would contradict each other.
     """
-    counter: Counter = current_app.extensions["figures"]
+    counter: FigureCounter = current_app.extensions["figures"]
     left = counter.refresh(g.table.id, AT_ONCE)
     if left:
         counter.refresh_later(g.table.id)

@@ -11,6 +11,7 @@ from flask import (
     Blueprint,
     current_app,
     g,
+    jsonify,
     redirect,
     render_template,
     request,
@@ -35,7 +36,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.rules.steps import number_of, seat_of
 from scorekeeper.seating import Side
 from scorekeeper.web import access, polling
-from scorekeeper.web.access import Asking, open_store
+from scorekeeper.web.access import Asking, only_scorers, open_store
 from scorekeeper.web.charts import Chart, signed, totals_chart
 from scorekeeper.web.conflict_offers import offered_forms, superseded_context
 from scorekeeper.web.entry_forms import (
@@ -47,7 +48,7 @@ from scorekeeper.web.entry_forms import (
 )
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.json_answers import json_answer, wants_json
-from scorekeeper.web.look_ahead_json import phone_state
+from scorekeeper.web.look_ahead_json import description, phone_state
 from scorekeeper.wording import Sentence
 
 CALL_BY_CALL = "calls"
@@ -351,3 +352,14 @@ def refusal_page(game_id: int, error: EntryError, **context: Any) -> tuple[str, 
     another = error.code == "another-question"
     chosen: dict[str, Any] = {} if another else {"chosen": shortened_answer(), "withdrawn": False}
     return page(load(game_id), 422, error=error, **chosen, **context)
+
+
+@pages.get("/ahead")
+def ahead(game_id: int) -> ResponseReturnValue:
+    """Return the look-ahead, for a phone that scores and may lose its connection."""
+    only_scorers()
+    record = load(game_id)
+    if record.game.step is None:
+        return jsonify(None)
+    shown = game_context(record) | {"action": url_for("table.answer", game_id=game_id)}
+    return jsonify(description(record, shown))

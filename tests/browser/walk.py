@@ -38,8 +38,8 @@ NO_PAGES = {
         "offline.worker",
         "offline.manifest",
         "health.show",
-        "review.revision",
-        "review.ahead",
+        "polling.revision",
+        "table.ahead",
         "screen.screen_revision",
     ),
     *(
@@ -47,10 +47,10 @@ NO_PAGES = {
         "share.picture",
         "season.season_file",
         "season.review_picture",
-        "files.everything",
+        "exports.everything",
         "own_games.download",
-        "files.session",
-        "files.game",
+        "exports.session",
+        "exports.game",
     ),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
     *(
@@ -58,13 +58,13 @@ NO_PAGES = {
         "hand.redirect_reload",
         "standings.redirect_reload",
         "sessions.redirect_reload",
-        "files.redirect_reload",
+        "imports.redirect_reload",
     ),
     *(
         "people.redirect_reload",
         "links.redirect_reload",
         "practice_record.redirect_reload",
-        "files.redirect_act_reload",
+        "import_undo.redirect_act_reload",
     ),
 }
 

@@ -20,7 +20,7 @@ from scorekeeper.ledger import backups, database, doctor
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.game_results import results_of
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from tests.deep import DEEP
 from tests.ledger.sealed import write_checksums
@@ -44,7 +44,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("season") / "scores.db"
     store = Store.open(path)
     record_season(store, 4, seed=3, hands=3, kinds=("israeli-whist", "bid-whist"))
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     results_of(store, 1, [1, 2])
     store.close()
     backups.make(path, 3, date.today())

@@ -15,7 +15,7 @@ from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.exchange.pasted_results import name_questions
 from scorekeeper.exchange.results_table import TableReading, read_results
 from scorekeeper.ledger.game_log import Log
-from scorekeeper.web.files import LARGEST_PASTE
+from scorekeeper.web.form_sizes import LARGEST_PASTE
 from scorekeeper.web.languages import months_named
 from tests.conftest import setup_of
 from tests.deep import DEEP

@@ -11,7 +11,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.cards import pack
-from scorekeeper.games.exact_bids import BidScheme
+from scorekeeper.games.bid_scheme import BidScheme
 from scorekeeper.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule, Trumps
 from scorekeeper.play.environment import CardGame
 from scorekeeper.play.position import WholeGame

@@ -25,7 +25,7 @@ from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
 from scorekeeper.ledger import game_results
 from scorekeeper.ledger.game_results import Span, dated, years
-from scorekeeper.ledger.player_figures import Counter, best_hand
+from scorekeeper.ledger.player_figures import FigureCounter, best_hand
 from scorekeeper.ledger.store import Store
 from tests.ledger.season import FIRST_EVENING, record_season
 
@@ -124,7 +124,7 @@ def test_other_points_of_places_are_refused(text: str) -> None:
 
 def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     record_season(store, 12, 3, hands=4)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     games = dated(store, 1, game_results.played(store, 1, ISRAELI_WHIST, Span()))
     season = records(games, best_hand(store, 1, "israeli-whist", Span(), games))
     logs = [store.game(1, number) for number in range(1, 13)]
@@ -147,7 +147,7 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
 
 def test_partners_share_the_record_of_their_hand(store: Store) -> None:
     record_season(store, 1, 3, hands=4, kinds=("bid-whist",))
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     games = dated(store, 1, game_results.played(store, 1, BID_WHIST, Span()))
     best = best_hand(store, 1, "bid-whist", Span(), games)
     assert best is not None

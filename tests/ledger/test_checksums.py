@@ -15,7 +15,7 @@ from scorekeeper.ledger.checksums import COPIED, ENTRY, GAME, damaged_rows, entr
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
 from scorekeeper.ledger.game_results import Span, damaged_of, listing_of, played
 from scorekeeper.ledger.people import ensure_player
-from scorekeeper.ledger.player_figures import Counter, ratings
+from scorekeeper.ledger.player_figures import FigureCounter, ratings
 from scorekeeper.ledger.renames_and_merges import merge, rename
 from scorekeeper.ledger.store import Store
 from tests.ledger.sealed import write_checksums
@@ -46,7 +46,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two evenings of two games, counted."""
     store = Store.open(tmp_path_factory.mktemp("season") / "scores.db")
     record_season(store, 4, 1, hands=2)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     store.close()
     return store.path
 
@@ -154,7 +154,7 @@ def test_a_damaged_game_is_named_and_counted_nowhere(store: Store) -> None:
     listing = listing_of(spoilt, 1, [1, 2])
     assert [game.id for game in listing.damaged] == [1]
     assert [result.id for result in listing.results] == [2, 3, 4]
-    Counter(spoilt).refresh(1, 60)
+    FigureCounter(spoilt).refresh(1, 60)
     another = Store(store.path)  # stands for a process that has read no game
     assert [game.finish.game_id for game in played(another, 1, ISRAELI_WHIST, Span())] == [2, 3, 4]
     assert [game.id for game in damaged_of(another, 1)] == [1]
@@ -192,7 +192,7 @@ def test_damaged_figures_are_worked_out_again(store: Store) -> None:
         "update sqlite_master set sql = replace(sql, 'total + 1', 'total') "
         "where name = 'idx_counts_of_players'",
     )
-    Counter(spoilt).refresh(1, 60)
+    FigureCounter(spoilt).refresh(1, 60)
     with closing(sqlite3.connect(store.path)) as db:
         assert db.execute(figures).fetchall() == before
         assert db.execute("pragma integrity_check").fetchall() == [("ok",)]

@@ -23,7 +23,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
@@ -108,7 +108,7 @@ def test_an_empty_file_has_none_and_takes_no_ones_place(store: Store, path: Path
 def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> None:
     """Otherwise daily looks at the statistics would push out the backups that matter."""
     assert backups.make(path, 3, DAY)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     assert store.db.execute("select count(*) from counts").fetchone() != (0,)
     assert backups.make(path, 3, DAY + timedelta(1)) is None
 

@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import Unknown, Unreadable, UnreadableGame
 from scorekeeper.ledger.game_files import MOST_FILES, books_of
 from scorekeeper.ledger.game_log import Entry, Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span, most_played, played, results_of
-from scorekeeper.ledger.player_figures import Counter, counts
+from scorekeeper.ledger.player_figures import FigureCounter, counts
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.steps import Fact
@@ -67,7 +67,7 @@ def test_versions_of_a_game_count_as_one_game(store: Store) -> None:
     assert book.key == own_game(LATER).key
     assert list(books_of(store.db, 1).values())[-1] is book
     results_of(store, 1, [1])
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     assert [game.totals for game in played(store, 1, book, Span())] == [(35, 4, 14), (30, 4, 14)]
     counted = counts(store, 1, book.key, Span())
     assert sorted(count["points"].total for count in counted.values()) == [8, 28, 65]
@@ -111,7 +111,7 @@ def test_an_export_has_the_file_inside_and_brings_it_along(store: Store, tmp_pat
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     for new in (1, 0):
-        survey = importing.survey(other, 1, file)
+        survey = importing.survey_document(other, 1, file)
         assert (survey.new, survey.strange) == (new, {})
         importing.bring_in(other, 1, survey)
     assert other.game(1, 1).game.totals == (35, 4, 14)
@@ -126,7 +126,7 @@ def test_an_import_leaves_the_offered_version_alone(store: Store, tmp_path: Path
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     own_games.add(other, 1, LATER)
-    importing.bring_in(other, 1, importing.survey(other, 1, file))
+    importing.bring_in(other, 1, importing.survey_document(other, 1, file))
     assert [book.file.text for book in game_files.own_games(other.db, 1)] == [LATER]
     assert other.game(1, 1).game.totals == (35, 4, 14)
 
@@ -150,7 +150,7 @@ def test_an_export_with_another_file_inside_is_refused(
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     with pytest.raises(Unreadable, match=reason):
-        importing.survey(other, 1, file)
+        importing.survey_document(other, 1, file)
     assert not game_files.own_games(other.db, 1)
 
 
@@ -163,7 +163,7 @@ def test_a_program_without_the_file_leaves_the_game_out(store: Store, tmp_path: 
             lines[number] = json.dumps(json.loads(line) | {"file": None})
     file = tmp_path / "out.json"
     file.write_text("\n".join(lines), "utf-8")
-    survey = importing.survey(store, 1, file)
+    survey = importing.survey_document(store, 1, file)
     assert (survey.new, list(survey.strange.values())) == (0, [1])
 
 

@@ -16,7 +16,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.insight import player_records
 from scorekeeper.ledger import game_results, player_figures
 from scorekeeper.ledger.game_results import Span
-from scorekeeper.ledger.player_figures import LEFT, Counter
+from scorekeeper.ledger.player_figures import LEFT, FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
 from tests.ledger import independent_figures
@@ -29,7 +29,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     make(path, Season(12))
     store = Store.open(path)
-    assert Counter(store).refresh(1, 600) == 0
+    assert FigureCounter(store).refresh(1, 600) == 0
     return store
 
 

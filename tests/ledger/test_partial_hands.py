@@ -22,7 +22,7 @@ from scorekeeper.ledger.game_log import Kind, Log, checked_entry
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.history import acts_of, history
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.ending import Ending, Goal
 from scorekeeper.rules.game import Setup
@@ -148,7 +148,7 @@ def test_it_can_be_undone_corrected_and_made_whole() -> None:
 def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
     game = new_game(store, tables.first(store).id, "g", setup_of(), PLAYERS)
     record(store, game, *HAND, {"partial": KNOWN}, {"partial": POINTS})
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     (west,) = (
         counts
         for player, counts in player_figures.counts(store, 1, "israeli-whist", Span()).items()
@@ -221,9 +221,9 @@ def test_an_export_with_it_comes_back(store: Store, tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     other = Store.open(tmp_path / "other.db")
     table = tables.first(other).id
-    importing.bring_in(other, table, importing.survey(other, table, path))
+    importing.bring_in(other, table, importing.survey_document(other, table, path))
     assert other.game(table, 1).game.totals == store.game(1, game).game.totals
-    assert importing.survey(other, table, path).known == 1
+    assert importing.survey_document(other, table, path).known == 1
 
 
 @pytest.mark.parametrize(

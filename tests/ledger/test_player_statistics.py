@@ -17,7 +17,7 @@ from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
 from scorekeeper.ledger.game_results import Span
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.player_figures import GAMES, LEFT, Counter
+from scorekeeper.ledger.player_figures import GAMES, LEFT, FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
 from scorekeeper.rules.ending import Ending, Goal
@@ -31,7 +31,7 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
     """The program's figures for a page: player, key, cases, sum, lowest and highest value."""
-    assert Counter(store).refresh(1, 60) == 0
+    assert FigureCounter(store).refresh(1, 60) == 0
     shown = {figure.key for figure in player_figures.known_figures(ISRAELI_WHIST)}
     counts = player_figures.counts(store, 1, ISRAELI_WHIST.key, span or Span())
     return sorted(
@@ -44,7 +44,7 @@ def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
 
 def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None:
     record_season(store, 8, 3)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     people = [player.id for player in players_at(store, 1)]
     keys = player_figures.page_keys(ISRAELI_WHIST, people)
     every = player_figures.counts(store, 1, "israeli-whist", Span())
@@ -60,7 +60,7 @@ def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None
 
 def test_the_points_of_each_evening_come_to_those_of_all(store: Store) -> None:
     record_season(store, 8, 3)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     player = players_at(store, 1)[0].id
     evenings = player_figures.by_evening(store, 1, "israeli-whist", Span(), player)
     assert [day for _, day, _ in evenings] == sorted(day for _, day, _ in evenings)
@@ -112,7 +112,7 @@ def test_a_session_that_is_gone_is_forgotten(store: Store, rows: Rows) -> None:
 
 def test_what_is_counted_in_steps_is_what_is_counted_at_once(store: Store, rows: Rows) -> None:
     record_season(store, 10, 2, hands=2)
-    counter = Counter(store)
+    counter = FigureCounter(store)
     left = [counter.refresh(1, 0.0) for _ in range(2)]
     counter.finish(1).join(60)
     in_steps = rows("select * from counts order by 1, 2, 3, 4")
@@ -120,7 +120,7 @@ def test_what_is_counted_in_steps_is_what_is_counted_at_once(store: Store, rows:
         db.execute("delete from counts")
         db.execute("delete from counted")
     assert left == [4, 3]
-    assert Counter(store).refresh(1, 60) == 0
+    assert FigureCounter(store).refresh(1, 60) == 0
     assert rows("select * from counts order by 1, 2, 3, 4") == in_steps
 
 
@@ -142,7 +142,7 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
 ) -> None:
     kinds = ("israeli-whist", "bid-whist")
     record_season(store, 12, 5, kinds=kinds)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     for kind in kinds:
         book = rulebooks()[kind]
         keys = [figure.key for figure in player_figures.known_figures(book)]
@@ -180,7 +180,7 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
             given = {"points": list(taken)}
             store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
         store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     counted = player_figures.counts(store, 1, "points", Span())
     first, second = (counted[player.id] for player in players_at(store, 1))
     assert player_figures.margin(first) == pytest.approx(margin_of_games([-40, -10], [2, 1]))
@@ -208,7 +208,7 @@ def test_counts_of_a_replaced_file_are_not_written_into_the_new_one(
         copy.replace(store.path)
         return {}
 
-    counter = Counter(store)
+    counter = FigureCounter(store)
     with monkeypatch.context() as patched:
         patched.setattr(player_figures, "count", replaced)
         assert counter.refresh(1, 60) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.importing import bring_in, survey
+from scorekeeper.exchange.importing import bring_in, survey_document
 from scorekeeper.insight.player_records import finishes
 from scorekeeper.insight.what_if import alternatives
 from scorekeeper.ledger import doctor
@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_results import Span, played, player_names, results_of, tallies
 from scorekeeper.ledger.people import Stint, credited_players
-from scorekeeper.ledger.player_figures import Counter, counts, ratings
+from scorekeeper.ledger.player_figures import FigureCounter, counts, ratings
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
 from scorekeeper.rules.ending import Ending, Goal
@@ -40,7 +40,7 @@ def brought_in(text: str, folder: Path) -> Store:
     path.write_text(text, "utf-8")
     other = Store.open(folder / "other.db")
     first(other)
-    bring_in(other, 1, survey(other, 1, path))
+    bring_in(other, 1, survey_document(other, 1, path))
     return other
 
 
@@ -48,7 +48,7 @@ def test_figures_are_those_of_who_played_the_hand(store: Store, game: int) -> No
     change(store, 2)
     play(store, game)
     play(store, game)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     points = {
         player: (figures["points"].cases, figures["points"].total)
         for player, figures in counts(store, 1, "israeli-whist", Span()).items()
@@ -73,7 +73,7 @@ def test_the_game_is_credited_to_who_played_most_of_it(store: Store, hand: int, 
         play(store, begun)
     change(store, hand)
     play(store, begun)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     setup = store.game(1, begun).game.setup
     games = played(store, 1, setup.book, Span())
     assert [played_game.finish.sides for played_game in games] == [
@@ -149,7 +149,9 @@ def test_an_export_carries_the_changes_and_comes_back_equal(
     index = "select player_id from seats where game_id = 1 order by 1"
     assert other.db.execute(index).fetchall() == store.db.execute(index).fetchall()
     assert results_of(other, 1, [1])[0].outcome == results_of(store, 1, [1])[0].outcome
-    assert survey(other, 1, tmp_path / "export.json").known == 1  # repeating changes nothing
+    assert (
+        survey_document(other, 1, tmp_path / "export.json").known == 1
+    )  # repeating changes nothing
     findings = doctor.examine(other.path, datetime.now(UTC))
     assert [
         finding.message for finding in findings if finding.level and finding.topic != doctor.BACKUPS
@@ -162,7 +164,7 @@ def test_a_game_went_on_elsewhere_with_a_newcomer(store: Store, game: int, tmp_p
     play(store, game)
     path = tmp_path / "longer.json"
     path.write_text(export(store, game_id=game), "utf-8")
-    surveyed = survey(other, 1, path)
+    surveyed = survey_document(other, 1, path)
     assert (surveyed.longer, surveyed.entries) == (1, 6)
     bring_in(other, 1, surveyed)
     assert other.game(1, 1).names(2)[1] == "Eva"
@@ -189,7 +191,7 @@ def test_a_change_that_cannot_be_is_not_brought_in(
     path.write_text(json.dumps(data), "utf-8")
     other = Store.open(tmp_path / "other.db")
     with pytest.raises(Unreadable) as refused:
-        survey(other, first(other).id, path)
+        survey_document(other, first(other).id, path)
     assert str(refused.value).endswith(reason)
 
 

@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.ledger import sessions, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app, files
+from scorekeeper.web import create_app, form_sizes, uploads
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
@@ -99,7 +99,7 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert upload(scorer, " " * 600_000 + "[]").status == 422  # read, but not a document
-    monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
+    monkeypatch.setattr(form_sizes, "LARGEST_FILE", 2**20)
     page = upload(scorer, " " * 1_200_000 + "[]")
     reason = "The files are too large: this page takes 1 MB."
     assert (page.status, reason in page.words) == (413, True)
@@ -113,7 +113,7 @@ def test_the_check_of_a_file_leaves_time_for_taps(
         scorer.write_game()
     document = scorer.client.get("/data/everything.json").data
     pauses: list[float] = []
-    monkeypatch.setattr("scorekeeper.web.files.time.sleep", pauses.append)
+    monkeypatch.setattr("scorekeeper.web.imports.time.sleep", pauses.append)
     assert upload(elsewhere, document).status == 200
     assert len(pauses) >= 2
     assert all(pause >= 0 for pause in pauses)
@@ -238,7 +238,7 @@ def test_uploads_at_one_table_leave_those_of_another(
     out = scorer.open("/data/everything.json").html
     neighbour = Phone(app.test_client())
     neighbour.open(new_link(store, Role.SCORE, tables.add(store, "The other")))
-    pending = [upload(neighbour, out) for _ in range(files.KEPT_UPLOADS + 1)]
+    pending = [upload(neighbour, out) for _ in range(uploads.KEPT_UPLOADS + 1)]
     for _ in pending:
         upload(scorer, out)
     sent = [neighbour.send(page.forms[0]) for page in (pending[0], pending[1])]

@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.renames_and_merges import rename
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
@@ -69,7 +69,7 @@ def test_what_was_asked_for_last_is_forgotten_last() -> None:
 @pytest.fixture
 def season(store: Store) -> Flask:
     record_season(store, 4, seed=1)
-    Counter(store).refresh(tables.first(store).id, SOON)
+    FigureCounter(store).refresh(tables.first(store).id, SOON)
     return create_app(store)
 
 
@@ -149,8 +149,8 @@ def test_a_page_that_is_not_finished_is_made_again(
     app = create_app(store)
     watcher = phone_at(app, link(Role.WATCH))
     with monkeypatch.context() as slow:
-        slow.setattr(Counter, "refresh", lambda *_: 3)
-        slow.setattr(Counter, "refresh_later", lambda *_: None)
+        slow.setattr(FigureCounter, "refresh", lambda *_: 3)
+        slow.setattr(FigureCounter, "refresh_later", lambda *_: None)
         assert [made(app, watcher, PLAYERS) for _ in range(2)] == [True, True]
     app.extensions["figures"].refresh_later(tables.first(store).id)
     query = "select (select count(*) from sessions) = (select count(*) from counted)"

@@ -195,7 +195,7 @@ def test_a_page_does_not_wait_for_a_long_count_but_says_so(
 ) -> None:
     record_season(store, 8, 4, hands=2)
     monkeypatch.setattr("scorekeeper.web.statistics.AT_ONCE", 0.0)
-    monkeypatch.setattr("scorekeeper.ledger.player_figures.Counter.finish", lambda *_: None)
+    monkeypatch.setattr("scorekeeper.ledger.player_figures.FigureCounter.finish", lambda *_: None)
     for path, counting, status in (
         ("/players/", "3 evenings are still being counted", 200),
         ("/players/season.csv", "2 evenings are still being counted", 503),  # no such file is saved

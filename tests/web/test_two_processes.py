@@ -16,7 +16,7 @@ from scorekeeper.ledger import doctor, tables
 from scorekeeper.ledger.access_keys import Role
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.browser.conftest import Server
@@ -111,10 +111,10 @@ def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path:
         while time.monotonic() < end:
             pages = list(pool.map(lambda phone: phone.ask("/players/"), phones))
             assert all("<html" in page for page in pages)
-            if not Counter(store).stale(1):
+            if not FigureCounter(store).stale(1):
                 break
             time.sleep(0.1)
-    assert Counter(store).stale(1) == []
+    assert FigureCounter(store).stale(1) == []
     store.close()
     findings = [finding for finding in doctor.examine(path, datetime.now(UTC)) if finding.level]
     assert [finding.message for finding in findings if finding.topic != doctor.BACKUPS] == []
@@ -126,7 +126,7 @@ def test_a_name_spelled_anew_by_the_other_is_spelled_so_here(tmp_path: Path) -> 
     game = new_game(store, tables.first(store).id, "first", setup_of(), PLAYERS)
     play(store, game)
     new_game(other, 1, "second", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
-    assert Counter(store).refresh(1, 60) == 0
+    assert FigureCounter(store).refresh(1, 60) == 0
     until(lambda: store.game(1, game).players[0], "ANNA")
 
 

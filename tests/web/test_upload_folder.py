@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.files import PREFIX, UploadFolder
+from scorekeeper.web.uploads import PREFIX, UploadFolder
 
 SERVER = """
 import sys, time
-from scorekeeper.web.files import UploadFolder
+from scorekeeper.web.uploads import UploadFolder
 folder = UploadFolder()
 (folder.path / "scores").write_text("Anna")
 print(folder.path, flush=True)

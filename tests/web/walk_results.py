@@ -8,7 +8,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.ledger import sessions
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.play import deal_bank
 from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
@@ -412,7 +412,7 @@ def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures of players: too few cases, enough, of two, of an evening, of a span of days."""
     with monkeypatch.context() as slow:
-        slow.setattr(Counter, "refresh", lambda *_: 1)
+        slow.setattr(FigureCounter, "refresh", lambda *_: 1)
         whist(scorer, "11 22 33 55")
         scorer.open("/players/")
     passed = whist(scorer, goal="open")

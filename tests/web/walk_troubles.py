@@ -18,8 +18,7 @@ from scorekeeper.ledger.errors import FileGone, Held, JournalGone, UnusableFile
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.journal_events import COMMAND, Event
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import files as export_import
-from scorekeeper.web import links, read_limits
+from scorekeeper.web import form_sizes, links, read_limits
 from scorekeeper.web import table as table_pages
 from scorekeeper.web.rate_limits import KEYS, WRITES, Limit
 from scorekeeper.web.read_limits import ReadLimits, TimeBudget
@@ -153,7 +152,7 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
     scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
     with monkeypatch.context() as small:
-        small.setattr(export_import, "LARGEST_FILE", 7)
+        small.setattr(form_sizes, "LARGEST_FILE", 7)
         scorer.upload("7" * 77)
     form = scorer.open("/games/new").form("/new")
     for error in (*_troubles(), RuntimeError("7")):

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from scorekeeper.cards import Denomination
-from scorekeeper.games.exact_bids import BidScheme, ExactBids
+from scorekeeper.games.bid_scheme import BidScheme
+from scorekeeper.games.exact_bids import ExactBids
 from scorekeeper.play.kernel.arrays import Column, Keys, Rows, keys_of, left_of
 from scorekeeper.play.kernel.bids import Bids, Masks, bids_in_turn, numbers, numbers_but, worths
 from scorekeeper.play.kernel.card_play import Tables, are_random, lanes_of_places

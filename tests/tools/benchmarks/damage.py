@@ -20,7 +20,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
-from collections import Counter as Count
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from scorekeeper.commands.main import main as command
 from scorekeeper.ledger import backups, database
 from scorekeeper.ledger.checksums import ENTRY, GAME
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import addresses, create_app
 from scorekeeper.web.addresses import ServerAddress
@@ -60,7 +60,7 @@ def build(folder: Path) -> Path:
     store = Store.open(path)
     kinds = ("israeli-whist", "bid-whist")
     record_season(store, GAMES, seed=27, hands=4, kinds=kinds)
-    Counter(store).refresh(1, 60)
+    FigureCounter(store).refresh(1, 60)
     phone = Phone(create_app(store, keyless=True).test_client())
     for address in PAGES:  # this stores results and ratings
         assert phone.open(address).status == 200, address
@@ -77,7 +77,7 @@ def build(folder: Path) -> Path:
 class Seen:
     """The results of the damages: the number of each outcome, and failed checks."""
 
-    ends: Count[str] = field(default_factory=Count)
+    ends: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 

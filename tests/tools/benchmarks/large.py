@@ -29,7 +29,7 @@ from scorekeeper.games.registry import rulebooks
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.checksums import INSERT_ENTRY, with_checksum, write_checksums
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.player_figures import Counter
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules import house_rules
 from scorekeeper.rules.ending import Course, Ending
@@ -186,7 +186,9 @@ def pages(small: Path, large: Path, games: int) -> None:
         "two players": lambda _: "/players/7/with/8/?game=israeli-whist",
     }
     for path in (small, large):
-        counting = timed(partial(Counter(Store.open(path)).refresh, 1, 3600), time.process_time)
+        counting = timed(
+            partial(FigureCounter(Store.open(path)).refresh, 1, 3600), time.process_time
+        )
         print(f"figures of {path.name} counted: {counting:6.1f} s of the processor")
     print(f"{'page, median of ' + str(ROUNDS):34} {'10 games':>10} {f'{games:,} games':>14}  ratio")
     for title, address in addresses.items():

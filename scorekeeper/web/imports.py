@@ -1,0 +1,111 @@
+"""The import of files: the form, what the files contain, and what was added."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.exchange import importing
+from scorekeeper.ledger import game_list, journal
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.journal_events import Event
+from scorekeeper.web import access
+from scorekeeper.web.access import only_scorers, open_store
+from scorekeeper.web.uploads import Uploads
+from scorekeeper.wording import Sentence, say
+
+pages = Blueprint("imports", __name__)
+
+
+@pages.get("/data")
+def index() -> ResponseReturnValue:
+    """Show links to export all games, and the form to import a file."""
+    only_scorers()
+    return _index()
+
+
+def _pauses() -> Callable[[int], None]:
+    """Return a `progress` that pauses as long as each part took, so that taps get their turn."""
+    last = time.thread_time()
+
+    def pause(_: int) -> None:
+        nonlocal last
+        time.sleep(time.thread_time() - last)
+        last = time.thread_time()
+
+    return pause
+
+
+@pages.post("/data/import")
+def upload() -> ResponseReturnValue:
+    """Show what an uploaded file contains, before anything is written."""
+    uploads: Uploads = current_app.config["UPLOADS"]
+    received = request.files.get("file")
+    if received is None or not received.filename:
+        return _index(say("Choose a file first."))
+    path, survey = uploads.new_path(), None
+    try:
+        received.save(path)
+        survey = importing.survey_document(open_store(), g.table.id, path, _pauses())
+    except Unreadable as error:
+        return _refused(error)
+    finally:
+        if survey is None:
+            path.unlink(missing_ok=True)
+    days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
+    token = uploads.store(g.table.id, survey)
+    return render_template("files/import_preview.html", survey=survey, days=days, token=token)
+
+
+@pages.post("/data/import/<token>")
+def bring_in(token: str) -> ResponseReturnValue:
+    """Import a file whose contents were shown."""
+    uploads: Uploads = current_app.config["UPLOADS"]
+    survey = uploads.take(g.table.id, token)
+    if survey is None:
+        return _index(say("That file is not here any more: choose it again."))
+    try:
+        line = importing.bring_in(open_store(), g.table.id, survey, access.author())
+    except Unreadable as error:
+        return _refused(error)
+    finally:
+        survey.path.unlink(missing_ok=True)
+    return redirect(url_for("imports.imported", number=line), 303)
+
+
+@pages.get("/data/imported/<int:number>")
+def imported(number: int) -> ResponseReturnValue:
+    """Show what an import added; `number` is the number of its line in the journal."""
+    only_scorers()
+    line = journal.line(open_store(), g.table.id, number)
+    if line is None or line.event is not Event.IMPORTED or "days" not in line.details:
+        return redirect(url_for("imports.index"), 303)
+    days = [date.fromisoformat(day) for day in line.details["days"]]
+    return render_template("files/imported.html", said=line.details, days=days)
+
+
+@pages.get("/data/import")
+@pages.get("/data/import/<token>")
+def redirect_reload(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
+    """Redirect to the page of files if the URL of a refused form is reloaded."""
+    only_scorers()
+    return redirect(url_for("imports.index"), 303)
+
+
+def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
+    store = open_store()
+    return render_template(
+        "files/export_import.html",
+        error=error,
+        imports=game_list.imports_lately(store, g.table.id),
+        taken=game_list.removed_lately(store, g.table.id),
+    ), status if error else 200
+
+
+def _refused(error: Unreadable) -> ResponseReturnValue:
+    sentence = say("Nothing was imported: {reason}", reason=error.sentence)
+    return _index(sentence, 409 if error.clash else 422)

@@ -14,6 +14,7 @@ import pytest
 from scorekeeper.commands.main import main
 from scorekeeper.exchange.pasted_hands import judge
 from scorekeeper.exchange.results_table import TableReading, read_results
+from scorekeeper.games.registry import ready_files
 from scorekeeper.ledger.game_log import Log
 from scorekeeper.web.languages import months_named
 from tests.conftest import setup_of
@@ -80,6 +81,13 @@ def test_the_readme_is_a_front_door() -> None:
     """It leads to every page of the documentation."""
     text = (ROOT / "README.md").read_text("utf-8")
     assert [page.name for page in PAGES[1:] if f"{page.name})" not in text] == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "docs/own-games.md"])
+def test_the_games_that_come_as_files_are_named(name: str) -> None:
+    text = " ".join((ROOT / name).read_text("utf-8").split())
+    names = [str(game.name).removeprefix("Score for ").partition(" (")[0] for game in ready_files()]
+    assert [game for game in names if game not in text] == []
 
 
 def test_every_value_of_data_busy_is_explained() -> None:

@@ -16,6 +16,7 @@ from scorekeeper.games.bid_whist import BID_WHIST
 from scorekeeper.ledger import access_keys, sessions, tables
 from scorekeeper.ledger.access_keys import Origin
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.game_document import VERSION
 from scorekeeper.ledger.game_list import new_game
 from scorekeeper.ledger.game_log import Kind, Log
 from scorekeeper.ledger.store import Store
@@ -200,3 +201,12 @@ def test_what_games_came_to_is_kept_at_once(full: Store) -> None:
                 (1, 1),
                 (2, 5),
             ]
+
+
+def test_the_version_of_the_format_knows_every_kind_of_entry() -> None:
+    """A new kind, which older programs cannot read, needs a new version and a row here."""
+    kinds = {
+        4: "answer correction revokes dealer choice stop seat undo redo start rules ending order "
+        "hands removal dealt"
+    }
+    assert [kind.value for kind in Kind] == kinds[VERSION].split()

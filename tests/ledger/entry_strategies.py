@@ -43,6 +43,10 @@ def script_of(game: Game, number: int = 0) -> Callable[[], Script]:
     return lambda: setup.script(seating)
 
 
+ELSEWHERE = {Kind.CHOICE, Kind.SEAT}  # their turn here is an answer
+DRAWN = ELSEWHERE | {
+    Kind.ANSWER, Kind.CORRECTION, Kind.REVOKES, Kind.DEALER, Kind.STOP, Kind.UNDO, Kind.REDO,
+}  # fmt: skip
 ACTS = (*[Kind.ANSWER] * 12, *(kind for kind in Kind if kind not in AMENDMENTS))
 
 
@@ -67,6 +71,7 @@ def next_entries(draw: st.DrawFn, log: Log) -> Entry:
         return checked_entry(log, kind, None, {})
     if (kind is Kind.UNDO and log.done) or (kind is Kind.REDO and log.undone):
         return checked_entry(log, kind, None, {})
+    assert kind in DRAWN, f"no entry of kind {kind} is drawn: give it a case here"
     if game.step is None:
         return checked_entry(log, Kind.UNDO, None, {})
     return checked_entry(log, Kind.ANSWER, None, draw(legal_facts(game.step)))

@@ -64,7 +64,8 @@ def older(path: Path) -> None:
             older,
             "was written by an older version of Scorekeeper, whose form this one does not read. "
             "Revision 8196d5e6 exports it, with “scorekeeper export --db {path} -o scores.json”; "
-            "then “scorekeeper import scores.json” brings it into a new score file.",
+            "then “scorekeeper import --db new.db scores.json” brings it into a new score file, "
+            "new.db.",
         ),
         (
             newer,

@@ -417,12 +417,25 @@ def _backup_lines(path: Path) -> Iterator[str]:
     shown = click.format_filename(path)
     yield f"Backups of {shown}:" if backups else f"There are no backups beside {shown}."
     for copy in backups:
-        games, entries, last = daily_backups.contents(copy.path)
-        held = f"{counted(games, 'game')}, {counted(entries, 'entry', 'entries')}"
         name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
-        yield f"  {name}  {copy.size:,} bytes, {held}, last {last}"
+        yield f"  {name}  {copy.size:,} bytes, {_held(copy.path)}"
     if backups:
         yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
+
+
+def _held(copy: Path) -> str:
+    """Return in words what a copy holds, or why it cannot be told."""
+    from scorekeeper.ledger import backups, database  # noqa: PLC0415
+    from scorekeeper.ledger.errors import UnusableFile  # noqa: PLC0415
+
+    try:
+        database.refuse_older(copy)
+    except UnusableFile:
+        return "written by an older version, which this one does not read"
+    if (held := backups.contents(copy)) is None:
+        return "cannot be read"
+    games, entries, last = held
+    return f"{counted(games, 'game')}, {counted(entries, 'entry', 'entries')}, last {last}"
 
 
 BACKUP_COMMANDS = (backup, restore)

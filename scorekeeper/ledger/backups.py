@@ -365,20 +365,20 @@ def facts_of(db: sqlite3.Connection) -> str:
     return digest.hexdigest()
 
 
-def contents(copy: Path) -> tuple[int, int, str]:
+def contents(copy: Path) -> tuple[int, int, str] | None:
     """Return the numbers of games and entries in a copy, and the time of the last entry in words.
 
-    A copy that cannot be read has 0 of each, and the words say so.
+    None for a copy that cannot be read.
     """
 
-    def read(db: sqlite3.Connection) -> tuple[int, int, str]:
+    def read(db: sqlite3.Connection) -> tuple[int, int, str] | None:
         games, entries, last = db.execute(
             "select (select count(*) from games), (select count(*) from entries), "
             "(select at from entries order by rowid desc limit 1)"
         ).fetchone()
         return games, entries, (last or "-")[:16].replace("T", " ")
 
-    return database.read_or(copy, read, (0, 0, "cannot be read"))
+    return database.read_or(copy, read, None)
 
 
 class Daily:
@@ -420,6 +420,7 @@ class Daily:
                 log.error("%s", error)
             self._said = str(error)
             with contextlib.suppress(OSError):
+                note.touch(database.OWNER_ONLY)
                 note.write_text(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}: {error}\n", "utf-8")
             return
         self._said = ""

@@ -215,7 +215,8 @@ def refuse_older(path: Path) -> None:
         raise UnusableFile(
             f"{path} was written by an older version of Scorekeeper, whose form this one does not "
             f"read. Revision {LAST_REVISION} exports it, with “scorekeeper export --db {path} -o "
-            "scores.json”; then “scorekeeper import scores.json” brings it into a new score file."
+            "scores.json”; then “scorekeeper import --db new.db scores.json” brings it into a new "
+            "score file, new.db."
         )
 
 
@@ -434,6 +435,8 @@ def explain(path: Path, error: sqlite3.Error) -> str:
             return f"{path} is locked by another program; close that program and try again."
         case DatabaseFault.FULL:
             return f"{path} cannot be written: the disk is full; make room and try again."
+        case DatabaseFault.JOURNAL_GONE | DatabaseFault.JOURNAL_LOST as fault:
+            return f"{path} cannot be used. {fault.sentence}"
     return f"{path} cannot be used: {error}."
 
 

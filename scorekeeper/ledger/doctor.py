@@ -360,14 +360,15 @@ def examine(
                 (CLOCK, lambda: _clock(db, now)),
                 (BACKUPS, lambda: _backups(path, db, now)),
             ):
-                yield from _until_damage(topic, look_at)
+                yield from _until_damage(path, topic, look_at)
     except UnusableFile as error:
         yield unknown(FILE, str(error), "")
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
             yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
         else:
-            yield unknown(FILE, f"{path} cannot be read: {error}.", str(fault_of(error).sentence))
+            fault = fault_of(error, path)
+            yield unknown(FILE, f"{path} cannot be read: {error}.", str(fault.sentence))
     except database.DAMAGE as error:
         yield look(FILE, f"{path} is damaged ({type(error).__name__}: {error}).", TAKE_BACKUP)
 
@@ -406,12 +407,16 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
         store.close()
 
 
-def _until_damage(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+def _until_damage(
+    path: Path, topic: str, look_at: Callable[[], Iterator[Finding]]
+) -> Iterator[Finding]:
     """Yield the findings of one part; damage ends only this part, with a finding."""
     try:
         yield from look_at()
     except sqlite3.Error as error:
-        yield look(topic, f"It cannot be read to its end: {error}.", str(fault_of(error).sentence))
+        yield look(
+            topic, f"It cannot be read to its end: {error}.", str(fault_of(error, path).sentence)
+        )
     except database.DAMAGE as error:
         reason = f"{type(error).__name__}: {error}"
         yield look(topic, f"It cannot be read to its end ({reason}).", TAKE_BACKUP)

@@ -12,6 +12,7 @@ LedgerError
 from __future__ import annotations
 
 import contextlib
+import glob
 import shutil
 import sqlite3
 from enum import Enum
@@ -160,12 +161,27 @@ class Held(sqlite3.OperationalError):
 def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
     """Return the fault that an error stands for.
 
-    SQLite also reports a full disk as a failure to read or to open; `path` is the score file whose
-    disk is looked at then.
+    SQLite also reports a full disk, and a WAL that was deleted while others use the file, as a
+    failure to read or to open; `path` is the score file that is looked at then.
     """
     fault = _fault_named_by(error)
-    of_disk = fault in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
-    return DatabaseFault.FULL if of_disk and path is not None and is_full(path) else fault
+    if path is None or fault not in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}:
+        return fault
+    if is_full(path):
+        return DatabaseFault.FULL
+    return _fault_of_journal(path) or fault
+
+
+def _fault_of_journal(path: Path) -> DatabaseFault | None:
+    """Return that the WAL was deleted while others use the file, or None if it does not seem so.
+
+    Their shared memory is there then, and no WAL or the empty one that a reader has made since.
+    """
+    wal, shm = (path.with_name(f"{path.name}-{part}") for part in ("wal", "shm"))
+    if not shm.exists() or (wal.exists() and wal.stat().st_size):
+        return None
+    saved = any(path.parent.glob(f"{glob.escape(path.name)}.rescued-*"))
+    return DatabaseFault.JOURNAL_GONE if saved else DatabaseFault.JOURNAL_LOST
 
 
 def is_full(path: Path) -> bool:

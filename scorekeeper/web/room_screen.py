@@ -103,11 +103,12 @@ def _answer(**shown: object) -> ResponseReturnValue:
 def _distance(game: Game) -> Sentence | None:
     """Describe by how much the contracts of a hand add up to more or less than its tricks.
 
-    None until all contracts are known. Before the first entry of a hand, the hand before it counts.
+    None until all contracts are known, and in games without any. Before the first entry of a hand,
+    the hand before it counts.
     """
     step, fresh = game.step, not game.current.record.facts
     if step is not None and not fresh:
         everybody = len(step.scene.contracts) == game.setup.players
         return over_or_under(step.scene.contract_sum, step.scene.total) if everybody else None
     last = game.complete[-1] if game.complete else None
-    return last.score.label if last and last.score else None
+    return last.score.label if last and last.score and last.score.scene.contracts else None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import sys
+from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.commands import files
 from scorekeeper.commands.main import main
-from scorekeeper.ledger import backups, tables
+from scorekeeper.ledger import backups, database, tables
 from scorekeeper.ledger.game_list import game_ids, new_game
 from scorekeeper.ledger.store import Store
 from tests.commands.command_runs import path
@@ -227,6 +229,13 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     play(store, new_game(store, 1, "later", setup_of(), PLAYERS))
     store.close()
     backups.make(path, 3, date(2026, 3, 7))
+    older = Path(path).with_name(f"{Path(path).name}.backup-2026-03-01")
+    shutil.copy(path, older)
+    with closing(sqlite3.connect(older)) as db:
+        db.execute(f"pragma application_id={database.OLDER_ID}")
+    (told,) = [line for line in run("restore", "--db", path).stdout.splitlines() if "03-01" in line]
+    assert told.endswith("bytes, written by an older version, which this one does not read")
+    older.unlink()
     listed = run("restore", "--db", path).stdout.splitlines()
     assert [re.sub(r"last .*", "", line) for line in listed[1:-1]] == [
         f"  2026-03-07  {path.stat().st_size:,} bytes, 2 games, 10 entries, ",

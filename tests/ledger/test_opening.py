@@ -110,7 +110,8 @@ def test_a_file_of_an_older_version_is_refused_and_untouched(tmp_path: Path, mod
         assert str(refused.value) == (
             f"{path} was written by an older version of Scorekeeper, whose form this one does not "
             f"read. Revision 8196d5e6 exports it, with “scorekeeper export --db {path} -o "
-            "scores.json”; then “scorekeeper import scores.json” brings it into a new score file."
+            "scores.json”; then “scorekeeper import --db new.db scores.json” brings it into a new "
+            "score file, new.db."
         )
     assert doctor.number_of_games(path) == 0
     assert path.read_bytes() == before

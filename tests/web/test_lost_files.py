@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -61,6 +63,11 @@ def test_a_deleted_wal_is_noticed_and_what_it_held_is_saved(table: Table) -> Non
     assert (page.status, page.title, WAL_GONE in page.words) == (503, "Not recorded", True)
     assert (table.path.read_bytes() == before, wal.exists()) == (True, False), "nothing is made"
     (saved,) = table.path.parent.glob("scores.db.rescued-*")
+    doctor = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "doctor", "--db", table.path],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert WAL_GONE in " ".join(doctor.stdout.split()), "the disk is not blamed"
     table.store.close()
     backups.restore(saved, table.path, table.store.clock())
     assert table.scorer.send(form, number="2").status == 200, "after a start it goes on"

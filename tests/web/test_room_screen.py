@@ -190,6 +190,14 @@ def test_a_game_that_the_project_has_never_heard_of(scorer: Phone, watcher: Phon
     assert "bids 2" in sides(page)[1]
 
 
+def test_a_game_without_contracts_is_neither_over_nor_under(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin("Ann Bo Cy", game="yaniv")
+    scorer.answer(choice="0")
+    scorer.answer(1, **{"points-0": "5", "points-1": "8", "points-2": "14"})
+    page = watcher.open("/screen")
+    assert (said(page, "title"), said(page, "distance")) == (["Hand 2 · Bo deals"], [])
+
+
 @pytest.mark.parametrize("address", ["/screen", "/games/1/screen", "/screen?plain"])
 def test_it_asks_nothing_of_anybody(scorer: Phone, watcher: Phone, address: str) -> None:
     scorer.write_game()

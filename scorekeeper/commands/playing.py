@@ -63,8 +63,9 @@ def check(book: Rulebook[Any], file: IO[bytes], as_json: bool) -> None:
     name = getattr(file, "name", "<stdin>")
     with refusals():
         checked = list(play.check_text(play.card_play_of(book), text_of(file.read(), name)))
-        if not checked:
-            raise ValueError(f"{name} holds no recorded hand.")
+        if not any(record.verdict for record in checked):
+            flaw = f" Record {checked[0].line}: {checked[0].flaw}" if checked else ""
+            raise ValueError(f"{name} holds no recorded hand of {book.name}.{flaw}")
     if as_json:
         click.echo(json.dumps([_plain(record) for record in checked], ensure_ascii=False))
     else:

@@ -78,9 +78,12 @@ ROMANIAN = ("advise", "--game", "romanian-whist", "--of", "4", "--seat", "W")  #
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"nonsense\n", "record 1: “nonsense” is no set of rules"),
+        (
+            b"nonsense\n",
+            "holds no recorded hand of Israeli Whist. Record 1: “nonsense” is no set of rules",
+        ),
         (b"\xff\xfe\x00", "is no text in UTF-8."),
-        (b"", "holds no recorded hand."),
+        (b"", "holds no recorded hand of Israeli Whist."),
     ],
 )
 def test_check_says_on_standard_error_what_it_cannot_read(text: bytes, reason: str) -> None:

@@ -43,7 +43,7 @@ from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
 from scorekeeper.wording import Given, Total, in_units, say
 
-RESULT_KEY = "results-"  # begins the keys of games and evenings from a table of results
+RESULT_KEY = "results-"  # begins the keys of games and evenings from a pasted table
 
 # Names
 #
@@ -159,7 +159,7 @@ class Prepared:
     sessions   the evenings, by key
     known      the number of games that the table has already
     removed    the number of these that were removed from the list
-    tally      the games, wins and points of each player; the points are None in a table of places
+    tally      the games, wins and points of each player; the points are None if places were pasted
     doubts     rows that somebody must confirm, each with the reason
     """
 
@@ -186,45 +186,45 @@ class Prepared:
 def prepare(
     store: Store,
     table_id: int,
-    table: ResultsTable,
+    results: ResultsTable,
     kind: GameKind,
     names: Mapping[str, str],
 ) -> Prepared:
-    """Convert the rows to games; `names` has the player's name for each name in the table."""
+    """Convert the rows to games; `names` has the player's name for each pasted name."""
     here = _keys_here(store, table_id)
     evenings = _evenings_here(store, table_id)
     now = store.now()
-    flaws, doubts = list(table.flaws), list(table.doubts)
+    flaws, doubts = list(results.flaws), list(results.doubts)
     games: list[GameDocument] = []
     lines: list[int] = []
     sessions: dict[str, SessionDocument] = {}
     seen: Counter[str] = Counter()
     tally: dict[str, list[int]] = {}
     known = removed = 0
-    for row in table.games:
+    for row in results.games:
         try:
             setup, players, values = _seated(row, kind, names)
             digest = _digest(row.date, kind, players, setup, values)
             seen[digest] += 1
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
             begun = Log.of(setup)
-            fact = _fact(table.numbers, values, kind.book.decimals)
+            fact = _fact(results.numbers, values, kind.book.decimals)
             result = checked_entry(begun, Kind.STOP, None, fact)
             game = begun.after([result]).game
-            if table.numbers is Numbers.POINTS:
+            if results.numbers is Numbers.POINTS:
                 flaws += _contradictions(row, names, players, game)
         except EntryError as error:
             flaws.append(Flaw(row.line, error.sentence))
             continue
         divisor = kind.book.divisor(kind.rules, setup.players)
-        if table.numbers is not Numbers.PLACES and sum(values) % divisor:
+        if results.numbers is not Numbers.PLACES and sum(values) % divisor:
             reason = say(
                 "The points add up to {sum}, which is no multiple of {divisor}.",
                 sum=sum(values), divisor=divisor,
             )  # fmt: skip
             doubts.append(Flaw(row.line, reason))
         unit = kind.unit(setup.players)
-        for share in row.shares if table.numbers is not Numbers.PLACES else ():
+        for share in row.shares if results.numbers is not Numbers.PLACES else ():
             if share.number % unit:
                 reason = say(
                     "{number} is no multiple of {unit}, as all points of this game are.",
@@ -247,7 +247,7 @@ def prepare(
         entry = EntryDocument.of(f"{key}-1", result, "", now)
         games.append(_document(setup, key, session.key, players, entry))
         lines.append(row.line)
-    places = table.numbers is Numbers.PLACES
+    places = results.numbers is Numbers.PLACES
     return Prepared(
         tuple(games),
         tuple(lines),

@@ -110,7 +110,7 @@ def _page(
 
 
 def _options(record: GameRecord) -> Options:
-    """Return the uses that somebody may choose for a column of a table of hands."""
+    """Return the uses that somebody may choose for a column of pasted hands."""
     tell, players = Teller.of(record), record.players
     options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("something to leave out")))}
     for use in usual_uses(record.game.setup, players):

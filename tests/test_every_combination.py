@@ -164,7 +164,7 @@ def check_the_files(table: Table, room: Room) -> None:
     other = room.other
     there, file = tables.first(other).id, other.path.with_name("games.json")
     file.write_text(text, "utf-8", newline="")
-    importing.bring_in(other, there, importing.survey_document(other, there, file))
+    importing.bring_in(other, there, importing.survey_file(other, there, file))
     (brought,) = other.db.execute("select max(id) from games").fetchone()
     again = other.game(there, brought).game
     assert again.totals == log.game.totals, f"JSON: {again.totals}, not {log.game.totals}"

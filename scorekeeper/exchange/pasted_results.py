@@ -11,17 +11,15 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count, groupby, islice, pairwise
 from math import gcd
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.exchange import importing
-from scorekeeper.exchange.exporting import END, document_lines
-from scorekeeper.exchange.importing import Survey, bare_name
+from scorekeeper.exchange.exporting import Progress, no_progress
+from scorekeeper.exchange.importing import bare_name
 from scorekeeper.exchange.pasted_cells import SHOWN
 from scorekeeper.exchange.pasted_table import Flaw, Numbers
 from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
@@ -41,7 +39,7 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, Total, in_units, say
+from scorekeeper.wording import Given, Sentence, Total, in_units, say
 
 RESULT_KEY = "results-"  # begins the keys of games and evenings from a pasted table
 
@@ -152,9 +150,9 @@ def kinds_of(book: Rulebook[Any]) -> list[GameKind]:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The games of a pasted table, ready to be imported.
+    """The games of a pasted table, as a `Document` that is ready to be imported.
 
-    games      the games that the table does not have yet
+    new        the games that the table does not have yet
     lines      the line of each of them
     sessions   the evenings, by key
     known      the number of games that the table has already
@@ -163,7 +161,7 @@ class Prepared:
     doubts     rows that somebody must confirm, each with the reason
     """
 
-    games: tuple[GameDocument, ...]
+    new: tuple[GameDocument, ...]
     lines: tuple[int, ...]
     sessions: Mapping[str, SessionDocument]
     flaws: tuple[Flaw, ...]
@@ -171,6 +169,24 @@ class Prepared:
     removed: int
     tally: Mapping[str, tuple[int, int, int | None]]
     doubts: tuple[Flaw, ...] = ()
+
+    @property
+    def players(self) -> dict[str, PlayerDocument]:
+        """The players by name, each as written in the first game."""
+        players: dict[str, PlayerDocument] = {}
+        for game in self.new:
+            for name in game.players:
+                players.setdefault(folded(name), PlayerDocument(name, game.started, None))
+        return {player.name: player for player in players.values()}
+
+    @property
+    def table(self) -> None:
+        """No table: the games come into one that is there."""
+
+    def games(self, _: Progress = no_progress) -> Iterator[tuple[Sentence, GameDocument]]:
+        """Yield the games to be imported, each with its line."""
+        for line, game in zip(self.lines, self.new, strict=True):
+            yield say("line {line}", line=line), game
 
     @property
     def first(self) -> dt.date:
@@ -263,36 +279,6 @@ def prepare(
         },
         tuple(dict.fromkeys(doubts)),
     )
-
-
-def survey_results(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
-    """Return what an import of the prepared games would add (see `importing.survey_document`).
-
-    They are written to the file `room` as one of our documents. Raises Unreadable.
-    """
-    with room.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(_lines_of(prepared))
-    sources = [say("line {line}", line=line) for line in prepared.lines]
-    return importing.survey_document(store, table_id, room, sources=sources)
-
-
-def _lines_of(prepared: Prepared) -> Iterator[str]:
-    """Yield the lines of a document with the prepared games."""
-    players: dict[str, PlayerDocument] = {}
-    for game in prepared.games:
-        for name in game.players:
-            players.setdefault(folded(name), PlayerDocument(name, game.started, None))
-    yield from document_lines(
-        "",
-        None,
-        players=players.values(),
-        sessions=prepared.sessions.values(),
-        games=(
-            replace(game, players=tuple(players[folded(name)].name for name in game.players))
-            for game in prepared.games
-        ),
-    )
-    yield END
 
 
 def _document(

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, g, redirect, render_template, url_for
+from flask import Blueprint, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange import importing, pasted_results
+from scorekeeper.exchange import importing
 from scorekeeper.exchange.importing import numbers_by_name
 from scorekeeper.exchange.pasted_results import (
     NEW,
@@ -33,7 +33,6 @@ from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
-from scorekeeper.web.uploads import Uploads
 from scorekeeper.wording import Given, Sentence, say
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
@@ -86,7 +85,7 @@ class ResultsPreview:
         return (
             self.problem is None
             and prepared is not None
-            and bool(prepared.games)
+            and bool(prepared.new)
             and not self.flaws
             and not self.unanswered
         )
@@ -97,7 +96,7 @@ class ResultsPreview:
         assert self.prepared is not None  # noqa: S101  (see `is_ready`)
         games = [
             (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
-            for game in self.prepared.games
+            for game in self.prepared.new
         ]
         days = [session.date for session in self.prepared.sessions.values()]
         return previews.sealed(None, [games, days, self.prepared.tally])
@@ -127,15 +126,11 @@ def take() -> ResponseReturnValue:
         previews.check(preview.value)
     except EntryError as error:
         return _page(form, 409, preview, notice=error.sentence)
-    uploads: Uploads = current_app.config["UPLOADS"]
-    room = uploads.new_path()
     try:
-        survey = pasted_results.survey_results(open_store(), g.table.id, preview.prepared, room)
+        survey = importing.survey_document(open_store(), g.table.id, preview.prepared)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))
-    finally:
-        room.unlink(missing_ok=True)
     return redirect(url_for("imports.imported", number=line), 303)
 
 

@@ -184,5 +184,5 @@ def test_a_key_that_no_page_makes_is_refused_and_nothing_is_recorded(
     out.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
     elsewhere = Store.open(tmp_path / "elsewhere.db")
     there = tables.first(elsewhere).id
-    survey = importing.survey_document(elsewhere, there, out)
+    survey = importing.survey_file(elsewhere, there, out)
     assert (survey.sessions, survey.games) == (1, 1)

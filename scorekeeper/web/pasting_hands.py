@@ -36,14 +36,14 @@ MOVED_ON = say("The game has moved on since this page was loaded: look at it aga
 pages = Blueprint("pasting_hands", __name__, url_prefix="/games/<int:game_id>")
 
 
-@pages.get("/paper")
+@pages.get("/pasted")
 def ask(game_id: int) -> ResponseReturnValue:
     """Show a field to paste a table into, with the column heads for this game."""
     only_scorers()
     return _page(table.load(game_id))
 
 
-@pages.post("/paper")
+@pages.post("/pasted")
 def take(game_id: int) -> ResponseReturnValue:
     """Show the points and the mistakes of pasted rows, or record the rows."""
     record = table.load(game_id)

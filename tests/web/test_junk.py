@@ -65,7 +65,7 @@ POSTS = st.one_of(
     st.tuples(st.just("/games/1/rematch"), fields("key")),
     st.tuples(st.just("/games/1/seat"), fields("sits")),
     st.tuples(st.sampled_from(["/games/1/remove", "/games/1/bring-back"]), fields("key")),
-    st.tuples(st.just("/games/1/paper"), fields("table", "record")),
+    st.tuples(st.just("/games/1/pasted"), fields("table", "record")),
     st.tuples(st.just("/sessions/new"), fields("date", "name", "key")),
     st.tuples(st.just("/sessions/1/"), fields("date", "name", "notes")),
     st.tuples(st.just("/sessions/1/move"), fields("games", "to")),

@@ -65,6 +65,7 @@ from scorekeeper.web.rate_limits import WRITES
 from scorekeeper.wording import in_units
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
+from tests.ledger.example import record_all
 from tests.ledger.random_amendments import ACTS, drawn
 from tests.web.phone import Phone
 from tests.web.places import without_chances
@@ -148,7 +149,7 @@ def recorded(table: Table, room: Room, log: Log | None = None) -> int:
     key = new_key()  # one of its own, however fast the games follow each other
     game_id = new_game(room.store, home, key, setup, NAMES[: setup.players])
     entries = [*entries_of(table.game)] if log is None else log.done
-    room.store.record_all(home, game_id, entries, key=key, revision=0)
+    record_all(room.store, game_id, entries, key)
     return game_id
 
 
@@ -163,7 +164,7 @@ def check_the_files(table: Table, room: Room) -> None:
     other = room.other
     there, file = tables.first(other).id, other.path.with_name("games.json")
     file.write_text(text, "utf-8", newline="")
-    importing.bring_in(other, there, importing.survey_document(other, there, file))
+    importing.bring_in(other, there, importing.survey_file(other, there, file))
     (brought,) = other.db.execute("select max(id) from games").fetchone()
     again = other.game(there, brought).game
     assert again.totals == log.game.totals, f"JSON: {again.totals}, not {log.game.totals}"

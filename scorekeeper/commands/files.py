@@ -189,7 +189,7 @@ def _survey_file(store: Store, table_id: int, file: Path) -> Survey:
 
     try:
         with progress_bar("Checking", file.stat().st_size) as further:
-            return importing.survey_document(store, table_id, file, further)
+            return importing.survey_file(store, table_id, file, further)
     except Unreadable as error:
         reason = f"{click.format_filename(file)}: {error}"
         if not error.clash:

@@ -98,7 +98,7 @@ def review(book: Rulebook[Any], file: IO[bytes], samples: int, seed: int, as_jso
         game, reviewer = play.card_play_of(book), play.Reviewer.find(book)
         if reviewer is None:
             raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
-        numbered = list(play.records(text_of(file.read(), name)))
+        numbered = list(play.numbered_records(text_of(file.read(), name)))
         if not numbered:
             raise ValueError(f"{name} holds no recorded hand.")
         reviews = []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
@@ -41,34 +40,22 @@ Member = tuple[str, Any, int]
 line that is not known."""
 
 
-@contextmanager
-def refusing_other_text() -> Iterator[None]:
-    """Turn an error of decoding into Unreadable."""
-    try:
-        yield
-    except UnicodeDecodeError:
-        raise Unreadable(say("This is not text in UTF-8.")) from None
-
-
 @dataclass(slots=True)
 class ExportFile:
-    """An export file while it is read; its fields hold the parts that stand before the games.
-
-    `progress` gets the number of bytes read since the last game. `sources` names the place of each
-    game if the document was made from a pasted table.
-    """
+    """An export file while it is read; its fields hold the parts that stand before the games."""
 
     path: Path
-    progress: Progress = no_progress
-    sources: Sequence[Sentence] = ()
     head: dict[str, Any] = field(default_factory=dict)
     table: TableDocument | None = None
     players: dict[str, PlayerDocument] = field(default_factory=dict)
     sessions: dict[str, SessionDocument] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
 
-    def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
-        """Yield the games, each with its place in the file."""
+    def games(self, progress: Progress = no_progress) -> Iterator[tuple[Sentence, GameDocument]]:
+        """Yield the games, each with its place in the file.
+
+        `progress` gets the number of bytes read since the last game.
+        """
+        self.head, self.table, self.players, self.sessions = {}, None, {}, {}
         seen: set[str] = set()
         with self.path.open("rb") as raw:
             stream = TextIOWrapper(raw, encoding="utf-8-sig", newline="")
@@ -78,7 +65,7 @@ class ExportFile:
                     self._note(name, value, line)
                     continue
                 number += 1
-                place = self.sources[number - 1] if self.sources else _place(line, number)
+                place = _place(line, number)
                 self._check_head(line)
                 try:
                     game = game_document(value)
@@ -94,10 +81,9 @@ class ExportFile:
                 except Unreadable as error:
                     raise error.at(place) from None
                 seen.add(game.key)
-                self.used.add(game.session)
                 yield place, game
                 at, before = raw.tell(), at
-                self.progress(at - before)
+                progress(at - before)
         self._check_head(1)
 
     def _note(self, name: str, value: Any, line: int) -> None:
@@ -139,7 +125,7 @@ class ExportFile:
 
 def members(stream: TextIO) -> Iterator[Member]:
     """Yield the members of the document in a stream; raises Unreadable with the line of a fault."""
-    with refusing_other_text():
+    try:
         first = _line_of(stream, 1)
         try:
             head = _loaded(first.strip().removesuffix(",") + "}", 1)
@@ -150,6 +136,8 @@ def members(stream: TextIO) -> Iterator[Member]:
             yield from _by_line(stream)
         else:
             yield from _whole(stream, first)
+    except UnicodeDecodeError:
+        raise Unreadable(say("This is not text in UTF-8.")) from None
 
 
 def _by_line(stream: TextIO) -> Iterator[Member]:

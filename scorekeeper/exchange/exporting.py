@@ -43,7 +43,6 @@ def no_progress(_: int) -> None:
     """Ignore progress; the default of `progress`."""
 
 
-END = "\n}\n"
 Skipped = Callable[[UnreadableGame], object]
 _GAMES = (
     "from games join sessions on sessions.id = session_id "
@@ -96,36 +95,30 @@ def as_json(
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
-        yield from document_lines(
-            exported,
-            _table(db, scope),
-            players=_players(db, scope),
-            sessions=_sessions(db, scope),
-            games=export_games(db, scope, unreadable.append, progress),
-        )
+        head = {"format": FORMAT, "version": VERSION, "program": __version__, "exported": exported}
+        yield json.dumps(head)[:-1]
+        yield f',\n"table": {_dumped(plain(_table(db, scope)))}'
+        yield from _list_lines("players", _players(db, scope))
+        yield from _list_lines("sessions", _sessions(db, scope))
+        games = export_games(db, scope, unreadable.append, progress)
+        yield from _list_lines("games", games)
         if unreadable:
             left_out = [{"game": error.game_id, "reason": str(error)} for error in unreadable]
             yield f',\n"left_out": {_dumped(left_out)}'
-        yield END
+        yield "\n}\n"
     for error in unreadable:
         skipped(error)
 
 
-def document_lines(
-    exported: str,
-    table: TableDocument | None,
-    **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
+def _list_lines(
+    name: str,
+    rows: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
 ) -> Iterator[str]:
-    """Yield the lines of a document without the last one, `END`: one line per list element."""
-    head = {"format": FORMAT, "version": VERSION, "program": __version__, "exported": exported}
-    yield json.dumps(head)[:-1]
-    if table is not None:
-        yield f',\n"table": {_dumped(plain(table))}'
-    for name, rows in lists.items():
-        yield f',\n"{name}": ['
-        for number, row in enumerate(rows):
-            yield f"{',' if number else ''}\n{_dumped(plain(row))}"
-        yield "\n]"
+    """Yield the lines of a list of a document: one line per element."""
+    yield f',\n"{name}": ['
+    for number, row in enumerate(rows):
+        yield f"{',' if number else ''}\n{_dumped(plain(row))}"
+    yield "\n]"
 
 
 def number_of_games(path: Path, scope: Scope) -> int:

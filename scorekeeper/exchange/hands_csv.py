@@ -62,8 +62,6 @@ BOM = "\ufeff"
 RESULTS_ONLY = "results only"
 
 Cell = str | int | Decimal | None
-Seated = Callable[[int], list[str]]
-"""The names of the players by seat in a hand."""
 
 
 def as_csv(

@@ -60,7 +60,7 @@ LABELS = 3  # cells that may name a row of totals
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The columns of a table of hands.
+    """The columns of a pasted table of hands.
 
     plain      the places of the columns with a player's name alone
     numbers    the meaning of the numbers in them
@@ -214,7 +214,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class HandsTable:
-    """The rows of a pasted table, which has at least one.
+    """The rows of a pasted table of hands, which has at least one.
 
     left_out    lines without a hand, each with the reason
     sums        the numbers in the last row of totals; empty if there is none
@@ -273,47 +273,47 @@ def read_hands(text: str, players: Sequence[str], choices: Choices, game: Game) 
     return HandsTable(head, tuple(rows), tuple(left_out), sums, summed)
 
 
-def with_meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> HandsTable:
-    """Return the table with the meaning of its plain numbers, without rows that are no hands.
+def with_meaning(log: Log, hands: HandsTable, chosen: Numbers | None) -> HandsTable:
+    """Return the hands with the meaning of their plain numbers, without rows that are no hands.
 
     The rows of running totals get the points of the hands.
     """
     gone = []
-    rows = table.rows
+    rows = hands.rows
     if len(rows) > 1 and _is_start(rows[0]):
         gone.append(Flaw(rows[0].line, say("the points before the first hand")))
         _check_start(log.game, rows[0])
         rows = rows[1:]
-    meaning = _meaning(log, replace(table, rows=rows), chosen)
-    hands = _without_sums(rows) if meaning is Numbers.POINTS else rows
-    gone += [Flaw(row.line, say("a row of totals")) for row in rows if row not in hands]
-    head = replace(table.head, numbers=meaning)
-    hands = [replace(row, head=head) for row in hands]
+    meaning = _meaning(log, replace(hands, rows=rows), chosen)
+    kept = _without_sums(rows) if meaning is Numbers.POINTS else rows
+    gone += [Flaw(row.line, say("a row of totals")) for row in rows if row not in kept]
+    head = replace(hands.head, numbers=meaning)
+    kept = [replace(row, head=head) for row in kept]
     if meaning is Numbers.RUNNING:
         game, seats = log.game, SEATS[: log.game.setup.players]
         start = {seat: game.total(game.seating.side_of(seat)) or 0 for seat in seats}
-        read = [{seat: row.total(seat) for seat in seats} for row in hands]
+        read = [{seat: row.total(seat) for seat in seats} for row in kept]
         totals = ({seat: each for seat, each in row.items() if each is not None} for row in read)
         won = points_of_each(totals, start)
-        hands = [replace(row, won=points) for row, points in zip(hands, won, strict=True)]
-    return replace(table, head=head, rows=tuple(hands), left_out=(*table.left_out, *gone))
+        kept = [replace(row, won=points) for row, points in zip(kept, won, strict=True)]
+    return replace(hands, head=head, rows=tuple(kept), left_out=(*hands.left_out, *gone))
 
 
-def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
-    """Return the meaning of the plain numbers of a table; `chosen` is what a person has chosen."""
-    head, other = table.head, table.head.meanings
+def _meaning(log: Log, hands: HandsTable, chosen: Numbers | None) -> Numbers:
+    """Return the meaning of the plain numbers; `chosen` is what a person has chosen."""
+    head, other = hands.head, hands.head.meanings
     if not head.plain:
         return Numbers.RUNNING if other == {Meaning.RUNNING} else Numbers.PAIR
     if chosen in {Numbers.POINTS, Numbers.RUNNING}:
         return chosen
-    cells = [row.at(place) for row in table.rows for place in head.plain.values()]
+    cells = [row.at(place) for row in hands.rows for place in head.plain.values()]
     first, _ = begin(log.game.setup.script(log.game.current.seating, log.game.current.earlier))
     if first is None:  # the game is over
         return Numbers.PAIR
     counted = first.field == "points"
     if not counted and any(BOTH.fullmatch(cell) or day_and_month_in(cell) for cell in cells):
         return Numbers.PAIR
-    rows = [each for row in table.rows if (each := row.numbers())]
+    rows = [each for row in hands.rows if (each := row.numbers())]
     most = first.scene.total
     numbers = [number for cell in cells if (number := decimal_in(cell)) is not None]
     are_points = (
@@ -321,21 +321,21 @@ def _meaning(log: Log, table: HandsTable, chosen: Numbers | None) -> Numbers:
         or not most
         or any(not 0 <= number <= most or number != int(number) for number in numbers)
         or (
-            not other and any(sum(each.values()) != most * 10**table.head.decimals for each in rows)
+            not other and any(sum(each.values()) != most * 10**hands.head.decimals for each in rows)
         )
     )
     if not are_points:
         return Numbers.PAIR
-    return Numbers.RUNNING if len(rows) > 1 and table.sums == rows[-1] else Numbers.POINTS
+    return Numbers.RUNNING if len(rows) > 1 and hands.sums == rows[-1] else Numbers.POINTS
 
 
-def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
+def wrong_totals(hands: HandsTable, before: Game, after: Game) -> tuple[Flaw, ...]:
     """Return the columns in which the row of sums has other numbers than the hands give."""
-    row = table.summed
+    row = hands.summed
     if row is None:
         return ()
-    sides = [after.seating.side_of(seat) for seat in table.head.plain]
-    decimals, numbers = table.head.decimals, row.numbers()
+    sides = [after.seating.side_of(seat) for seat in hands.head.plain]
+    decimals, numbers = hands.head.decimals, row.numbers()
     due = [after.total(side) or 0 for side in sides]
     alone = [total - (before.total(side) or 0) for total, side in zip(due, sides, strict=True)]
     given = {at: number.scaleb(-decimals) for at, number in numbers.items()}
@@ -344,15 +344,15 @@ def wrong_totals(table: HandsTable, before: Game, after: Game) -> tuple[Flaw, ..
         for each in (due, alone)
     ]
     line = TableRow(row.line, row.cells)
-    return tuple(wrong_columns(table.head.pasted, line, given, dues, decimals))
+    return tuple(wrong_columns(hands.head.pasted, line, given, dues, decimals))
 
 
-def unusual_labels(table: HandsTable) -> Iterator[Flaw]:
+def unusual_labels(hands: HandsTable) -> Iterator[Flaw]:
     """Yield the rows that begin with a word where most rows have none: they may be no hands.
 
     Columns of notes are left out.
     """
-    pasted, rows = table.head.pasted, table.rows
+    pasted, rows = hands.head.pasted, hands.rows
     for at, title, use in pasted.columns[: min(len(row.labels) for row in rows)]:
         if use != UNUSED or RESULTS.use(title) == UNUSED:
             continue
@@ -400,25 +400,25 @@ def _without_sums(rows: Sequence[Cells]) -> list[Cells]:
     return kept
 
 
-def may_be_totals(table: HandsTable) -> bool | None:
+def may_be_totals(hands: HandsTable) -> bool | None:
     """Return whether plain numbers that were read as points look like running totals.
 
     None if a row of totals shows that they are points, or if one row is not enough to tell.
     """
-    rows = [each for row in table.rows if (each := row.numbers())]
-    if table.head.numbers is not Numbers.POINTS or len(rows) < LEAST_ROWS:
+    rows = [each for row in hands.rows if (each := row.numbers())]
+    if hands.head.numbers is not Numbers.POINTS or len(rows) < LEAST_ROWS:
         return None
     sums = Sums()
     for numbers in rows:
         sums.add(numbers)
-    if sums.gives(table.sums):
+    if sums.gives(hands.sums):
         return None
-    if any(flaw.line > table.rows[0].line for flaw in table.left_out):
+    if any(flaw.line > hands.rows[0].line for flaw in hands.left_out):
         return None  # a row of totals adds them up
-    return may_run([[int(each[place]) for each in rows] for place in table.head.plain.values()])
+    return may_run([[int(each[place]) for each in rows] for place in hands.head.plain.values()])
 
 
-def with_dates(table: HandsTable, order: DayOrder) -> HandsTable:
-    """Return the table with its dates read in another order of day and month."""
-    rows = (replace(row, head=replace(row.head, dates=order)) for row in table.rows)
-    return replace(table, rows=tuple(rows))
+def with_dates(hands: HandsTable, order: DayOrder) -> HandsTable:
+    """Return the hands with the dates read in another order of day and month."""
+    rows = (replace(row, head=replace(row.head, dates=order)) for row in hands.rows)
+    return replace(hands, rows=tuple(rows))

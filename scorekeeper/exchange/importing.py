@@ -6,10 +6,11 @@ import datetime as dt
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
 from sqlite_utils import Database
 
@@ -28,11 +29,13 @@ from scorekeeper.ledger.dates import day_of
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.game_document import (
     GameDocument,
+    PlayerDocument,
     SessionDocument,
+    TableDocument,
     plain,
 )
 from scorekeeper.ledger.game_files import bring
-from scorekeeper.ledger.game_log import Entry, fact_json
+from scorekeeper.ledger.game_log import fact_json
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people import (
@@ -52,14 +55,32 @@ EntryRow = tuple[str, str, int, str, str, str]
 MOST_NOTES = 20  # shown before an import; further ones are only counted
 
 
+class Document(Protocol):
+    """What an import reads: an export file, or the games of a pasted table.
+
+    The other parts are known once the first game is read.
+    """
+
+    @property
+    def table(self) -> TableDocument | None: ...
+
+    @property
+    def players(self) -> Mapping[str, PlayerDocument]: ...
+
+    @property
+    def sessions(self) -> Mapping[str, SessionDocument]: ...
+
+    def games(self, progress: Progress = ...) -> Iterator[tuple[Sentence, GameDocument]]:
+        """Yield the games with the place of each; raises Unreadable."""
+
+
 @dataclass(slots=True)
 class Survey:
-    """The result of checking an export file: its contents, and what an import would add.
+    """The result of checking a document: its contents, and what an import would add.
 
-    sources    the place of each game if the document was made from a pasted table
     new        number of games that the table does not have yet
-    longer     number of games that the table has and that have further entries in the file
-    known      number of games that the table has with all entries of the file
+    longer     number of games that the table has and that have further entries in it
+    known      number of games that the table has with all entries of it
     strange    number of games whose rules are not installed, by rulebook key
     entries    number of entries that would be written
     outcomes   results of the games, by the key of the game
@@ -67,8 +88,7 @@ class Survey:
     notes      remarks to read before the import
     """
 
-    path: Path
-    sources: Sequence[Sentence] = ()
+    document: Document
     new: int = 0
     longer: int = 0
     known: int = 0
@@ -88,7 +108,7 @@ class Survey:
 
     @property
     def nothing_new(self) -> bool:
-        """Whether an import of the file would write no game."""
+        """Whether an import would write no game."""
         return not self.new and not self.longer
 
     def check(self, new: int, longer: int, entries: int) -> None:
@@ -100,22 +120,23 @@ class Survey:
             )
 
 
-def survey_document(
-    store: Store,
-    table_id: int,
-    path: Path,
-    progress: Progress = no_progress,
-    sources: Sequence[Sentence] = (),
+def survey_file(
+    store: Store, table_id: int, path: Path, progress: Progress = no_progress
 ) -> Survey:
-    """Check every entry of an export file against the rules; return what an import would add.
+    """Return what an import of an export file would add.
 
-    `progress` gets the number of bytes read since its last call; `sources` names the place of each
-    game if the document was made from a pasted table. Raises Unreadable.
+    `progress` gets the number of bytes read since its last call. Raises Unreadable.
     """
-    surveyed = Survey(path, sources)
-    document = ExportFile(path, progress, sources)
+    return survey_document(store, table_id, ExportFile(path), progress)
+
+
+def survey_document(
+    store: Store, table_id: int, document: Document, progress: Progress = no_progress
+) -> Survey:
+    """Check every entry against the rules; return what an import would add. Raises Unreadable."""
+    surveyed = Survey(document)
     here = _Here.of(store.db, table_id)
-    for place, game in document.games():
+    for place, game in document.games(progress):
         if not game.known:
             surveyed.strange[game.rulebook] = surveyed.strange.get(game.rulebook, 0) + 1
             continue
@@ -190,13 +211,13 @@ def bring_in(
     by: Author = COMMAND,
     progress: Progress = no_progress,
 ) -> int:
-    """Import a file that has been checked: write everything that is new, or nothing.
+    """Import a document that has been checked: write everything that is new, or nothing.
 
     Return the number of the line in the journal. `progress` gets the number of bytes read since its
     last call. Raises Unreadable if the score file has changed since the survey, so that the
     document does not fit any more, or would add something else.
     """
-    document = ExportFile(surveyed.path, progress, surveyed.sources)
+    document = surveyed.document
     with store.transaction() as db:
         empty = not db.execute(
             "select 1 from players where table_id = ? "
@@ -207,8 +228,10 @@ def bring_in(
         here: _Here | None = None
         new: list[int] = []
         sessions: dict[str, int] = {}
+        used: set[str] = set()
         longer = entries = 0
-        for place, game in document.games():
+        for place, game in document.games(progress):
+            used.add(game.session)
             if here is None:
                 _bring_players(db, table_id, document, store.now())
                 here = _Here.of(db, table_id)
@@ -240,7 +263,7 @@ def bring_in(
             outcomes_change({game_id: (rest.known + len(rest.rows), outcome)}).write(db)
         surveyed.check(len(new), longer, entries)
         _bring_players(db, table_id, document, store.now())
-        for key in document.sessions.keys() - document.used:
+        for key in document.sessions.keys() - used:
             _session_id(db, table_id, document.sessions[key])
         table = document.table
         if empty and table is not None and not _is_taken(db, table_id, table.name):
@@ -321,14 +344,13 @@ def _rest(db: Database, game_id: int, game: GameDocument, here: _Here) -> _Rest:
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[EntryRow]:
     """Return the rows of the entries, with `numbers` for players."""
     pairs = zip(game.entries, game.numbered(numbers), strict=True)
-    return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
+    return [
+        (given.key, entry.kind.value, entry.deal, fact_json(entry.fact), given.device, given.at)
+        for given, entry in pairs
+    ]
 
 
-def _row(key: str, entry: Entry, device: str, at: str) -> EntryRow:
-    return key, entry.kind.value, entry.deal, fact_json(entry.fact), device, at
-
-
-def _bring_players(db: Database, table_id: int, document: ExportFile, now: str) -> None:
+def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
     """Add the players of a document; those that the table has keep their spelling.
 
     A new player who is merged into another in the document is merged at the table, too.
@@ -424,7 +446,7 @@ def _write_entries(
         note_seats(db, game_id, sitting)
 
 
-def _notes_on(store: Store, table_id: int, document: ExportFile) -> tuple[Sentence, ...]:
+def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:
     """Return notes for the person who imports a document, which has been read to its end."""
     here = dict(
         store.db.execute(
@@ -442,7 +464,7 @@ def _notes_on(store: Store, table_id: int, document: ExportFile) -> tuple[Senten
     return notes
 
 
-def _on_names(document: ExportFile, here: Mapping[str, str]) -> Iterator[Sentence]:
+def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]:
     """Yield notes on names that differ only in capitals or accents from others."""
     near = {bare_name(name): name for name in here.values()}
     for name, player in document.players.items():
@@ -459,9 +481,7 @@ def _on_names(document: ExportFile, here: Mapping[str, str]) -> Iterator[Sentenc
             )
 
 
-def _on_evenings(
-    document: ExportFile, here: Mapping[str, str], today: dt.date
-) -> Iterator[Sentence]:
+def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
     """Yield notes on evenings that share their date with others or are in the future."""
     new = {key: session.date for key, session in document.sessions.items() if key not in here}
     on_date = Counter([*here.values(), *new.values()])

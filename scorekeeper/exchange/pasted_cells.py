@@ -1,4 +1,4 @@
-"""Cells of pasted tables: numbers, dates, names, bids and suits in the spelling of the table."""
+"""Cells of pasted tables: numbers, dates, names, bids and suits as people write them."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def player_in(text: str, players: Sequence[str]) -> Seat:
 
 
 def bid_in(text: str, step: AuctionStep, denomination: str = "") -> str:
-    """Return a bid as the game writes it, whatever the spelling in the table; “pass” if all passed.
+    """Return a bid as the game writes it, whatever its spelling; “pass” if all passed.
 
     A bare number takes its denomination from another column. Text that is not a bid is returned
     unchanged, and the game refuses it.

@@ -65,7 +65,7 @@ OF_AUCTION = ("bid", "declarer", "auction", "exchanges", "announced", "queen", "
 
 @dataclass(frozen=True, slots=True)
 class CheckedRow:
-    """A row of the table with the result of its check.
+    """A row of the pasted table with the result of its check.
 
     line       its line number in the pasted text, from 1
     cells      the pasted cells, with single spaces
@@ -96,8 +96,8 @@ class CheckedTable:
 
     entries     the answers of all hands, to be recorded one by one
     hands       the same hands, each complete, to be recorded as one entry that inserts them
-    problem     an error of the table as a whole
-    pasted      the table that was read; None if that failed
+    problem     an error of the pasted table as a whole
+    pasted      the pasted table; None if that failed
     left_out    lines without a hand, each with the reason
     doubts      lines that somebody must confirm, each with the reason
     unclear     whether somebody must say if the numbers are points or totals
@@ -131,7 +131,7 @@ class CheckedTable:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the table can be recorded: it has rows, no errors and no open question."""
+        """Whether the hands can be recorded: there are rows, no errors and no open question."""
         return (
             self.problem is None
             and not self.wrong
@@ -150,26 +150,26 @@ def judge(
     as_written: bool = False,
     point: str = "",
 ) -> CheckedTable:
-    """Check a table as the next hands of a game.
+    """Check a pasted table as the next hands of a game.
 
     as_written    whether points that the game cannot give are right all the same
     point         the decimal point of the reader's language; empty if it is not known
     """
-    table = None
+    hands = None
     try:
-        table = pasted = read_hands(text, players, choices, log.game)
-        _check(log, table)
-        table = with_meaning(log, table, choices.numbers)
+        hands = as_pasted = read_hands(text, players, choices, log.game)
+        _check(log, hands)
+        hands = with_meaning(log, hands, choices.numbers)
     except EntryError as error:
-        return CheckedTable(problem=error.sentence, pasted=table.head.pasted if table else None)
-    checked = _judged(log, table)
-    rows = [TableRow(row.line, row.cells) for row in table.rows]
-    thousands = doubtful_thousands(table.head.pasted, rows, point)
+        return CheckedTable(problem=error.sentence, pasted=hands.head.pasted if hands else None)
+    checked = _judged(log, hands)
+    rows = [TableRow(row.line, row.cells) for row in hands.rows]
+    thousands = doubtful_thousands(hands.head.pasted, rows, point)
     checked = replace(
         checked, as_written=as_written, doubts=tuple(dict.fromkeys((*checked.doubts, *thousands)))
     )
-    if any(row.is_dated() for row in table.rows):
-        other = _judged(log, with_dates(table, DayOrder.MONTH))
+    if any(row.is_dated() for row in hands.rows):
+        other = _judged(log, with_dates(hands, DayOrder.MONTH))
         ready = [each for each in (checked, other) if each.is_ready]
         if len(ready) > 1 and ready[0].entries != ready[1].entries:
             return replace(
@@ -180,13 +180,13 @@ def judge(
                 ),
             )
         return ready[0] if ready else checked
-    if choices.numbers is None and (is_likely := may_be_totals(table)) is not None:
-        totals = _judged(log, with_meaning(log, pasted, Numbers.RUNNING))
+    if choices.numbers is None and (is_likely := may_be_totals(hands)) is not None:
+        totals = _judged(log, with_meaning(log, as_pasted, Numbers.RUNNING))
         fits, other_fits = (not each.wrong and not each.doubtful for each in (checked, totals))
         if _can_tell(log) and (fits or other_fits):
             is_likely = other_fits
         if is_likely and not totals.wrong:
-            return CheckedTable(unclear=True, pasted=table.head.pasted, left_out=table.left_out)
+            return CheckedTable(unclear=True, pasted=hands.head.pasted, left_out=hands.left_out)
     return checked
 
 
@@ -232,14 +232,14 @@ def _check_totals(log: Log, cells: Cells) -> None:
             )  # fmt: skip
 
 
-def _judged(log: Log, table: HandsTable) -> CheckedTable:
-    """Check the rows of a table, and return the result."""
+def _judged(log: Log, hands: HandsTable) -> CheckedTable:
+    """Check the rows of pasted hands, and return the result."""
     rows: list[CheckedRow] = []
     entries: list[Entry] = []
-    broken, before, pasted = False, log, table.head.pasted
+    broken, before, pasted = False, log, hands.head.pasted
     seating, earlier = log.game.current.seating, log.game.current.earlier
-    misnumbered = _numbering(log, table.rows)
-    for cells in table.rows:
+    misnumbered = _numbering(log, hands.rows)
+    for cells in hands.rows:
         if broken and log.game.setup.book.carries(log.game.setup.rules):
             break  # the hand before is needed to read it
         shown = tuple(" ".join(cell.split()) for cell in cells.cells)
@@ -293,14 +293,14 @@ def _judged(log: Log, table: HandsTable) -> CheckedTable:
         else:
             seating, earlier = log.game.current.seating, log.game.current.earlier
     records = log.records[before.game.current.number - 1 :]
-    hands = tuple(
+    complete = tuple(
         {"facts": list(record.facts)} | ({} if record.dealer is None else {"dealer": record.dealer})
         for record in records
     )
     doubts: tuple[Flaw, ...] = ()
     if not broken:
-        doubts = (*_doubtful_rows(table, rows), *wrong_totals(table, before.game, log.game))
-    return CheckedTable(tuple(rows), tuple(entries), hands, None, pasted, table.left_out, doubts)
+        doubts = (*_doubtful_rows(hands, rows), *wrong_totals(hands, before.game, log.game))
+    return CheckedTable(tuple(rows), tuple(entries), complete, None, pasted, hands.left_out, doubts)
 
 
 def _likely_next(setup: Setup, dealer: Seat, number: int, score: DealScore | None) -> Seating:
@@ -310,14 +310,14 @@ def _likely_next(setup: Setup, dealer: Seat, number: int, score: DealScore | Non
     return setup.seating(dealer if stays else setup.seating(dealer).eldest, number + counts)
 
 
-def _doubtful_rows(table: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Flaw]:
+def _doubtful_rows(hands: HandsTable, rows: Sequence[CheckedRow]) -> Iterator[Flaw]:
     """Yield likely errors in hands that the rules allow."""
     scores = {row.line: row.score for row in rows if row.score}
-    pasted, whole = table.head.pasted, [TableRow(row.line, row.cells) for row in table.rows]
+    pasted, whole = hands.head.pasted, [TableRow(row.line, row.cells) for row in hands.rows]
     sums = [(row, sum(scores[row.line].points)) for row in whole]
-    yield from wrong_row_sums(pasted, sums, table.head.decimals)
+    yield from wrong_row_sums(pasted, sums, hands.head.decimals)
     yield from doubtful_rows(pasted, [row for row in whole if not scores[row.line].thrown_in])
-    yield from unusual_labels(table)
+    yield from unusual_labels(hands)
     points = [(line, dict(enumerate(score.points))) for line, score in scores.items()]
     yield from doubtful_sums(points)
 
@@ -431,7 +431,7 @@ def _questions(setup: Setup, example: int = 0) -> list[Step]:
         return asked
 
 
-def _check(log: Log, table: HandsTable) -> None:
+def _check(log: Log, hands: HandsTable) -> None:
     setup, limit = log.game.setup, limits(log.game.setup)
     if limit is not None and setup.book.carries(setup.rules):
         raise IllegalEntry("hand-carries", limit)
@@ -441,10 +441,10 @@ def _check(log: Log, table: HandsTable) -> None:
         raise IllegalEntry(
             "deal-begun", say("A hand is running: finish it or undo its entries, then paste.")
         )
-    if not table.rows:
+    if not hands.rows:
         raise MalformedEntry("no-rows", say("There is no hand under the header line."))
-    if len(table.rows) > MOST_HANDS:
-        raise IllegalEntry("too-many-rows", HANDS.too_many(len(table.rows)))
+    if len(hands.rows) > MOST_HANDS:
+        raise IllegalEntry("too-many-rows", HANDS.too_many(len(hands.rows)))
 
 
 def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:

@@ -11,17 +11,15 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count, groupby, islice, pairwise
 from math import gcd
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import EntryError, MalformedEntry
-from scorekeeper.exchange import importing
-from scorekeeper.exchange.exporting import END, document_lines
-from scorekeeper.exchange.importing import Survey, bare_name
+from scorekeeper.exchange.exporting import Progress, no_progress
+from scorekeeper.exchange.importing import bare_name
 from scorekeeper.exchange.pasted_cells import SHOWN
 from scorekeeper.exchange.pasted_table import Flaw, Numbers
 from scorekeeper.exchange.results_table import ResultRow, ResultsTable, RowNumber
@@ -41,9 +39,9 @@ from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
 from scorekeeper.seating import SEATS, Seat
-from scorekeeper.wording import Given, Total, in_units, say
+from scorekeeper.wording import Given, Sentence, Total, in_units, say
 
-RESULT_KEY = "results-"  # begins the keys of games and evenings from a table of results
+RESULT_KEY = "results-"  # begins the keys of games and evenings from a pasted table
 
 # Names
 #
@@ -152,18 +150,18 @@ def kinds_of(book: Rulebook[Any]) -> list[GameKind]:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The games of a pasted table, ready to be imported.
+    """The games of a pasted table, as a `Document` that is ready to be imported.
 
-    games      the games that the table does not have yet
+    new        the games that the table does not have yet
     lines      the line of each of them
     sessions   the evenings, by key
     known      the number of games that the table has already
     removed    the number of these that were removed from the list
-    tally      the games, wins and points of each player; the points are None in a table of places
+    tally      the games, wins and points of each player; the points are None if places were pasted
     doubts     rows that somebody must confirm, each with the reason
     """
 
-    games: tuple[GameDocument, ...]
+    new: tuple[GameDocument, ...]
     lines: tuple[int, ...]
     sessions: Mapping[str, SessionDocument]
     flaws: tuple[Flaw, ...]
@@ -171,6 +169,24 @@ class Prepared:
     removed: int
     tally: Mapping[str, tuple[int, int, int | None]]
     doubts: tuple[Flaw, ...] = ()
+
+    @property
+    def players(self) -> dict[str, PlayerDocument]:
+        """The players by name, each as written in the first game."""
+        players: dict[str, PlayerDocument] = {}
+        for game in self.new:
+            for name in game.players:
+                players.setdefault(folded(name), PlayerDocument(name, game.started, None))
+        return {player.name: player for player in players.values()}
+
+    @property
+    def table(self) -> None:
+        """No table: the games come into one that is there."""
+
+    def games(self, _: Progress = no_progress) -> Iterator[tuple[Sentence, GameDocument]]:
+        """Yield the games to be imported, each with its line."""
+        for line, game in zip(self.lines, self.new, strict=True):
+            yield say("line {line}", line=line), game
 
     @property
     def first(self) -> dt.date:
@@ -186,45 +202,45 @@ class Prepared:
 def prepare(
     store: Store,
     table_id: int,
-    table: ResultsTable,
+    results: ResultsTable,
     kind: GameKind,
     names: Mapping[str, str],
 ) -> Prepared:
-    """Convert the rows to games; `names` has the player's name for each name in the table."""
+    """Convert the rows to games; `names` has the player's name for each pasted name."""
     here = _keys_here(store, table_id)
     evenings = _evenings_here(store, table_id)
     now = store.now()
-    flaws, doubts = list(table.flaws), list(table.doubts)
+    flaws, doubts = list(results.flaws), list(results.doubts)
     games: list[GameDocument] = []
     lines: list[int] = []
     sessions: dict[str, SessionDocument] = {}
     seen: Counter[str] = Counter()
     tally: dict[str, list[int]] = {}
     known = removed = 0
-    for row in table.games:
+    for row in results.games:
         try:
             setup, players, values = _seated(row, kind, names)
             digest = _digest(row.date, kind, players, setup, values)
             seen[digest] += 1
             key = f"{RESULT_KEY}{digest}-{seen[digest]}"
             begun = Log.of(setup)
-            fact = _fact(table.numbers, values, kind.book.decimals)
+            fact = _fact(results.numbers, values, kind.book.decimals)
             result = checked_entry(begun, Kind.STOP, None, fact)
             game = begun.after([result]).game
-            if table.numbers is Numbers.POINTS:
+            if results.numbers is Numbers.POINTS:
                 flaws += _contradictions(row, names, players, game)
         except EntryError as error:
             flaws.append(Flaw(row.line, error.sentence))
             continue
         divisor = kind.book.divisor(kind.rules, setup.players)
-        if table.numbers is not Numbers.PLACES and sum(values) % divisor:
+        if results.numbers is not Numbers.PLACES and sum(values) % divisor:
             reason = say(
                 "The points add up to {sum}, which is no multiple of {divisor}.",
                 sum=sum(values), divisor=divisor,
             )  # fmt: skip
             doubts.append(Flaw(row.line, reason))
         unit = kind.unit(setup.players)
-        for share in row.shares if table.numbers is not Numbers.PLACES else ():
+        for share in row.shares if results.numbers is not Numbers.PLACES else ():
             if share.number % unit:
                 reason = say(
                     "{number} is no multiple of {unit}, as all points of this game are.",
@@ -247,7 +263,7 @@ def prepare(
         entry = EntryDocument.of(f"{key}-1", result, "", now)
         games.append(_document(setup, key, session.key, players, entry))
         lines.append(row.line)
-    places = table.numbers is Numbers.PLACES
+    places = results.numbers is Numbers.PLACES
     return Prepared(
         tuple(games),
         tuple(lines),
@@ -263,36 +279,6 @@ def prepare(
         },
         tuple(dict.fromkeys(doubts)),
     )
-
-
-def survey_results(store: Store, table_id: int, prepared: Prepared, room: Path) -> Survey:
-    """Return what an import of the prepared games would add (see `importing.survey_document`).
-
-    They are written to the file `room` as one of our documents. Raises Unreadable.
-    """
-    with room.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(_lines_of(prepared))
-    sources = [say("line {line}", line=line) for line in prepared.lines]
-    return importing.survey_document(store, table_id, room, sources=sources)
-
-
-def _lines_of(prepared: Prepared) -> Iterator[str]:
-    """Yield the lines of a document with the prepared games."""
-    players: dict[str, PlayerDocument] = {}
-    for game in prepared.games:
-        for name in game.players:
-            players.setdefault(folded(name), PlayerDocument(name, game.started, None))
-    yield from document_lines(
-        "",
-        None,
-        players=players.values(),
-        sessions=prepared.sessions.values(),
-        games=(
-            replace(game, players=tuple(players[folded(name)].name for name in game.players))
-            for game in prepared.games
-        ),
-    )
-    yield END
 
 
 def _document(

@@ -206,7 +206,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of a person for a table; the rest is to be found out.
+    """The choices of a person for a pasted table; the rest is to be found out.
 
     order      the order of day and month in dates
     numbers    the meaning of plain numbers
@@ -274,25 +274,25 @@ RESULT_PARTS: Words = {
 }
 
 
-def _by_word(*tables: Words) -> dict[str, Meaning]:
+def _by_word(*lists: Words) -> dict[str, Meaning]:
     return {
         word_of(word): meaning
-        for table in tables
-        for meaning, words in table.items()
+        for listed in lists
+        for meaning, words in listed.items()
         for word in words.split()
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of the rows of a table: hands or games.
+    """The subject of the rows of a pasted table: hands or games.
 
     titles      the uses of titles, by the word
     parts       the meanings of words behind a player's name
     is_needed   whether columns of a meaning show that a line is the head
     empty       the error of an empty text
-    no_head     the error of a table without titles, for these players
-    too_many    the error of a table with this number of rows
+    no_head     the error of a pasted table without titles, for these players
+    too_many    the error of a pasted table with this number of rows
     """
 
     titles: Mapping[str, Use]
@@ -411,7 +411,7 @@ class PastedTable:
         return self.columns[place].title
 
     def with_uses(self, uses: Sequence[Use | None]) -> PastedTable:
-        """Return the table with other uses of its columns."""
+        """Return the pasted table with other uses of its columns."""
         pairs = zip(self.columns, uses, strict=True)
         return replace(self, columns=tuple(column._replace(use=use) for column, use in pairs))
 
@@ -461,7 +461,7 @@ def _head(
     names: Collection[str],
     has_date: Callable[[Sequence[str]], bool],
 ) -> tuple[int, Splitter]:
-    """Return the index of the line with the most titles, and the splitter for the table."""
+    """Return the index of the line with the most titles, and the splitter for all lines."""
 
     def titled(line: str) -> tuple[int, bool]:
         split = splitter_of([line])
@@ -470,7 +470,7 @@ def _head(
             cells = _joined_names(cells, names)
         uses = {subject.use(cell, players) for cell in cells}
         needed = sum(use is not None and subject.is_needed(use.meaning) for use in uses)
-        return needed, split.sign != " "  # a sentence above the table has blanks
+        return needed, split.sign != " "  # a sentence above the titles has blanks
 
     counts = [titled(line) for _, line in lines]
     at = max(range(len(lines)), key=lambda at: counts[at])

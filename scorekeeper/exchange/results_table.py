@@ -1,6 +1,6 @@
 """A pasted table of results: the games in its rows, its errors, and the rows left out.
 
-A table is wide (a column for each player) or long (a row for each player of a game).
+It is wide (a column for each player) or long (a row for each player of a game).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ from scorekeeper.rules.game import MOST_POINTS
 from scorekeeper.wording import Given, Sentence, say
 
 MOST_NAMES = 300
-MOST_ROWS = 2 * MOST_GAMES  # of a wide table, with those that hold no game
+MOST_ROWS = 2 * MOST_GAMES  # of a wide pasted table, with those that hold no game
 LEAST_PLAYERS = 2  # columns of players
 SURE_COLUMNS = 3  # columns that a row with a date must add up to be one of totals
 MUCH_RISEN = 3  # steps upward; a column of a player may rise so often by chance
@@ -86,7 +86,7 @@ TOGETHER = re.compile(r"\s?(?:[&+/]|\s(?:and|und)\s)\s?", re.IGNORECASE)  # word
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """The way to read a table; `known` are the names of known players.
+    """The way to read a pasted table; `known` are the names of known players.
 
     decimals    those of the game's points: numbers are read in tenths, say, also places
     point       the decimal point of the reader's language; empty if it is not known
@@ -136,7 +136,7 @@ class RowNumber(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One game of a table; `line` is the number of its first line, from 1.
+    """One game of a pasted table; `line` is the number of its first line, from 1.
 
     ranks     the places that stand beside the points, to be compared with them
     winner    the cell of a column of winners, to be compared with the points
@@ -150,7 +150,7 @@ class ResultRow:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, as they stand in the table."""
+        """The names of the players, as they were pasted."""
         return tuple(name for share in self.shares for name in share.names)
 
 
@@ -159,7 +159,7 @@ class ResultsTable:
     """A pasted table of results, as it was read.
 
     left_out   lines that hold no game, each with the reason
-    pasted     the table; somebody must say what a column without a use is
+    pasted     the pasted table; somebody must say what a column without a use is
     numbers    the meaning of the numbers; None if somebody must say what they are
     ordered    whether some date can only be read with a `DayOrder` that nobody has chosen
     example    such a date; empty if there is none
@@ -185,7 +185,7 @@ class ResultsTable:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether somebody must say what the table means before it can be read."""
+        """Whether somebody must say what the columns mean before it can be read."""
         return self.ordered or self.numbers is None or self.is_doubtful
 
     @property
@@ -200,7 +200,7 @@ class ResultsTable:
 
 
 def read_results(text: str, reading: TableReading) -> ResultsTable:
-    """Read a table; raises MalformedEntry if no columns can be found in it."""
+    """Read a pasted table; raises MalformedEntry if no columns can be found in it."""
     pasted = read_table(
         text, RESULTS, reading.choices, names=reading.known, has_date=reading.has_date
     )
@@ -209,59 +209,63 @@ def read_results(text: str, reading: TableReading) -> ResultsTable:
     pasted = _with_uses(pasted, reading)
     if NAME not in pasted.places and len(pasted.rows) > MOST_ROWS:
         raise MalformedEntry("too-many-rows", RESULTS.too_many(len(pasted.rows)))
-    table = ResultsTable(pasted, left_out=[Flaw(row.line, say("no game")) for row in pasted.above])
+    results = ResultsTable(
+        pasted, left_out=[Flaw(row.line, say("no game")) for row in pasted.above]
+    )
     choices = reading.choices
     dates = [row.at(pasted.places[DATE]) for row in pasted.rows]
     order = choices.order or _order(dates)
     ambiguous = filter(reading.is_ambiguous, dates)
-    table.example = max(ambiguous, key=lambda cell: len(reading.days(cell)), default="")
-    table.days = reading.days(table.example)
-    table.ordered = bool(table.example) and order is None
+    results.example = max(ambiguous, key=lambda cell: len(reading.days(cell)), default="")
+    results.days = reading.days(results.example)
+    results.ordered = bool(results.example) and order is None
     reading = replace(reading, choices=replace(choices, order=order or DayOrder.DAY))
-    rows = _Rows(pasted, reading, table, _players(pasted))
-    table.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
-    table.numbers = choices.numbers or _meaning_of_numbers(table.games, pasted, reading.unit)
+    rows = _Rows(pasted, reading, results, _players(pasted))
+    results.games = list(rows.of_players() if NAME in pasted.places else rows.of_games())
+    results.numbers = choices.numbers or _meaning_of_numbers(results.games, pasted, reading.unit)
     lines = {row.line: row for row in pasted.rows}
-    sums = [(lines[game.line], sum(share.number for share in game.shares)) for game in table.games]
-    table.doubts += wrong_row_sums(pasted, sums, reading.decimals)
-    table.doubts += doubtful_rows(pasted, [row for row, _ in sums])
-    table.doubts += doubtful_thousands(pasted, pasted.rows, reading.point)
-    if table.numbers is Numbers.POINTS:
-        table.doubts += _twice(table.games)
-        table.doubts += doubtful_sums(
+    sums = [
+        (lines[game.line], sum(share.number for share in game.shares)) for game in results.games
+    ]
+    results.doubts += wrong_row_sums(pasted, sums, reading.decimals)
+    results.doubts += doubtful_rows(pasted, [row for row, _ in sums])
+    results.doubts += doubtful_thousands(pasted, pasted.rows, reading.point)
+    if results.numbers is Numbers.POINTS:
+        results.doubts += _twice(results.games)
+        results.doubts += doubtful_sums(
             [
                 (game.line, {share.names: share.number for share in game.shares})
-                for game in table.games
+                for game in results.games
             ]
         )
-    if table.numbers in {Numbers.POINTS, Numbers.PLACES} and not table.is_doubtful:
-        table.doubts += table.miscounts
-    table.doubts += _serial_dates(pasted, sums, reading.today)
+    if results.numbers in {Numbers.POINTS, Numbers.PLACES} and not results.is_doubtful:
+        results.doubts += results.miscounts
+    results.doubts += _serial_dates(pasted, sums, reading.today)
     wrong_year = say("Only this date breaks the order of the rows: is its year right?")
-    table.doubts += [
+    results.doubts += [
         Flaw(game.line, wrong_year, pasted.title(pasted.places[DATE]))
-        for game in _other_years(table.games, reading)
+        for game in _other_years(results.games, reading)
     ]
-    if table.numbers in {Numbers.POINTS, Numbers.RUNNING}:
-        table.flaws += table.placed
-    if table.numbers is Numbers.RUNNING:
-        table.games = _without_earlier(table.games, table.start)
-    if len(table.games) > MOST_GAMES:
-        raise MalformedEntry("too-many-rows", RESULTS.too_many(len(table.games)))
-    if len(table.names) > MOST_NAMES:
+    if results.numbers in {Numbers.POINTS, Numbers.RUNNING}:
+        results.flaws += results.placed
+    if results.numbers is Numbers.RUNNING:
+        results.games = _without_earlier(results.games, results.start)
+    if len(results.games) > MOST_GAMES:
+        raise MalformedEntry("too-many-rows", RESULTS.too_many(len(results.games)))
+    if len(results.names) > MOST_NAMES:
         raise MalformedEntry(
             "too-many-names",
             say("At most {most} names at once, and these are {given}: paste them in parts.",
-                most=MOST_NAMES, given=len(table.names)),
+                most=MOST_NAMES, given=len(results.names)),
         )  # fmt: skip
-    return table
+    return results
 
 
 # Columns
 #
-# A table with a column for names is long. In a wide one, columns with plain numbers are players',
-# and so are doubtful ones, which have no use yet. Columns of places beside points have a player,
-# too; whose they are is written in the title.
+# A pasted table with a column for names is long. In a wide one, columns with plain numbers are
+# players', and so are doubtful ones, which have no use yet. Columns of places beside points have a
+# player, too; whose they are is written in the title.
 
 DATE, NAME, NUMBER, WINNER = map(Use, (Meaning.DATE, Meaning.NAME, Meaning.NUMBER, Meaning.WINNER))
 POINTS, PLACE, PLAIN = map(Use, (Meaning.POINTS, Meaning.PLACE, Meaning.PLAIN))
@@ -273,7 +277,7 @@ MEANT = {
 
 
 def _with_uses(pasted: PastedTable, reading: TableReading) -> PastedTable:
-    """Return the table with the uses of its columns by the titles and the cells.
+    """Return the pasted table with the uses of its columns by the titles and the cells.
 
     Raises MalformedEntry if no column is for dates, or none for players.
     """
@@ -442,18 +446,18 @@ def _number(cell: str, decimals: int = 0) -> int | None:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of a table, read as results.
+    """The rows of a pasted table, read as results.
 
     players    the players whose numbers a column has, by its place
     """
 
     pasted: PastedTable
     reading: TableReading
-    table: ResultsTable
+    results: ResultsTable
     players: Mapping[int, tuple[str, ...]]
 
     def of_games(self) -> Iterator[ResultRow]:
-        """Yield the games of a table with a row for each game."""
+        """Yield the games of rows with a game each."""
         ranks = {
             column.place: people_in(column.title)
             for column in self.pasted.columns
@@ -465,7 +469,7 @@ class _Rows:
                 yield replace(result, winner=row.at(self.pasted.places.get(WINNER)))
 
     def of_players(self) -> Iterator[ResultRow]:
-        """Yield the games of a table with a row for each player.
+        """Yield the games of rows with a player each.
 
         Without a column that numbers the games, the nth row of a player on a day is of the nth
         game.
@@ -481,7 +485,7 @@ class _Rows:
                 days.setdefault(date, []).append((row.at(places.get(NUMBER)), result))
             elif result is not None:
                 flaw = Flaw(row.line, say("A name and a number are needed."))
-                self.table.flaws.append(flaw)
+                self.results.flaws.append(flaw)
         for date, rows in days.items():
             games = _games_of(rows) if any(number for number, _ in rows) else _games_by_order(rows)
             for game in games or ():
@@ -490,7 +494,7 @@ class _Rows:
                 yield ResultRow(game[0].line, date, shares, ranked)
             if games is None:
                 reason = say("Which games these are is not clear: add a column with their numbers.")
-                self.table.flaws.append(Flaw(rows[0][1].line, reason))
+                self.results.flaws.append(Flaw(rows[0][1].line, reason))
 
     def _result(
         self,
@@ -510,9 +514,9 @@ class _Rows:
             else:
                 if PLACED.search(row.at(place)):
                     reason = say("“{text}” is no number.", text=Given(row.at(place)[:SHOWN]))
-                    self.table.placed.append(Flaw(row.line, reason, title))
+                    self.results.placed.append(Flaw(row.line, reason, title))
                 shares += [RowNumber(title, names, number)] if number is not None else []
-        self.table.flaws += flaws
+        self.results.flaws += flaws
         ranked = tuple(
             RowNumber(self.pasted.title(place), names, number)
             for place, names in ranks.items()
@@ -523,7 +527,7 @@ class _Rows:
     def _dated(self) -> Iterator[tuple[dt.date, TableRow]]:
         """Yield the rows that hold results; an empty date is that of the row above.
 
-        Other rows are added to `left_out` of the table, and rows with errors to its `flaws`.
+        Other rows are added to `left_out` of the results, and rows with errors to its `flaws`.
         """
         title, date, below = self.pasted.title, None, False
         sums, since, every = Sums(), Sums(), self._sums_of_all()
@@ -533,9 +537,9 @@ class _Rows:
             above = (sums, since) if sums.count else (every,)
             left_out = self._not_a_game(row, numbers, above, own, below=below)
             if left_out is not None:
-                self.table.left_out.append(left_out)
+                self.results.left_out.append(left_out)
                 if numbers and not sums.count and is_one_of(STARTS, row.cells):
-                    self.table.start = {title(at): self._units(n) for at, n in numbers.items()}
+                    self.results.start = {title(at): self._units(n) for at, n in numbers.items()}
                 if numbers:
                     below = True
                 continue
@@ -545,20 +549,20 @@ class _Rows:
                 flaw = say("Other titles begin here: paste this part alone.")
             if flaw is not None or date is None:
                 column = title(self.pasted.places[DATE])
-                self.table.flaws.append(Flaw(row.line, flaw or say("no game"), column))
+                self.results.flaws.append(Flaw(row.line, flaw or say("no game"), column))
             elif any(map(is_number, row.cells[self.pasted.width :])):
                 more = say("The row has more cells than there are titles.")
-                self.table.flaws.append(Flaw(row.line, more))
+                self.results.flaws.append(Flaw(row.line, more))
             elif own is None and (wrong := sums.wrong_in(numbers)) is not None:
                 due = wrong_total(sums.sums[wrong], numbers[wrong], self.reading.decimals)
-                self.table.flaws.append(Flaw(row.line, due, title(wrong)))
+                self.results.flaws.append(Flaw(row.line, due, title(wrong)))
             else:
                 since = Sums() if below else since
                 sums.add(numbers)
                 since.add(numbers)
                 below = False
-                if not self.table.ordered:
-                    self.table.doubts += self._other_weekdays(row, date)
+                if not self.results.ordered:
+                    self.results.doubts += self._other_weekdays(row, date)
                 yield date, row
 
     def _other_weekdays(self, row: TableRow, date: dt.date) -> Iterator[Flaw]:
@@ -609,7 +613,7 @@ class _Rows:
                 dues = [due for each in sums if each.count for due in each.named(row.cells)]
                 decimals = self.reading.decimals if is_sum else 0
                 wrong = wrong_columns(self.pasted, row, numbers, dues, decimals)
-                (self.table.doubts if is_sum else self.table.miscounts).extend(wrong)
+                (self.results.doubts if is_sum else self.results.miscounts).extend(wrong)
             return totals
         if not any(begins_number(cell) for place, cell in enumerate(row.cells) if place != at):
             return None if self._is_other_head(row) else Flaw(row.line, say("no game"))
@@ -619,7 +623,7 @@ class _Rows:
         return totals if adds or is_more else None
 
     def _is_other_head(self, row: TableRow) -> bool:
-        """Return whether a row has titles that differ from those of the table."""
+        """Return whether a row has titles that differ from those of the columns."""
         titles = (column.title for column in self.pasted.columns)
         return RESULTS.use(row.at(self.pasted.places[DATE])) == DATE and any(
             cell and not word_of(title).startswith(word_of(cell))
@@ -643,7 +647,7 @@ class _Rows:
         return int(number * self.reading.unit)
 
     def _numbers(self, row: TableRow) -> NumbersByColumn:
-        """Return the numbers under the names of players; empty in a table of rows by player."""
+        """Return the numbers under the names of players; empty in rows by player."""
         read = {place: decimal_in(row.at(place)) for place in self.players}
         return {place: number for place, number in read.items() if number is not None}
 

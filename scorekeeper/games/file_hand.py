@@ -164,34 +164,34 @@ def _named(blank: Expression, look_up: partial[Value]) -> object:
 # The questions
 
 
-def questions(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
+def questions(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask one question of the file and return its answer, as `Answers` keeps it."""
-    units = table.units(asked.each)
+    units = hand.units(asked.each)
     if asked.value is not None:
         values = [0] * len(units)
-        for index in table.playing(asked.each):
-            seen = table.seen_by(asked.each, index)
+        for index in hand.playing(asked.each):
+            seen = hand.seen_by(asked.each, index)
             is_number = asked.form is Form.NUMBER
             values[index] = asked.value.number(seen) if is_number else asked.value.holds(seen)
         return values[0] if asked.each is ForWhom.HAND else tuple(values)
     who = ForWhom.HAND if asked.form is Form.CHOICE else asked.each  # a choice is the whole table's
-    due = [index for index in table.playing(who) if table.holds(asked.when, who, index)]
+    due = [index for index in hand.playing(who) if hand.holds(asked.when, who, index)]
     match asked.form:
         case Form.CHOICE:
             if not due:
                 return ()
-            options = [units[index] for index in table.playing(asked.each)]
+            options = [units[index] for index in hand.playing(asked.each)]
             nobody = [()] if asked.nobody else []
-            return (yield from _chosen(table, asked, scene, [*options, *nobody]))
+            return (yield from _chosen(hand, asked, scene, [*options, *nobody]))
         case Form.PLACES:
-            return (yield from _places(table, asked, scene, bool(due)))
+            return (yield from _places(hand, asked, scene, bool(due)))
     if asked.each is ForWhom.HAND:
-        return (yield from _one_word(table, asked, scene)) if due else _default(asked)
+        return (yield from _one_word(hand, asked, scene)) if due else _default(asked)
     if not due:
         return (_default(asked),) * len(units)
     if asked.form is Form.NUMBER and not _is_on_tiles(asked, len(due)):
-        return (yield _numbers_step(table, asked, scene, due))
-    return (yield _words_step(table, asked, scene, due))
+        return (yield _numbers_step(hand, asked, scene, due))
+    return (yield _words_step(hand, asked, scene, due))
 
 
 def _is_on_tiles(asked: FileQuestion, units: int) -> bool:
@@ -207,17 +207,17 @@ def _default(asked: FileQuestion) -> Any:
 
 
 def _refusal(
-    table: HandSoFar, asked: FileQuestion
+    hand: HandSoFar, asked: FileQuestion
 ) -> Callable[[Sequence[Any] | Side], Sentence | None]:
     """Return the function that says why the file refuses answers to a question, or None."""
-    rules = [rule for rule in table.file.refusals if rule.after == asked.key]
+    rules = [rule for rule in hand.file.refusals if rule.after == asked.key]
     is_one = asked.each is ForWhom.HAND and asked.form is not Form.CHOICE
 
     def refuse(answers: Sequence[Any] | Side) -> Sentence | None:
         if not rules:
             return None
         answer = answers[0] if is_one else tuple(answers)
-        known = replace(table, answers=table.answers | {asked.key: answer})
+        known = replace(hand, answers=hand.answers | {asked.key: answer})
         for rule in rules:
             assert rule.say is not None  # noqa: S101  (it was read)
             for unit in known.playing(rule.each):
@@ -229,10 +229,10 @@ def _refusal(
 
 
 def _chosen(
-    table: HandSoFar, asked: FileQuestion, scene: Scene, options: Sequence[Side], place: int = 0
+    hand: HandSoFar, asked: FileQuestion, scene: Scene, options: Sequence[Side], place: int = 0
 ) -> Generator[Step, Any, Side]:
     """Ask for one player or side; for the one in a place if `place` is not 0."""
-    choices, name, refuse = [], sentence_of(asked.name), _refusal(table, asked)
+    choices, name, refuse = [], sentence_of(asked.name), _refusal(hand, asked)
     for side in options:
         barred = None if place else refuse(side)
         who: object = Names(side) if side else say("nobody")
@@ -249,17 +249,17 @@ def _chosen(
 
 
 def _places(
-    table: HandSoFar, asked: FileQuestion, scene: Scene, is_due: bool
+    hand: HandSoFar, asked: FileQuestion, scene: Scene, is_due: bool
 ) -> Generator[Step, Any, tuple[int, ...]]:
     """Ask who was first, second and so on; the last one follows."""
-    places = [0] * table.seating.players
-    units = table.units(ForWhom.PLAYER)
-    left = [units[index] for index in table.playing(ForWhom.PLAYER)]
+    places = [0] * hand.seating.players
+    units = hand.units(ForWhom.PLAYER)
+    left = [units[index] for index in hand.playing(ForWhom.PLAYER)]
     place = 1
     while is_due and left:
         seat = left[0]
         if len(left) > 1:
-            seat = yield from _chosen(table, asked, scene, left, place)
+            seat = yield from _chosen(hand, asked, scene, left, place)
         left.remove(seat)
         places[seat[0]] = place
         place += 1
@@ -267,38 +267,38 @@ def _places(
 
 
 def _numbers_step(
-    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+    hand: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
 ) -> NumbersStep:
     assert asked.low is not None  # noqa: S101  (a number has bounds)
     assert asked.high is not None  # noqa: S101
-    units = table.units(asked.each)
+    units = hand.units(asked.each)
     bounds: list[tuple[int, int] | None] = [None] * len(units)
     for index in due:
-        seen = table.seen_by(asked.each, index)
+        seen = hand.seen_by(asked.each, index)
         low = asked.low.number(seen)
         bounds[index] = low, max(low, asked.high.number(seen))
-    total = None if asked.sum is None else asked.sum.number(table.seen_by(ForWhom.HAND))
+    total = None if asked.sum is None else asked.sum.number(hand.seen_by(ForWhom.HAND))
     return NumbersStep(
-        replace(table.seating, sides=units), scene, total, asked.step, asked.key,
-        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), _refusal(table, asked),
-        table.file.draws,
+        replace(hand.seating, sides=units), scene, total, asked.step, asked.key,
+        sentence_of(asked.ask), sentence_of(asked.name), tuple(bounds), _refusal(hand, asked),
+        hand.file.draws,
     )  # fmt: skip
 
 
 def _words_step(
-    table: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
+    hand: HandSoFar, asked: FileQuestion, scene: Scene, due: Sequence[int]
 ) -> WordsStep:
     """Return the question for a word, a tick or a number on tiles of each player or side."""
     return WordsStep(
-        asked.key, replace(table.seating, sides=table.units(asked.each)), scene,
+        asked.key, replace(hand.seating, sides=hand.units(asked.each)), scene,
         sentence_of(asked.ask), sentence_of(asked.name), tuple(_faces(asked)), tuple(due),
-        _refusal(table, asked), table.file.draws,
+        _refusal(hand, asked), hand.file.draws,
     )  # fmt: skip
 
 
-def _one_word(table: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
+def _one_word(hand: HandSoFar, asked: FileQuestion, scene: Scene) -> Generator[Step, Any, Any]:
     """Ask the table for a word, a tick or a number on tiles."""
-    choices, name, refuse = [], sentence_of(asked.name), _refusal(table, asked)
+    choices, name, refuse = [], sentence_of(asked.name), _refusal(hand, asked)
     for code, answer, face in _faces(asked):
         sentence = say("{what}: {answer}", what=name, answer=face)
         choices.append(Choice(code, answer, face, sentence, refuse([answer])))
@@ -320,81 +320,81 @@ def _faces(asked: FileQuestion) -> Iterator[tuple[str, Any, Sentence]]:
 # Points
 
 
-def out_of(table: HandSoFar) -> tuple[int, ...]:
+def out_of(hand: HandSoFar) -> tuple[int, ...]:
     """Return the sides that are out of the game."""
-    rule = table.file.out
+    rule = hand.file.out
     if rule is None:
         return ()
-    known = replace(table, points=table.points or (0,) * len(table.sides))
-    sides = range(len(table.sides))
+    known = replace(hand, points=hand.points or (0,) * len(hand.sides))
+    sides = range(len(hand.sides))
     return tuple(side for side in sides if rule.holds(known.seen_by(ForWhom.SIDE, side)))
 
 
-def goes_on(table: HandSoFar) -> bool:
+def goes_on(hand: HandSoFar) -> bool:
     """Return whether another hand can be played: two sides at least are in the game."""
-    return len(out_of(replace(table, points=()))) < len(table.sides) - 1
+    return len(out_of(replace(hand, points=()))) < len(hand.sides) - 1
 
 
-def unplayed(table: HandSoFar, scene: Scene) -> DealScore:
+def unplayed(hand: HandSoFar, scene: Scene) -> DealScore:
     """Return the result of a hand for which too few are left: nothing is asked, nobody scores."""
     nothing = Line(0, say("nothing"))
-    return DealScore(tuple((nothing,) for _ in table.sides), scene, say("{sum} in all", sum=0))
+    return DealScore(tuple((nothing,) for _ in hand.sides), scene, say("{sum} in all", sum=0))
 
 
-def score(table: HandSoFar, scene: Scene) -> DealScore:
+def score(hand: HandSoFar, scene: Scene) -> DealScore:
     """Return the points of a hand with their reasons, and what it leaves to the next."""
-    table, lines = _with_points(table)
-    after = _after(table)
+    hand, lines = _with_points(hand)
+    after = _after(hand)
     for side, own in enumerate(lines):
-        newly = side in after.out and side not in table.out
+        newly = side in after.out and side not in hand.out
         if newly or not own:
             own.append(Line(0, say("out") if side in after.out else say("nothing")))
     bonus = _bonus(after)
-    ends = table.file.ends.when
+    ends = hand.file.ends.when
     return DealScore(
         tuple(map(tuple, lines)),
         scene,
-        _label(table, sum(table.points)),
+        _label(hand, sum(hand.points)),
         left=after.carried or None,
         ends=ends is not None and after.holds(ends, ForWhom.HAND),
-        final=not goes_on(replace(after, out=table.out)),  # before anybody leaves
+        final=not goes_on(replace(after, out=hand.out)),  # before anybody leaves
         bonus=bonus if any(bonus) else (),
-        out=tuple(seat for side in after.out for seat in table.sides[side]),
+        out=tuple(seat for side in after.out for seat in hand.sides[side]),
         first=_first(after),
-        chosen=_chosen_first(table),
+        chosen=_chosen_first(hand),
     )
 
 
-def _with_points(table: HandSoFar) -> tuple[HandSoFar, list[list[Line]]]:
-    """Return the table with the points and totals of a hand, and the lines of each side."""
-    lines: list[list[Line]] = [[] for _ in table.sides]
-    for rule in table.file.points:
-        for index in table.playing(rule.each):
-            if table.holds(rule.when, rule.each, index):
-                side = table.seating.side_of(table.units(rule.each)[index][0])
-                lines[side].append(_line(rule, table, index))
+def _with_points(hand: HandSoFar) -> tuple[HandSoFar, list[list[Line]]]:
+    """Return the hand with its points and the totals after it, and the lines of each side."""
+    lines: list[list[Line]] = [[] for _ in hand.sides]
+    for rule in hand.file.points:
+        for index in hand.playing(rule.each):
+            if hand.holds(rule.when, rule.each, index):
+                side = hand.seating.side_of(hand.units(rule.each)[index][0])
+                lines[side].append(_line(rule, hand, index))
     points = tuple(sum(line.points for line in each) for each in lines)
     lines = [[line for line in each if line.points] or each[:1] for each in lines]
-    totals = tuple(map(sum, zip(table.totals, points, strict=True)))
-    table = replace(table, points=points, totals=totals)
-    for rule in table.file.becomes:
-        table = _changed(table, rule, lines)
-    return table, lines
+    totals = tuple(map(sum, zip(hand.totals, points, strict=True)))
+    hand = replace(hand, points=points, totals=totals)
+    for rule in hand.file.becomes:
+        hand = _changed(hand, rule, lines)
+    return hand, lines
 
 
-def _after(table: HandSoFar) -> HandSoFar:
-    """Return the table after a hand: what each side carries to the next, and who is out."""
+def _after(hand: HandSoFar) -> HandSoFar:
+    """Return a hand with what each side carries to the next, and who is out after it."""
     numbers = tuple(
         tuple(
-            old if side in table.out else each.value.number(table.seen_by(ForWhom.SIDE, side))
+            old if side in hand.out else each.value.number(hand.seen_by(ForWhom.SIDE, side))
             for side, old in enumerate(before)
         )
-        for each, before in zip(table.file.carried, table.carried, strict=True)
+        for each, before in zip(hand.file.carried, hand.carried, strict=True)
     )
-    after = replace(table, carried=numbers)
-    out = {*table.out, *out_of(after)}
-    if len(out) == len(table.sides):
-        out = {*table.out}  # the last ones left together: the best total of them wins
+    after = replace(hand, carried=numbers)
+    out = {*hand.out, *out_of(after)}
+    if len(out) == len(hand.sides):
+        out = {*hand.out}  # the last ones left together: the best total of them wins
     return replace(after, out=tuple(sorted(out)))
 
 
@@ -410,49 +410,49 @@ def _bonus(after: HandSoFar) -> tuple[tuple[Line, ...], ...]:
     )
 
 
-def _label(table: HandSoFar, points: int) -> Sentence:
+def _label(hand: HandSoFar, points: int) -> Sentence:
     """Return the word that the table answered first, such as the trumps; without one, the sum."""
-    for asked in table.file.asked:
+    for asked in hand.file.asked:
         if asked.form is Form.WORDS and asked.each is ForWhom.HAND:
             for word in asked.words:
-                if word.key == table.answers[asked.key] and table.holds(asked.when, asked.each, 0):
+                if word.key == hand.answers[asked.key] and hand.holds(asked.when, asked.each, 0):
                     return sentence_of(word.name)
     return say("{sum} in all", sum=points)
 
 
-def _first(table: HandSoFar) -> tuple[int, ...]:
+def _first(hand: HandSoFar) -> tuple[int, ...]:
     """Return the number of each side that decides before the totals; empty if they decide."""
-    rule, sides = table.file.ends.first, range(len(table.sides))
-    first = tuple(rule.number(table.seen_by(ForWhom.SIDE, side)) for side in sides) if rule else ()
-    if not table.out:
+    rule, sides = hand.file.ends.first, range(len(hand.sides))
+    first = tuple(rule.number(hand.seen_by(ForWhom.SIDE, side)) for side in sides) if rule else ()
+    if not hand.out:
         return first
     last = min(first, default=0) - 1  # sides that are out come after all others
-    return tuple(last if side in table.out else first[side] if first else 0 for side in sides)
+    return tuple(last if side in hand.out else first[side] if first else 0 for side in sides)
 
 
-def _chosen_first(table: HandSoFar) -> Side:
+def _chosen_first(hand: HandSoFar) -> Side:
     """Return the player or side that the first question asks for; empty for nobody."""
-    first = table.file.asked[0]
-    return table.answers[first.key] if first.form is Form.CHOICE else ()
+    first = hand.file.asked[0]
+    return hand.answers[first.key] if first.form is Form.CHOICE else ()
 
 
-def _line(rule: Rule, table: HandSoFar, index: int) -> Line:
+def _line(rule: Rule, hand: HandSoFar, index: int) -> Line:
     assert rule.value is not None  # noqa: S101  (it was read)
-    worked = rule.value.work(table.seen_by(rule.each, index))
+    worked = rule.value.work(hand.seen_by(rule.each, index))
     reason = say("{formula}", formula=Formula(worked.reason))
     if rule.say is not None:
         reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
     return Line(worked.number, reason)
 
 
-def _changed(table: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandSoFar:
-    """Return the table after a rule about totals, and add a line for each total it changes."""
+def _changed(hand: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandSoFar:
+    """Return the hand after a rule about totals, and add a line for each total it changes."""
     assert rule.value is not None  # noqa: S101  (it was read)
-    totals = list(table.totals)
-    for side in table.playing(ForWhom.SIDE):
-        if not table.holds(rule.when, ForWhom.SIDE, side):
+    totals = list(hand.totals)
+    for side in hand.playing(ForWhom.SIDE):
+        if not hand.holds(rule.when, ForWhom.SIDE, side):
             continue
-        old, new = totals[side], rule.value.number(table.seen_by(ForWhom.SIDE, side))
+        old, new = totals[side], rule.value.number(hand.seen_by(ForWhom.SIDE, side))
         if new == old:
             continue
         reason = say("total {old} becomes {new}", old=old, new=new)
@@ -460,4 +460,4 @@ def _changed(table: HandSoFar, rule: Rule, lines: Sequence[list[Line]]) -> HandS
             reason = say("{what}: {answer}", what=sentence_of(rule.say), answer=reason)
         lines[side].append(Line(new - old, reason))
         totals[side] = new
-    return replace(table, totals=tuple(totals))
+    return replace(hand, totals=tuple(totals))

@@ -137,14 +137,14 @@ class FileGame(Rulebook[Any]):
         )
 
     def script(self, seating: Seating, rules: Any, earlier: Earlier = NOTHING_EARLIER) -> Script:
-        table = self._table(seating, rules, earlier)
-        scene = self._scene(table)
-        if not goes_on(table):
-            return unplayed(table, scene._replace(notice=None))
+        hand = self._hand(seating, rules, earlier)
+        scene = self._scene(hand)
+        if not goes_on(hand):
+            return unplayed(hand, scene._replace(notice=None))
         for asked in self.file.asked:
-            answer = yield from questions(table, asked, scene)
-            table = replace(table, answers=table.answers | {asked.key: answer})
-        return score(table, scene._replace(notice=None))
+            answer = yield from questions(hand, asked, scene)
+            hand = replace(hand, answers=hand.answers | {asked.key: answer})
+        return score(hand, scene._replace(notice=None))
 
     def describe(self, rules: Any) -> tuple[Section, ...]:
         play = tuple(self._told(self.file.play, rules))
@@ -174,38 +174,38 @@ class FileGame(Rulebook[Any]):
     def _told(self, sentences: Iterable[Rule], rules: Any) -> Iterator[Sentence]:
         """Yield the sentences of the rules that hold with these options."""
         seating = self.seating(self.players[0], SEATS[0], rules)
-        table = self._table(seating, rules, NOTHING_EARLIER)
+        hand = self._hand(seating, rules, NOTHING_EARLIER)
         for rule in sentences:
-            if rule.say is not None and table.holds(rule.when, ForWhom.HAND):
-                yield table.say(rule.say)
+            if rule.say is not None and hand.holds(rule.when, ForWhom.HAND):
+                yield hand.say(rule.say)
 
     # The state of a hand
 
-    def _table(self, seating: Seating, rules: Any, earlier: Earlier) -> HandSoFar:
+    def _hand(self, seating: Seating, rules: Any, earlier: Earlier) -> HandSoFar:
         """Return what is known before the first question."""
         sides = len(seating.sides)
         totals = earlier.totals or (0,) * sides
         starts = tuple((each.start,) * sides for each in self.file.carried)
         left = earlier.left if isinstance(earlier.left, tuple) else starts
-        table = HandSoFar(self.file, seating, rules, totals, left, earlier.target)
-        return replace(table, out=out_of(table))
+        hand = HandSoFar(self.file, seating, rules, totals, left, earlier.target)
+        return replace(hand, out=out_of(hand))
 
-    def _scene(self, table: HandSoFar) -> Scene:
+    def _scene(self, hand: HandSoFar) -> Scene:
         notices: list[Sentence] = []
         for rule in self.file.notices:
-            for index in table.playing(rule.each):
-                if rule.say is not None and table.holds(rule.when, rule.each, index):
-                    notices.append(table.say(rule.say, rule.each, index))
-        out = tuple((seat, say("out")) for side in table.out for seat in table.sides[side])
-        carried = tuple(self._carried(table, side) for side in range(len(table.sides)))
+            for index in hand.playing(rule.each):
+                if rule.say is not None and hand.holds(rule.when, rule.each, index):
+                    notices.append(hand.say(rule.say, rule.each, index))
+        out = tuple((seat, say("out")) for side in hand.out for seat in hand.sides[side])
+        carried = tuple(self._carried(hand, side) for side in range(len(hand.sides)))
         notice = say("{notices}", notices=Listed(notices)) if notices else None
         return Scene(0, notice=notice, badges=out, carried=carried if any(carried) else ())
 
-    def _carried(self, table: HandSoFar, side: int) -> Sentence | None:
+    def _carried(self, hand: HandSoFar, side: int) -> Sentence | None:
         """Return what a side carries over from earlier hands; None if all of it is 0."""
         carried = Listed(
             say("{what}: {answer}", what=sentence_of(each.name), answer=numbers[side])
-            for each, numbers in zip(self.file.carried, table.carried, strict=True)
+            for each, numbers in zip(self.file.carried, hand.carried, strict=True)
             if numbers[side]
         )
         return say("{carried}", carried=carried) if carried else None

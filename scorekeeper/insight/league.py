@@ -248,7 +248,7 @@ def evenings_of(games: Iterable[DatedGame]) -> tuple[SeasonEvening, ...]:
     return tuple(dict.fromkeys(evenings))
 
 
-def records(games: Sequence[DatedGame], hand: SeasonRecord | None) -> SeasonRecords:
+def season_records(games: Sequence[DatedGame], hand: SeasonRecord | None) -> SeasonRecords:
     """Return the records of games of one kind; `hand` is their best hand."""
     return SeasonRecords(
         _best_game(games),

@@ -17,7 +17,7 @@ from scorekeeper.insight.league import (
     evenings_of,
     milestones,
     players_of,
-    records,
+    season_records,
 )
 from scorekeeper.wording import Total, in_units
 
@@ -106,7 +106,7 @@ def year_in_review(
     until = [game for game in games if game.date.year <= year]
     evenings = evenings_of(of_year)
     months = Counter(evening.date.month for evening in evenings)
-    outstanding = records(of_year, None)
+    outstanding = season_records(of_year, None)
     return YearInReview(
         year,
         evenings,
@@ -173,7 +173,7 @@ def _kinds(games: Iterable[DatedGame]) -> list[YearOfGame]:
     for game in games:
         by_rulebook[game.rulebook].append(game)
     kinds = [
-        YearOfGame(rulebook, len(theirs), records(theirs, None).game)
+        YearOfGame(rulebook, len(theirs), season_records(theirs, None).game)
         for rulebook, theirs in by_rulebook.items()
     ]
     return sorted(kinds, key=lambda kind: -kind.games)

@@ -124,17 +124,12 @@ def key_in(given: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    """Read a whole number between two bounds; raises Unreadable."""
+def number_in(given: Mapping[str, Any], name: str, most: int) -> int:
+    """Read a whole number from 0 to `most`; raises Unreadable."""
     value = given.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise Unreadable(
-            say(
-                "“{name}” must be a number from {low} to {high}.",
-                name=Given(name),
-                low=low,
-                high=high,
-            )
+            say("“{name}” must be a number from 0 to {most}.", name=Given(name), most=most)
         )
     return value
 
@@ -184,7 +179,7 @@ def _names_in(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def _dealer_in(given: Mapping[str, Any], name: str) -> int:
-    return number_in(given, name, 0, max(0, len(given["players"]) - 1))
+    return number_in(given, name, max(0, len(given["players"]) - 1))
 
 
 def _kind_in(given: Mapping[str, Any], name: str) -> Kind:
@@ -285,7 +280,7 @@ class EntryDocument:
 
     key: str = read_as(key_in)
     kind: Kind = read_as(_kind_in)
-    deal: int = read_as(lambda given, name: number_in(given, name, 0, MOST_DEALS))
+    deal: int = read_as(lambda given, name: number_in(given, name, MOST_DEALS))
     fact: Mapping[str, Any] = read_as(object_in(say("“fact”")))
     device: str = read_as(_device_in)
     at: str = read_as(moment_in)

@@ -149,12 +149,12 @@ def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]
     return _read(store.db, ["table_id = ?", IN_SIGHT], [table_id], limit=limit)
 
 
-def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
-    """Return the ids of the sessions of the most recently begun games, whatever their dates."""
+def in_use(store: Store, table_id: int) -> tuple[int, ...]:
+    """Return the ids of the sessions of the four newest games, whatever their dates."""
     rows = store.db.execute(
         "select distinct session_id from (select session_id from games where table_id = ? "
-        "  order by id desc limit ?)",
-        [table_id, games],
+        "  order by id desc limit 4)",
+        [table_id],
     )
     return tuple(row[0] for row in rows.fetchall())
 

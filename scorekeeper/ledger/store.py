@@ -291,57 +291,25 @@ class Store:
         kind: Kind,
         given: Mapping[str, Any],
         deal: int | None = None,
-        question: str | None = None,
         device: str = "",
     ) -> GameRecord:
         """Add an entry to a game and return the game with it.
 
-        The same key twice records one entry; `question` is as in `checked_entry`. Raises Unknown;
+        The same key twice records one entry. Raises Unknown;
         StaleEntry if the game is no longer at `revision`; MalformedEntry or IllegalEntry if the
         entry does not fit.
         """
-        return self._record(
-            table_id, game_id, {key: (kind, deal, given, question)}, revision, device
-        )
-
-    def record_all(
-        self,
-        table_id: int,
-        game_id: int,
-        entries: Sequence[Entry],
-        *,
-        key: str,
-        revision: int,
-        device: str = "",
-    ) -> GameRecord:
-        """Add several entries to a game, all or none; otherwise as `record`."""
-        given = {
-            f"{key}-{number}": (entry.kind, entry.deal, entry.fact, None)
-            for number, entry in enumerate(entries, 1)
-        }
-        return self._record(table_id, game_id, given, revision, device)
-
-    def _record(
-        self,
-        table_id: int,
-        game_id: int,
-        given: Mapping[str, tuple[Kind, int | None, Mapping[str, Any], str | None]],
-        revision: int,
-        device: str,
-    ) -> GameRecord:
-        """Add entries by their keys, all or none."""
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
             log = self._games.log(db, game_id, agreed)
-            if all(self._number_of(db, game_id, key) is None for key in given):
+            if self._number_of(db, game_id, key) is None:
                 if revision != log.revision:
                     raise StaleEntry(revision, log.revision)
                 if self._is_removed(db, game_id):
                     raise IllegalEntry("game-removed", REMOVED)
-                for key, (kind, deal, fact, question) in given.items():
-                    entry = checked_entry(log, kind, deal, fact, question)
-                    self.write(db, game_id, log.revision + 1, entry, key=key, device=device)
-                    log = _after(db, game_id, log, entry)
+                entry = checked_entry(log, kind, deal, given)
+                self.write(db, game_id, log.revision + 1, entry, key=key, device=device)
+                log = _after(db, game_id, log, entry)
         self._written(game_id, log)
         return GameRecord.of(game_id, agreed, log)
 

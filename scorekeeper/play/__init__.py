@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from scorekeeper.play.position import Position as Position
     from scorekeeper.play.position import WholeGame as WholeGame
     from scorekeeper.play.record import Record as Record
+    from scorekeeper.play.record import numbered_records as numbered_records
     from scorekeeper.play.record import parse_record as parse_record
-    from scorekeeper.play.record import records as records
     from scorekeeper.play.record import replay as replay
     from scorekeeper.play.simulated_games import recorded_deal as recorded_deal
     from scorekeeper.play.simulated_games import recorded_deals as recorded_deals
@@ -138,7 +138,7 @@ _FOUND_IN = {
     "record": {
         "Record": "a recorded deal",
         "parse_record": "a record from its line",
-        "records": "the records of a text",
+        "numbered_records": "the records of a text",
         "replay": "the position at the end of a record",
     },
     "simulated_games": {

@@ -13,7 +13,7 @@ from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.play.notation import Word, card_of
 from scorekeeper.play.play_judge import Irregularity, judge_play
 from scorekeeper.play.position import Cards, Hands, Phase, Position, Said, WholeGame
-from scorekeeper.play.record import Record, parse_record, records
+from scorekeeper.play.record import Record, numbered_records, parse_record
 from scorekeeper.rules.bidding_steps import Choice, ContractStep
 from scorekeeper.rules.points import DealScore
 from scorekeeper.rules.steps import Content, Scene, Step
@@ -411,7 +411,7 @@ class Checked:
 
 def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
     """Yield the judgement of every record of a file."""
-    for number, written in records(text):
+    for number, written in numbered_records(text):
         try:
             yield Checked(number, check(game, parse_record(game, written)))
         except EntryError as error:

@@ -254,7 +254,7 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
     )
 
 
-def records(text: str) -> Iterator[tuple[int, object]]:
+def numbered_records(text: str) -> Iterator[tuple[int, object]]:
     """Yield the records of a file with their numbers.
 
     A file holds one record per line, one JSON object, or a JSON list of records. Empty lines and

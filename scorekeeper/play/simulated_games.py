@@ -1,11 +1,9 @@
-"""Simulated deals and games: for the chances to win, for calibration, for a demo season."""
+"""Simulated deals and games: for the chances to win and for a demo season."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.play.card_play_parts import CardPlayPart
@@ -13,21 +11,15 @@ from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.players import AnyPlayer, Players, play_out, players_named
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.random_streams import Draws
-from scorekeeper.play.simulation import Bulk, Run, dealt, rows_of
-from scorekeeper.rules.deal import DealRecord
-from scorekeeper.rules.game import Game, Setup, read_game
+from scorekeeper.play.simulation import Bulk, Run, dealt
 from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.steps import Fact
-from scorekeeper.seating import SEATS, Seating
+from scorekeeper.seating import Seating
 
 if TYPE_CHECKING:
     from scorekeeper.play.deal_bank import Bank
 
-PlayedDeal = tuple[int, tuple[int, ...]]
-"""The side that dealt, and the points by side."""
-
 BATCH = 32  # deals played one after another
-ENDLESS_CHUNK = 4_096  # deals per chunk of the bulk simulator
 BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
@@ -78,43 +70,6 @@ def bank_of(run: Run) -> Bank:
     from scorekeeper.play.deal_bank import bank_of_parts  # noqa: PLC0415  (NumPy)
 
     return bank_of_parts(run)
-
-
-def endless_deals(
-    book: Rulebook[Any], rules: Any, players: tuple[AnyPlayer, ...], seed: int
-) -> Iterator[PlayedDeal]:
-    """Yield simulated deals without end, except those that are thrown in.
-
-    Yields nothing if the game cannot be played card by card.
-    """
-    whole = WholeGame[Any].find(book)
-    if whole is None:
-        return
-    run = Run(whole, rules, sys.maxsize, players, seed)
-    run = replace(run, chunk=ENDLESS_CHUNK) if run.bulk else run
-    sides = len(run.sides)
-    for row in rows_of(run):
-        if not row.thrown_in:
-            yield row.dealer % sides, row.points
-
-
-def played_games(setup: Setup, players: tuple[AnyPlayer, ...], seed: int) -> Iterator[Game]:
-    """Yield finished games without end; their deals carry over values such as bags.
-
-    The players take turns at dealing first.
-    """
-    book = setup.book
-    whole, seated = WholeGame[Any].of(book), players_named(book, players)
-    facts, number = SimulatedDeals.of(book).facts, count()
-    for first in cycle(SEATS[: len(players)]):
-        records: list[DealRecord] = []
-        game = read_game(replace(setup, first_dealer=first), records)
-        while not game.over:
-            draws = Draws.of(seed, next(number))
-            start = dealt(whole, setup.rules, game.current.seating, draws)
-            records.append(DealRecord(facts(play_out(start, seated, draws))))
-            game = read_game(game.setup, records, known=game)
-        yield game
 
 
 def recorded_deals(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:

@@ -54,18 +54,14 @@ class BlankPage:
         yield self
 
 
-def blank_sheet(
-    setup: Setup, names: Sequence[str], paper: Paper, speech: Speech, date: str = ""
-) -> Document:
+def blank_sheet(setup: Setup, names: Sequence[str], paper: Paper, speech: Speech) -> Document:
     """Return a sheet for a game: a row for each hand if their number is fixed, else a full page.
 
     `names` may be empty.
     """
     book = setup.book
     about = say("{rules}, {ending}", rules=setup.title, ending=setup.ending.brief(setup.until))
-    return Document(
-        book.name, about, date, tuple(_pages(setup, tuple(names), paper)), paper, speech
-    )
+    return Document(book.name, about, "", tuple(_pages(setup, tuple(names), paper)), paper, speech)
 
 
 def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> Setup:

@@ -32,9 +32,7 @@ class RulesPage:
         yield self
 
 
-def rules_page(
-    setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] = (), date: str = ""
-) -> Document:
+def rules_page(setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] = ()) -> Document:
     """Return a document with the rules in force, as the game itself describes them."""
     book, rules = setup.book, setup.rules
     preset = setup.preset
@@ -47,4 +45,4 @@ def rules_page(
     sections = (*book.describe(rules), *((example,) if example else ()), ending)
     page = RulesPage(tuple(names), about, sections, book.points_tables(rules))
     title = say("{game}: house rules", game=book.name)
-    return Document(title, setup.title, date, (page,), paper, speech)
+    return Document(title, setup.title, "", (page,), paper, speech)

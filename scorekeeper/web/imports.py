@@ -50,14 +50,14 @@ def upload() -> ResponseReturnValue:
     path, survey = uploads.new_path(), None
     try:
         received.save(path)
-        survey = importing.survey_document(open_store(), g.table.id, path, _pauses())
+        survey = importing.survey_file(open_store(), g.table.id, path, _pauses())
     except Unreadable as error:
         return _refused(error)
     finally:
         if survey is None:
             path.unlink(missing_ok=True)
     days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
-    token = uploads.store(g.table.id, survey)
+    token = uploads.store(g.table.id, path, survey)
     return render_template("files/import_preview.html", survey=survey, days=days, token=token)
 
 
@@ -65,15 +65,15 @@ def upload() -> ResponseReturnValue:
 def bring_in(token: str) -> ResponseReturnValue:
     """Import a file whose contents were shown."""
     uploads: Uploads = current_app.config["UPLOADS"]
-    survey = uploads.take(g.table.id, token)
-    if survey is None:
+    upload = uploads.take(g.table.id, token)
+    if upload is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
-        line = importing.bring_in(open_store(), g.table.id, survey, access.author())
+        line = importing.bring_in(open_store(), g.table.id, upload.survey, access.author())
     except Unreadable as error:
         return _refused(error)
     finally:
-        survey.path.unlink(missing_ok=True)
+        upload.path.unlink(missing_ok=True)
     return redirect(url_for("imports.imported", number=line), 303)
 
 

@@ -45,7 +45,7 @@ def posted_form() -> tuple[dict[str, str], Sentence | None]:
 
 
 def choices_in(form: Mapping[str, str], options: Options, numbers: Iterable[Numbers]) -> Choices:
-    """Return what was chosen for a table."""
+    """Return what was chosen for a pasted table."""
     uses = {value: use for use, (value, _) in options.items()}
     return Choices(
         next((order for order in DayOrder if order.value == form.get("order")), None),

@@ -36,14 +36,14 @@ MOVED_ON = say("The game has moved on since this page was loaded: look at it aga
 pages = Blueprint("pasting_hands", __name__, url_prefix="/games/<int:game_id>")
 
 
-@pages.get("/paper")
+@pages.get("/pasted")
 def ask(game_id: int) -> ResponseReturnValue:
     """Show a field to paste a table into, with the column heads for this game."""
     only_scorers()
     return _page(table.load(game_id))
 
 
-@pages.post("/paper")
+@pages.post("/pasted")
 def take(game_id: int) -> ResponseReturnValue:
     """Show the points and the mistakes of pasted rows, or record the rows."""
     record = table.load(game_id)
@@ -110,7 +110,7 @@ def _page(
 
 
 def _options(record: GameRecord) -> Options:
-    """Return the uses that somebody may choose for a column of a table of hands."""
+    """Return the uses that somebody may choose for a column of pasted hands."""
     tell, players = Teller.of(record), record.players
     options = {Use(Meaning.UNUSED): ("unused", tell.plain(say("something to leave out")))}
     for use in usual_uses(record.game.setup, players):

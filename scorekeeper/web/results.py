@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, g, redirect, render_template, url_for
+from flask import Blueprint, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import EntryError
-from scorekeeper.exchange import importing, pasted_results
+from scorekeeper.exchange import importing
 from scorekeeper.exchange.importing import numbers_by_name
 from scorekeeper.exchange.pasted_results import (
     NEW,
@@ -33,7 +33,6 @@ from scorekeeper.web import access, languages, previews
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.paste_form import Options, choices_in, column_fields, posted_form
-from scorekeeper.web.uploads import Uploads
 from scorekeeper.wording import Given, Sentence, say
 
 pages = Blueprint("results", __name__, url_prefix="/data/results")
@@ -43,11 +42,11 @@ pages = Blueprint("results", __name__, url_prefix="/data/results")
 class ResultsPreview:
     """A pasted table of results, with everything that the page shows before the import.
 
-    problem    the error of the table as a whole; None if there is none
+    problem    the error of the pasted table as a whole; None if there is none
     as_written whether somebody has confirmed the doubts
     """
 
-    table: ResultsTable | None = None
+    results: ResultsTable | None = None
     questions: tuple[NameQuestion, ...] = ()
     prepared: Prepared | None = None
     problem: Sentence | None = None
@@ -55,10 +54,10 @@ class ResultsPreview:
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """The errors in the lines of the table."""
-        if self.prepared is not None and not (self.table and self.table.is_doubtful):
+        """The errors in the pasted lines."""
+        if self.prepared is not None and not (self.results and self.results.is_doubtful):
             return self.prepared.flaws
-        return tuple(self.table.flaws) if self.table else ()
+        return tuple(self.results.flaws) if self.results else ()
 
     @property
     def wrong(self) -> int:
@@ -67,14 +66,14 @@ class ResultsPreview:
 
     @property
     def doubts(self) -> tuple[Flaw, ...]:
-        """The lines of the table that somebody must confirm."""
+        """The pasted lines that somebody must confirm."""
         return self.prepared.doubts if self.prepared else ()
 
     @property
     def unanswered(self) -> bool:
-        """Whether a question about the table has no answer yet."""
-        return self.table is not None and (
-            self.table.is_unclear
+        """Whether a question about the pasted table has no answer yet."""
+        return self.results is not None and (
+            self.results.is_unclear
             or (bool(self.doubts) and not self.as_written)
             or any(question.chosen is None for question in self.questions)
         )
@@ -86,7 +85,7 @@ class ResultsPreview:
         return (
             self.problem is None
             and prepared is not None
-            and bool(prepared.games)
+            and bool(prepared.new)
             and not self.flaws
             and not self.unanswered
         )
@@ -97,7 +96,7 @@ class ResultsPreview:
         assert self.prepared is not None  # noqa: S101  (see `is_ready`)
         games = [
             (game.rulebook, game.rules, game.players, *(entry.fact for entry in game.entries))
-            for game in self.prepared.games
+            for game in self.prepared.new
         ]
         days = [session.date for session in self.prepared.sessions.values()]
         return previews.sealed(None, [games, days, self.prepared.tally])
@@ -112,7 +111,7 @@ def ask() -> ResponseReturnValue:
 
 @pages.post("/")
 def take() -> ResponseReturnValue:
-    """Show the results, errors and questions of a table, or import it."""
+    """Show the results, errors and questions of a pasted table, or import it."""
     form, problem = posted_form()
     if problem is not None:
         return _page(form, 422, ResultsPreview(problem=problem))
@@ -127,15 +126,11 @@ def take() -> ResponseReturnValue:
         previews.check(preview.value)
     except EntryError as error:
         return _page(form, 409, preview, notice=error.sentence)
-    uploads: Uploads = current_app.config["UPLOADS"]
-    room = uploads.new_path()
     try:
-        survey = pasted_results.survey_results(open_store(), g.table.id, preview.prepared, room)
+        survey = importing.survey_document(open_store(), g.table.id, preview.prepared)
         line = importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _page(form, 409 if error.clash else 422, ResultsPreview(problem=error.sentence))
-    finally:
-        room.unlink(missing_ok=True)
     return redirect(url_for("imports.imported", number=line), 303)
 
 
@@ -151,7 +146,7 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
         languages.point(),
     )
     try:
-        table = read_results(form.get("table", ""), reading)
+        results = read_results(form.get("table", ""), reading)
     except EntryError as error:
         return ResultsPreview(problem=error.sentence)
     answers = {
@@ -162,11 +157,11 @@ def _preview(form: Mapping[str, str], kind: GameKind) -> ResultsPreview:
     answers = {name: answer for name, answer in answers.items() if answer != UNANSWERED}
     answers = {name: NEW if answer == "+" else answer for name, answer in answers.items()}
     taken = numbers_by_name(store.db, g.table.id)
-    questions = name_questions(table.names, known, taken, answers)
-    names = {name: name for name in table.names}
+    questions = name_questions(results.names, known, taken, answers)
+    names = {name: name for name in results.names}
     names |= {question.name: question.chosen or question.name for question in questions}
-    prepared = prepare(store, g.table.id, table, kind, names)
-    return ResultsPreview(table, tuple(questions), prepared, as_written="as-written" in form)
+    prepared = prepare(store, g.table.id, results, kind, names)
+    return ResultsPreview(results, tuple(questions), prepared, as_written="as-written" in form)
 
 
 def _options() -> Options:
@@ -218,19 +213,19 @@ def _page(
         "players": players_at(open_store(), g.table.id),
     }
     shown["decimals"] = kinds[shown["kind"]].book.decimals
-    table = preview.table if preview else None
-    shown["orders"] = [(order.value, tell.plain(_order_words(order, table))) for order in ORDERS]
-    shown |= column_fields(table.pasted.shown if table else (), _options())
+    results = preview.results if preview else None
+    shown["orders"] = [(order.value, tell.plain(_order_words(order, results))) for order in ORDERS]
+    shown |= column_fields(results.pasted.shown if results else (), _options())
     return render_template("files/results.html", **shown), status
 
 
-def _order_words(order: DayOrder, table: ResultsTable | None) -> Sentence:
+def _order_words(order: DayOrder, results: ResultsTable | None) -> Sentence:
     """Return an order of day and month in words, with the date that an example is in it."""
-    day = table.days.get(order) if table else None
-    if table is None or day is None:
+    day = results.days.get(order) if results else None
+    if results is None or day is None:
         return ORDERS[order]
     return say(
-        "{order}: {text} is {date}", order=ORDERS[order], text=Given(table.example), date=day
+        "{order}: {text} is {date}", order=ORDERS[order], text=Given(results.example), date=day
     )
 
 

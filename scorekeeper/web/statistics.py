@@ -33,7 +33,7 @@ from scorekeeper.insight.league import (
     league,
     milestones,
     read_place_points,
-    records,
+    season_records,
 )
 from scorekeeper.insight.player_records import Against, PlayedGame, PlayerGames
 from scorekeeper.insight.ratings import Rating
@@ -536,7 +536,7 @@ def show() -> ResponseReturnValue:
         who=season.names,
         race=_race(season),
         hands=sum(dated_game.game.hands for dated_game in games),
-        records=records(games, hand),
+        records=season_records(games, hand),
         milestones=reached[:MOST_MILESTONES],
         years=years(store, table_id),
         year=_year(selection.span),

@@ -12,6 +12,7 @@ import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from scorekeeper.exchange.importing import Survey
 from scorekeeper.ledger.database import is_unlocked, try_lock
@@ -64,12 +65,20 @@ def _is_ours(owner: int) -> bool:
 KEPT_UPLOADS = 4  # for each table
 
 
+class Upload(NamedTuple):
+    """An uploaded file, and what an import of it into a table would add."""
+
+    table_id: int
+    path: Path
+    survey: Survey
+
+
 class Uploads:
     """Uploaded files whose import waits to be confirmed: the newest few of each table."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
-        self._surveys: dict[str, tuple[int, Survey]] = {}
+        self._uploads: dict[str, Upload] = {}
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -79,20 +88,20 @@ class Uploads:
         """Return a path for a new file in the folder for uploads."""
         return self._folder.path / secrets.token_hex(16)
 
-    def store(self, table_id: int, survey: Survey) -> str:
-        """Store the checked contents of a file (a `Survey`); return a token for them."""
+    def store(self, table_id: int, path: Path, survey: Survey) -> str:
+        """Store a file that was checked; return a token for it."""
         token = secrets.token_urlsafe(16)
         with self._lock:
-            self._surveys[token] = (table_id, survey)
-            own = [other for other, (table, _) in self._surveys.items() if table == table_id]
+            self._uploads[token] = Upload(table_id, path, survey)
+            own = [other for other, each in self._uploads.items() if each.table_id == table_id]
             for other in own[:-KEPT_UPLOADS]:
-                self._surveys.pop(other)[1].path.unlink(missing_ok=True)
+                self._uploads.pop(other).path.unlink(missing_ok=True)
         return token
 
-    def take(self, table_id: int, token: str) -> Survey | None:
+    def take(self, table_id: int, token: str) -> Upload | None:
         """Remove and return what was stored under a token; None if it is unknown to this table."""
         with self._lock:
-            stored = self._surveys.get(token)
-            if stored is None or stored[0] != table_id:
+            stored = self._uploads.get(token)
+            if stored is None or stored.table_id != table_id:
                 return None
-            return self._surveys.pop(token)[1]
+            return self._uploads.pop(token)

@@ -112,7 +112,7 @@ def test_a_text_in_the_making_stays_while_another_phone_records(page: Page, serv
     """It is gone after it was sent and the page opened again."""
     phone = play(server.path, hands=0)
     text = page.locator("textarea")
-    page.goto(f"{server.address}/games/1/paper")
+    page.goto(f"{server.address}/games/1/pasted")
     text.fill("7C Noa 0/0 2/3")
     text.evaluate("text => text.setSelectionRange(3, 6)")
     phone.answer(bid="7C", winner=str(NORTH))

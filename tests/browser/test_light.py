@@ -83,7 +83,7 @@ def test_the_first_load_of_the_table_is_light_and_from_one_host(
 
 PAGES = ("/", "/games/new", "/games/1/hands/1/", "/games/1/sheet", "/games/1/board")
 FURTHER_PAGES = (
-    *("/games/1/more", "/games/1/paper", "/sessions/1/", "/players/1/", "/settings/", "/print"),
+    *("/games/1/more", "/games/1/pasted", "/sessions/1/", "/players/1/", "/settings/", "/print"),
 )
 
 

@@ -26,7 +26,7 @@ def brought(store: Store, text: str) -> Survey:
     """Survey a document and import it."""
     path = store.path.with_suffix(".json")
     path.write_text(text, encoding="utf-8")
-    survey = importing.survey_document(store, tables.first(store).id, path)
+    survey = importing.survey_file(store, tables.first(store).id, path)
     importing.bring_in(store, 1, survey)
     return survey
 

@@ -237,7 +237,7 @@ def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "picture.json"
     path.write_bytes(b"\x89PNG\r\n\xff\xfe")
     with pytest.raises(Unreadable) as refused:
-        importing.survey_document(store, 1, path)
+        importing.survey_file(store, 1, path)
     assert str(refused.value) == "This is not text in UTF-8."
 
 

@@ -27,7 +27,7 @@ from tests.conftest import PLAYERS, setup_of
 from tests.deep import DEEP
 from tests.exchange.exported_file import another, brought, everything, exported
 from tests.ledger.entry_strategies import histories
-from tests.ledger.example import HAND, play
+from tests.ledger.example import HAND, play, record_all
 from tests.tools.benchmarks.large import facts
 
 
@@ -106,7 +106,7 @@ def test_any_history_comes_through(data: st.DataObject) -> None:
     _, entries = data.draw(histories(Log.of(setup)))
     with another() as store, another() as other:
         game = new_game(store, tables.first(store).id, "game", setup, PLAYERS)
-        store.record_all(1, game, entries, key="e", revision=0)
+        record_all(store, game, entries, "e")
         brought(other, exported(store))
         assert everything(other) == everything(store)
         assert other.game(1, 1).log == store.game(1, game).log
@@ -119,7 +119,7 @@ def test_of_two_histories_the_longer_wins_and_others_clash(data: st.DataObject) 
     here = data.draw(st.integers(0, len(entries)))
     with another() as store, another() as other:
         game = new_game(store, tables.first(store).id, "game", setup_of(), PLAYERS)
-        store.record_all(1, game, entries[:here], key="e", revision=0)
+        record_all(store, game, entries[:here], "e")
         brought(other, exported(store))
         for number, entry in enumerate(entries[here:], here):
             key = f"more-{number}"

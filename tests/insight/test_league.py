@@ -19,7 +19,7 @@ from scorekeeper.insight.league import (
     league,
     milestones,
     read_place_points,
-    records,
+    season_records,
 )
 from scorekeeper.insight.player_records import PlayedGame
 from scorekeeper.insight.ratings import Finish
@@ -126,7 +126,7 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     record_season(store, 12, 3, hands=4)
     FigureCounter(store).refresh(1, 60)
     games = dated(store, 1, game_results.played(store, 1, ISRAELI_WHIST, Span()))
-    season = records(games, best_hand(store, 1, "israeli-whist", Span(), games))
+    season = season_records(games, best_hand(store, 1, "israeli-whist", Span(), games))
     logs = [store.game(1, number) for number in range(1, 13)]
     totals = [total for record in logs for total in record.game.totals]
     points = [
@@ -158,14 +158,14 @@ def test_partners_share_the_record_of_their_hand(store: Store) -> None:
 
 
 def test_no_games_no_records(store: Store) -> None:
-    season = records([], best_hand(store, 1, "israeli-whist", Span(), []))
+    season = season_records([], best_hand(store, 1, "israeli-whist", Span(), []))
     assert [season.game, season.hand, season.run, season.longest, season.evening] == [None] * 5
 
 
 def test_the_longest_run_names_the_game_that_made_it() -> None:
     totals = [(9, 1), (1, 9), (2, 9), (3, 9), (9, 1)]
     games = [game(number, number - 1, *pair) for number, pair in enumerate(totals, 1)]
-    run = records(games, None).run
+    run = season_records(games, None).run
     assert run == SeasonRecord((2,), 3, 4, date=DAY + dt.timedelta(days=3))
 
 

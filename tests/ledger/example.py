@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from scorekeeper.ledger.game_log import Kind
+from scorekeeper.ledger.game_log import Entry, Kind
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
@@ -40,3 +40,17 @@ def play(store: Store, game: int, facts: Sequence[Fact] = HAND, *, device: str =
     for fact in facts:
         answer(store, game, fact, store.revision(1, game), device=device)
     return store.game(1, game)
+
+
+def record_all(store: Store, game: int, entries: Iterable[Entry], key: str) -> None:
+    """Record entries as the first ones of a game of the first table; `key` begins their keys."""
+    for revision, entry in enumerate(entries):
+        store.record(
+            1,
+            game,
+            key=f"{key}-{revision + 1}",
+            revision=revision,
+            kind=entry.kind,
+            given=entry.fact,
+            deal=entry.deal,
+        )

@@ -111,7 +111,7 @@ def test_an_export_has_the_file_inside_and_brings_it_along(store: Store, tmp_pat
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     for new in (1, 0):
-        survey = importing.survey_document(other, 1, file)
+        survey = importing.survey_file(other, 1, file)
         assert (survey.new, survey.strange) == (new, {})
         importing.bring_in(other, 1, survey)
     assert other.game(1, 1).game.totals == (35, 4, 14)
@@ -126,7 +126,7 @@ def test_an_import_leaves_the_offered_version_alone(store: Store, tmp_path: Path
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     own_games.add(other, 1, LATER)
-    importing.bring_in(other, 1, importing.survey_document(other, 1, file))
+    importing.bring_in(other, 1, importing.survey_file(other, 1, file))
     assert [book.file.text for book in game_files.own_games(other.db, 1)] == [LATER]
     assert other.game(1, 1).game.totals == (35, 4, 14)
 
@@ -150,7 +150,7 @@ def test_an_export_with_another_file_inside_is_refused(
     other = Store.open(tmp_path / "other.db")
     tables.first(other)
     with pytest.raises(Unreadable, match=reason):
-        importing.survey_document(other, 1, file)
+        importing.survey_file(other, 1, file)
     assert not game_files.own_games(other.db, 1)
 
 
@@ -163,7 +163,7 @@ def test_a_program_without_the_file_leaves_the_game_out(store: Store, tmp_path: 
             lines[number] = json.dumps(json.loads(line) | {"file": None})
     file = tmp_path / "out.json"
     file.write_text("\n".join(lines), "utf-8")
-    survey = importing.survey_document(store, 1, file)
+    survey = importing.survey_file(store, 1, file)
     assert (survey.new, list(survey.strange.values())) == (0, [1])
 
 

@@ -105,7 +105,7 @@ def test_files_are_noted(store: Store, game: int, tmp_path: Path) -> None:
     journal.note_export(store, 1, PHONE, "csv", game_id=game)
     other = Store.open(tmp_path / "other.db")
     place = tables.first(other).id
-    importing.bring_in(other, place, importing.survey_document(other, place, file), PHONE)
+    importing.bring_in(other, place, importing.survey_file(other, place, file), PHONE)
     assert lines(store) == [(Event.EXPORTED, PHONE, {"form": "csv", "evening": None, "game": game})]
     day = sessions.newest(store, 1, 1)[0].date.isoformat()
     summary = {"games": 1, "entries": 5, "sessions": 1, "days": [day], "new_players": 4}

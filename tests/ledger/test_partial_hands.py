@@ -221,9 +221,9 @@ def test_an_export_with_it_comes_back(store: Store, tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     other = Store.open(tmp_path / "other.db")
     table = tables.first(other).id
-    importing.bring_in(other, table, importing.survey_document(other, table, path))
+    importing.bring_in(other, table, importing.survey_file(other, table, path))
     assert other.game(table, 1).game.totals == store.game(1, game).game.totals
-    assert importing.survey_document(other, table, path).known == 1
+    assert importing.survey_file(other, table, path).known == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.importing import bring_in, survey_document
+from scorekeeper.exchange.importing import bring_in, survey_file
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.errors import Unknown, Unreadable
 from scorekeeper.ledger.game_list import new_game
@@ -263,11 +263,11 @@ def test_an_export_carries_a_merge_and_comes_back_equal(
     path = tmp_path / "export.json"
     path.write_text(text, "utf-8")
     other = Store.open(tmp_path / "other.db")
-    bring_in(other, first(other).id, survey_document(other, 1, path))
+    bring_in(other, first(other).id, survey_file(other, 1, path))
     assert export(other) == text
     assert names(other) == ["Anna", "Ben", "Chaim", "Dana"]
     withdraw(other, 1, BNE)
-    bring_in(other, 1, survey_document(other, 1, path))  # decisions made here stay
+    bring_in(other, 1, survey_file(other, 1, path))  # decisions made here stay
     assert names(other) == ["Anna", "Ben", "Bne", "Chaim", "Dana"]
 
 
@@ -277,7 +277,7 @@ def test_a_file_from_before_a_rename_is_known_again(
     path = tmp_path / "export.json"
     path.write_text(export(store), "utf-8")
     rename(store, 1, BNE, "Benjamin")
-    surveyed = survey_document(store, 1, path)
+    surveyed = survey_file(store, 1, path)
     assert (surveyed.known, surveyed.new, surveyed.longer) == (2, 0, 0)
     bring_in(store, 1, surveyed)
     assert names(store) == ["Anna", "Ben", "Benjamin", "Chaim", "Dana"]
@@ -292,13 +292,13 @@ def test_a_game_of_both_spellings_is_not_brought_in_while_they_are_one(
     path.write_text(export(other), "utf-8")
     merge(store, 1, BNE, BEN)
     with pytest.raises(Unreadable) as refused:
-        survey_document(store, 1, path)
+        survey_file(store, 1, path)
     assert str(refused.value).endswith(
         "Ben and Bne both play in it, but are one player here: "
         "separate them on the page of the player first."
     )
     withdraw(store, 1, BNE)
-    assert survey_document(store, 1, path).new == 1
+    assert survey_file(store, 1, path).new == 1
 
 
 def test_a_file_whose_merges_go_in_a_circle_does_no_harm(
@@ -309,7 +309,7 @@ def test_a_file_whose_merges_go_in_a_circle_does_no_harm(
     path = tmp_path / "export.json"
     path.write_text(json.dumps(data), "utf-8")
     other = Store.open(tmp_path / "other.db")
-    bring_in(other, first(other).id, survey_document(other, 1, path))
+    bring_in(other, first(other).id, survey_file(other, 1, path))
     assert names(other) == ["Anna", "Bne", "Chaim", "Dana"]
 
 

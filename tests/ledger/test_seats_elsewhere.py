@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.exchange.exporting import Scope, as_json
 from scorekeeper.exchange.hands_csv import as_csv
-from scorekeeper.exchange.importing import bring_in, survey_document
+from scorekeeper.exchange.importing import bring_in, survey_file
 from scorekeeper.insight.player_records import finishes
 from scorekeeper.insight.what_if import alternatives
 from scorekeeper.ledger import doctor
@@ -40,7 +40,7 @@ def brought_in(text: str, folder: Path) -> Store:
     path.write_text(text, "utf-8")
     other = Store.open(folder / "other.db")
     first(other)
-    bring_in(other, 1, survey_document(other, 1, path))
+    bring_in(other, 1, survey_file(other, 1, path))
     return other
 
 
@@ -149,9 +149,7 @@ def test_an_export_carries_the_changes_and_comes_back_equal(
     index = "select player_id from seats where game_id = 1 order by 1"
     assert other.db.execute(index).fetchall() == store.db.execute(index).fetchall()
     assert results_of(other, 1, [1])[0].outcome == results_of(store, 1, [1])[0].outcome
-    assert (
-        survey_document(other, 1, tmp_path / "export.json").known == 1
-    )  # repeating changes nothing
+    assert survey_file(other, 1, tmp_path / "export.json").known == 1  # repeating changes nothing
     findings = doctor.examine(other.path, datetime.now(UTC))
     assert [
         finding.message for finding in findings if finding.level and finding.topic != doctor.BACKUPS
@@ -164,7 +162,7 @@ def test_a_game_went_on_elsewhere_with_a_newcomer(store: Store, game: int, tmp_p
     play(store, game)
     path = tmp_path / "longer.json"
     path.write_text(export(store, game_id=game), "utf-8")
-    surveyed = survey_document(other, 1, path)
+    surveyed = survey_file(other, 1, path)
     assert (surveyed.longer, surveyed.entries) == (1, 6)
     bring_in(other, 1, surveyed)
     assert other.game(1, 1).names(2)[1] == "Eva"
@@ -191,7 +189,7 @@ def test_a_change_that_cannot_be_is_not_brought_in(
     path.write_text(json.dumps(data), "utf-8")
     other = Store.open(tmp_path / "other.db")
     with pytest.raises(Unreadable) as refused:
-        survey_document(other, first(other).id, path)
+        survey_file(other, first(other).id, path)
     assert str(refused.value).endswith(reason)
 
 

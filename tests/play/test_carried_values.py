@@ -26,7 +26,6 @@ from scorekeeper.play import simulated_games
 from scorekeeper.play.carried_values import CarriedValues
 from scorekeeper.play.deal_bank import Bank, bank_of_parts, odds
 from scorekeeper.play.position import WholeGame
-from scorekeeper.play.simulated_games import played_games
 from scorekeeper.play.simulation import Run
 from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.rules.ending import Ending, Goal
@@ -35,7 +34,7 @@ from scorekeeper.rules.rulebook import Rulebook
 from scorekeeper.rules.script import read
 from scorekeeper.seating import Seat
 from tests.deep import DEEP
-from tests.tools.benchmarks.calibration import calibration, foretold
+from tests.tools.benchmarks.calibration import calibration, foretold, played_games
 
 CARRIED = [
     *((SPADES, preset.key) for preset in SPADES.presets),

@@ -78,7 +78,7 @@ KINDS = {
     "/games/<int:game_id>/hands/<int:number>/take-out": SCORING,
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
-    "/games/<int:game_id>/paper": SCORING,
+    "/games/<int:game_id>/pasted": SCORING,
     "/games/<int:game_id>/partial": SCORING,
     "/games/<int:game_id>/players": SCORING,
     "/games/<int:game_id>/print": PAGE,

@@ -219,7 +219,7 @@ def test_evenings_come_a_page_at_a_time(scorer: Phone) -> None:
 
 
 def paste(phone: Phone, table: str, button: str = "look") -> Page:
-    return phone.fill(phone.open("/games/1/paper").form("/paper"), {"table": table, button: "1"})
+    return phone.fill(phone.open("/games/1/pasted").form("/pasted"), {"table": table, button: "1"})
 
 
 def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
@@ -227,21 +227,21 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
 ) -> None:
     scorer.write_game()
     assert (
-        "hand, dealer, bid, declarer, Anna, Ben, Chaim, Dana" in scorer.open("/games/1/paper").html
+        "hand, dealer, bid, declarer, Anna, Ben, Chaim, Dana" in scorer.open("/games/1/pasted").html
     )
     table = f"{HEAD}\n{EXAMPLE}\n2{EXAMPLE[1:]}"
     seen = paste(scorer, table)
     assert (seen.status, "All rows are right" in seen.words) == (200, True)
     assert "Anna −20 −40 Ben +19 38" in seen.words
     assert store.revision(1, 1) == 0
-    form = seen.form("/paper")
+    form = seen.form("/pasted")
     form.fields["table"] = table
     done = scorer.send(form, record="1")
     assert (done.address, store.game(1, 1).game.totals) == ("/games/1/sheet", (-40, 38, -20, -80))
     again = scorer.send(form, record="1")  # the same tap once more
     assert (again.address, store.revision(1, 1)) == ("/games/1/sheet", 1)
     third = f"{HEAD}\n3{EXAMPLE[1:]}"
-    form = paste(scorer, third).form("/paper")
+    form = paste(scorer, third).form("/pasted")
     form.fields["table"] = third
     for _ in range(2):  # also where the number of the hand says what comes next
         assert scorer.send(form, record="1").address == "/games/1/sheet"
@@ -251,7 +251,7 @@ def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
 def test_a_finished_game_says_at_once_that_it_takes_no_hands(scorer: Phone) -> None:
     scorer.begin(ending__goal="target", ending__target="10")
     scorer.write_hand()
-    page = scorer.open("/games/1/paper")
+    page = scorer.open("/games/1/pasted")
     assert "The game is over." in page.words
     assert "<textarea" not in page.html
     assert all(f'href="/games/1/{way_on}"' in page.html for way_on in ("", "amend/ending"))
@@ -275,7 +275,7 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
 def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Store) -> None:
     scorer.write_game()
     table = f"{HEAD}\n{EXAMPLE}"
-    form = paste(scorer, table).form("/paper")
+    form = paste(scorer, table).form("/pasted")
     scorer.write_hand()
     page = scorer.send(form, table=table, record="1")
     assert (page.status, store.revision(1, 1)) == (409, 5)
@@ -286,12 +286,12 @@ def test_rows_changed_after_they_were_looked_at_are_looked_at_again(
     scorer: Phone, store: Store
 ) -> None:
     scorer.write_game()
-    form = paste(scorer, f"{HEAD}\n{EXAMPLE}").form("/paper")
+    form = paste(scorer, f"{HEAD}\n{EXAMPLE}").form("/pasted")
     table = f"{HEAD}\n{EXAMPLE}\n2{EXAMPLE[1:]}"
     page = scorer.send(form, table=table, record="1")
     assert (page.status, store.revision(1, 1)) == (409, 0)
     assert "it would not be what the preview showed" in page.words
-    scorer.send(page.form("/paper"), table=table, record="1")
+    scorer.send(page.form("/pasted"), table=table, record="1")
     assert store.game(1, 1).game.totals == (-40, 38, -20, -80)
 
 
@@ -391,19 +391,19 @@ def test_a_pasted_table_of_totals_is_asked_about_and_its_row_of_totals_named(
 ) -> None:
     scorer.write_game()
     table = "Anna,Ben,Chaim,Dana\n70,60,50,40\n75,68,54,43\n82,70,60,48"
-    form = scorer.open("/games/1/paper").form("/paper")
+    form = scorer.open("/games/1/pasted").form("/pasted")
     seen = scorer.send(form, table=table)
     assert (seen.status, "The numbers may be totals" in seen.words) == (422, True)
     answer = {"table": table, "numbers": "running"}
-    doubted = scorer.fill(seen.form("/paper"), answer | {"record": "1"})
+    doubted = scorer.fill(seen.form("/pasted"), answer | {"record": "1"})
     assert (doubted.status, store.revision(1, 1)) == (422, 0)
     assert "3 rows have points that this game cannot give." in doubted.words
     answer["as-written"] = "1"
-    checked = scorer.fill(doubted.form("/paper"), answer)
-    done = scorer.fill(checked.form("/paper"), answer | {"record": "1"})
+    checked = scorer.fill(doubted.form("/pasted"), answer)
+    done = scorer.fill(checked.form("/pasted"), answer | {"record": "1"})
     assert done.address == "/games/1/sheet"
     assert store.game(1, 1).game.totals == (82, 70, 60, 48)
-    form = scorer.open("/games/1/paper").form("/paper")
+    form = scorer.open("/games/1/pasted").form("/pasted")
     seen = scorer.send(form, table="#,Anna,Ben,Chaim,Dana\n4,-20,19,-10,-40\nTotal,-20,19,-10,-40")
     assert "Left out: line 3: a row of totals" in seen.words
     assert "Record 1 hand" in seen.words
@@ -450,12 +450,12 @@ def test_each_column_of_hands_shows_its_use_and_another_can_be_chosen(
     totals: tuple[int, ...],
 ) -> None:
     scorer.write_game()
-    seen = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=table)
+    seen = scorer.send(scorer.open("/games/1/pasted").form("/pasted"), table=table)
     for title, words in before.items():
         select = seen.html.partition(f'name="column-{title}"')[2].partition("</select>")[0]
         assert re.search(rf'<option value=""[^>]*>{words}</option>', select)
-    checked = scorer.fill(seen.form("/paper"), {"table": table} | choices)
-    scorer.fill(checked.form("/paper"), {"table": table, "record": "1"})
+    checked = scorer.fill(seen.form("/pasted"), {"table": table} | choices)
+    scorer.fill(checked.form("/pasted"), {"table": table, "record": "1"})
     store = scorer.store
     assert store.game(1, 1).game.totals == totals
 
@@ -463,10 +463,10 @@ def test_each_column_of_hands_shows_its_use_and_another_can_be_chosen(
 def test_hands_come_from_a_file_of_any_encoding_too(scorer: Phone, store: Store) -> None:
     scorer.write_game("אנה בני כרמל דנה")
     text = "יד;אנה;בני;כרמל;דנה\n1;-20;19;-10;-40"
-    form = scorer.open("/games/1/paper").form("/paper")
+    form = scorer.open("/games/1/pasted").form("/pasted")
     sent = form.fields | {"file": (io.BytesIO(text.encode("cp1255")), "hands.csv")}
-    answer = scorer.client.post("/games/1/paper", data=sent)
+    answer = scorer.client.post("/games/1/pasted", data=sent)
     page = Page(answer.status_code, "", answer.text, answer.headers)
     assert (page.status, "All rows are right" in page.words) == (200, True)
-    scorer.fill(page.form("/paper"), {"table": text, "file": "", "record": "1"})
+    scorer.fill(page.form("/pasted"), {"table": text, "file": "", "record": "1"})
     assert store.game(1, 1).game.totals == (-20, 19, -10, -40)

@@ -65,7 +65,7 @@ POSTS = st.one_of(
     st.tuples(st.just("/games/1/rematch"), fields("key")),
     st.tuples(st.just("/games/1/seat"), fields("sits")),
     st.tuples(st.sampled_from(["/games/1/remove", "/games/1/bring-back"]), fields("key")),
-    st.tuples(st.just("/games/1/paper"), fields("table", "record")),
+    st.tuples(st.just("/games/1/pasted"), fields("table", "record")),
     st.tuples(st.just("/sessions/new"), fields("date", "name", "key")),
     st.tuples(st.just("/sessions/1/"), fields("date", "name", "notes")),
     st.tuples(st.just("/sessions/1/move"), fields("games", "to")),
@@ -184,5 +184,5 @@ def test_a_key_that_no_page_makes_is_refused_and_nothing_is_recorded(
     out.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
     elsewhere = Store.open(tmp_path / "elsewhere.db")
     there = tables.first(elsewhere).id
-    survey = importing.survey_document(elsewhere, there, out)
+    survey = importing.survey_file(elsewhere, there, out)
     assert (survey.sessions, survey.games) == (1, 1)

@@ -179,7 +179,7 @@ def begin(phone: Phone, **answers: str) -> Page:
 
 
 def pasted_hands(phone: Phone, table: str, page: Page | None = None, **fields: str) -> Page:
-    form = (page or phone.open(f"{GAME}/paper")).form("/paper")
+    form = (page or phone.open(f"{GAME}/pasted")).form("/pasted")
     return phone.fill(form, {"table": table} | fields)
 
 

@@ -253,7 +253,7 @@ def spades(scorer: Walker) -> None:
 def spades_bid_blind(scorer: Walker) -> None:
     """A first hand without bids, and tricks that a side bids blind, barred and not."""
     home = preset(scorer, SPADES, "home")
-    paper = scorer.open(f"/games/{home}/paper").form("/paper")
+    paper = scorer.open(f"/games/{home}/pasted").form("/pasted")
     scorer.send(paper, table="11,22,33,44\n3/4,3/3,3/3,3/3")
     scorer.answer(home, number="7")
     said(scorer, home, "blind-bid")

@@ -270,7 +270,7 @@ def pasted(scorer: Walker) -> None:
     number = whist(scorer, goal="open")
     head = "bid,declarer,11,22,33,44,55\n"
     right = "7C,33,2/0,3/3,7/8,0/2,1"
-    late = scorer.open(f"/games/{number}/paper").form("/paper")
+    late = scorer.open(f"/games/{number}/pasted").form("/pasted")
     for table in (
         *("", "7,8", head, head + f"{right}\n" * 301, "7" * 3_000_000),
         *(head + row for row in ("4C,33,2/0", "7C,55,2/0", "7C,33,2/0,4/3,7/8,0/2")),
@@ -292,18 +292,18 @@ def pasted(scorer: Walker) -> None:
         ",11,22,33,44,11\n" + ",-20,19,-10,-40,7\n" * 2 + "z,19,-20,-10,-40",
     ):
         scorer.send(late, table=table)
-    late = scorer.send(late, table=head + right).form("/paper")
+    late = scorer.send(late, table=head + right).form("/pasted")
     scorer.hand(game=number)
     scorer.send(late, table=head + right, record="1")
     scorer.send(late, table=head + right, record="1", key="7", revision="0")
-    paper = scorer.open(f"/games/{number}/paper").form("/paper")
+    paper = scorer.open(f"/games/{number}/pasted").form("/pasted")
     many = f"{head}{right}\n" + f"{right}\n" * 60
-    scorer.send(scorer.send(paper, table=many).form("/paper"), table=many, record="1")
+    scorer.send(scorer.send(paper, table=many).form("/pasted"), table=many, record="1")
     scorer.open(f"/games/{number}/print")
     scorer.answer(number, bid="7C", winner="1")
-    scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
+    scorer.send(scorer.open(f"/games/{number}/pasted").form("/pasted"), table=head + right)
     number = own_game(scorer, "bid-whist", {})
-    empty = scorer.open(f"/games/{number}/paper").form("/paper")
+    empty = scorer.open(f"/games/{number}/pasted").form("/pasted")
     head = "bid,declarer,announced,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
         scorer.send(empty, table=head + row)
@@ -318,7 +318,7 @@ def pasted(scorer: Walker) -> None:
         ("spades", {}, "11,22,33,44\n0/7,3/6,3/7,3/6"),
     ):
         number = begun(scorer, game, rules)
-        scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=table)
+        scorer.send(scorer.open(f"/games/{number}/pasted").form("/pasted"), table=table)
     known_in_part(scorer)
 
 
@@ -345,14 +345,14 @@ def known_in_part(scorer: Walker) -> None:
         scorer.open(f"/games/{number}/{path}")
     scorer.open(f"/games/{number}/what-if?rules=scheme.elhanani")
     scorer.open(f"/games/{number}/hands/2/correct?question=partial")
-    paper = scorer.open(f"/games/{number}/paper").form("/paper")
+    paper = scorer.open(f"/games/{number}/pasted").form("/pasted")
     scorer.send(paper, table="11,22,33,44\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2")
     scorer.answer(number, bid="7C", winner="1")
     scorer.open(f"/games/{number}/partial")
     stopped = whist(scorer, goal="open")
     scorer.send(scorer.open(f"/games/{stopped}/more").form("/stop"))
     scorer.open(f"/games/{stopped}/partial")
-    scorer.open(f"/games/{stopped}/paper")
+    scorer.open(f"/games/{stopped}/pasted")
     for game in ("spades", "bid-whist"):
         other = own_game(scorer, game, {})
         form = scorer.open(f"/games/{other}/partial").form("/partial")

@@ -11,8 +11,10 @@ prediction and result. Lower is better; it has to beat the score of always predi
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import count, cycle
 from typing import Any
 
 import click
@@ -22,18 +24,25 @@ from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.games.registry import rulebooks
 from scorekeeper.play import simulated_games
 from scorekeeper.play.deal_bank import Bank
-from scorekeeper.play.players import AnyPlayer
-from scorekeeper.play.simulated_games import PlayedDeal, endless_deals, played_games
-from scorekeeper.play.simulation import Bulk
+from scorekeeper.play.players import AnyPlayer, play_out, players_named
+from scorekeeper.play.position import WholeGame
+from scorekeeper.play.random_streams import Draws
+from scorekeeper.play.simulated_games import SimulatedDeals
+from scorekeeper.play.simulation import Bulk, Run, dealt, rows_of
 from scorekeeper.play.win_probability import Moment, chances_at, moments
+from scorekeeper.rules.deal import DealRecord
 from scorekeeper.rules.ending import Course, Ending
-from scorekeeper.rules.game import Game, Setup
+from scorekeeper.rules.game import Game, Setup, read_game
 from scorekeeper.rules.rulebook import Rulebook
-from scorekeeper.seating import Seat
+from scorekeeper.seating import SEATS, Seat
 
 SEED = 2_000  # the banks are made from seed 1
 BINS = 10
 FORETOLD_FROM = 2_000
+ENDLESS_CHUNK = 4_096  # deals per chunk of the bulk simulator
+
+PlayedDeal = tuple[int, tuple[int, ...]]
+"""The side that dealt, and the points by side."""
 
 Foretold = tuple[list[tuple[float, ...]], set[int]]
 """The chances by side before each deal of a game, and the sides that won it."""
@@ -116,6 +125,43 @@ def foretold(
     if book.carries(rules) or not set(players) <= Bulk.of(book).bulk_players:
         return foretold_games(played_games(setup, players, seed), bank)
     return foretold_deals(endless_deals(book, rules, players, seed), setup.ending, bank)
+
+
+def endless_deals(
+    book: Rulebook[Any], rules: Any, players: tuple[AnyPlayer, ...], seed: int
+) -> Iterator[PlayedDeal]:
+    """Yield simulated deals without end, except those that are thrown in.
+
+    Yields nothing if the game cannot be played card by card.
+    """
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return
+    run = Run(whole, rules, sys.maxsize, players, seed)
+    run = replace(run, chunk=ENDLESS_CHUNK) if run.bulk else run
+    sides = len(run.sides)
+    for row in rows_of(run):
+        if not row.thrown_in:
+            yield row.dealer % sides, row.points
+
+
+def played_games(setup: Setup, players: tuple[AnyPlayer, ...], seed: int) -> Iterator[Game]:
+    """Yield finished games without end; their deals carry over values such as bags.
+
+    The players take turns at dealing first.
+    """
+    book = setup.book
+    whole, seated = WholeGame[Any].of(book), players_named(book, players)
+    facts, number = SimulatedDeals.of(book).facts, count()
+    for first in cycle(SEATS[: len(players)]):
+        records: list[DealRecord] = []
+        game = read_game(replace(setup, first_dealer=first), records)
+        while not game.over:
+            draws = Draws.of(seed, next(number))
+            start = dealt(whole, setup.rules, game.current.seating, draws)
+            records.append(DealRecord(facts(play_out(start, seated, draws))))
+            game = read_game(game.setup, records, known=game)
+        yield game
 
 
 def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> Iterator[Foretold]:

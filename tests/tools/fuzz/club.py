@@ -213,7 +213,7 @@ class Club:
         document.write_text("".join(as_json(fresh.path, Scope(table.id), fresh.now())), "utf-8")
         elsewhere = Store.open(folder / f"elsewhere-{table.id}.db")
         there = tables.first(elsewhere).id
-        importing.bring_in(elsewhere, there, importing.survey_document(elsewhere, there, document))
+        importing.bring_in(elsewhere, there, importing.survey_file(elsewhere, there, document))
         again = "".join(as_json(elsewhere.path, Scope(there), elsewhere.now()))
         taken, brought = json.loads(document.read_text("utf-8")), json.loads(again)
         for part in ("games", "players"):

@@ -48,7 +48,7 @@ GAMES = (
     ("president", "two-one"),
     (own_game(YANIV).key, "usual"),
 )
-PAGES = ("", "?asking=1", "more", "sheet", "board", "story", "hands/1/", "paper", "print")
+PAGES = ("", "?asking=1", "more", "sheet", "board", "story", "hands/1/", "pasted", "print")
 FORMS = (
     *("/", "/games/new", "/sessions/1/", "/sessions/2/", "/sessions/new", "/settings/", "/data"),
     *("/sessions/", "/players/", "/advice/", "/practice/bid/7"),
@@ -160,12 +160,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(luck=LUCK)
     def paste(self, luck: Random) -> None:
-        """Paste hands from paper, and record them if all are right."""
+        """Paste hands, and record them if all are right."""
         table = PASTED
         if luck.random() < 0.7:
             table = values.spoilt(luck, PASTED.encode()).decode("utf-8", "surrogateescape")
         record = {"record": "1"} if luck.random() < 0.5 else {}
-        self._enter(self._game(luck), "paper", {"table": table} | record)
+        self._enter(self._game(luck), "pasted", {"table": table} | record)
 
     @rule(luck=LUCK)
     def correct(self, luck: Random) -> None:

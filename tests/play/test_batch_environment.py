@@ -396,7 +396,7 @@ def test_an_action_is_uniform_among_the_legal_ones() -> None:
         seen = batch.step(np.full(2_000, actions[0]))
 
 
-EXAMPLE = Path(__file__).parents[1] / "docs" / "research.md"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "research.md"
 
 
 if DEEP:  # it learns for a minute or two

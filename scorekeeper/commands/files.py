@@ -424,7 +424,7 @@ def _backup_lines(path: Path) -> Iterator[str]:
 
 
 def _held(copy: Path) -> str:
-    """Return in words what a copy holds, or why it cannot be told."""
+    """Describe the contents of a copy, or the reason why it cannot be read."""
     from scorekeeper.ledger import backups, database  # noqa: PLC0415
     from scorekeeper.ledger.errors import UnusableFile  # noqa: PLC0415
 

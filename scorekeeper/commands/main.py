@@ -19,8 +19,8 @@ from scorekeeper.commands import files, listing, playing
 from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.game import game
 from scorekeeper.commands.help_examples import add_examples
-from scorekeeper.commands.house_rules import rules
 from scorekeeper.commands.options import Number
+from scorekeeper.commands.rules import rules
 from scorekeeper.commands.score import score
 from scorekeeper.commands.serve import (
     PORT,

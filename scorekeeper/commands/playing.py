@@ -255,8 +255,8 @@ def odds(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What `advise` is told about a deal, as typed: the options have the same names."""
+class DealOptions:
+    """The options of `advise` that describe a deal, as typed."""
 
     hand: str
     seat: str
@@ -269,7 +269,7 @@ class Told:
     scheme: str | None
 
     def situation(self, game: play.WholeGame[Any]) -> play.Situation:
-        """Return what the player of the hand knows; raises EntryError and ValueError."""
+        """Return the situation of the hand's player; raises EntryError and ValueError."""
         book = game.book
         if play.Players.find(book) is None:
             raise ValueError(f"{book.name} has no player that could play on: “Players”.")
@@ -318,14 +318,14 @@ class Told:
 @seed_option
 @as_json_option
 def advise(
-    *, book: Rulebook[Any], samples: int | None, seed: int, as_json: bool, **told: Any
+    *, book: Rulebook[Any], samples: int | None, seed: int, as_json: bool, **options: Any
 ) -> None:
     """Print what each open call, contract or announcement is worth to the player of a HAND.
 
     A HAND is written as in AKQ.T98.7654.32 or “SA SK JB”.
     """
     with refusals():
-        situation = Told(**told).situation(play.card_play_of(book))
+        situation = DealOptions(**options).situation(play.card_play_of(book))
         usual = play.SLOW_SAMPLES if play.Adviser.find(book) is None else play.SAMPLES
         advice = play.Adviser.of(book).advise(situation, samples or usual, seed)
     click.echo(json.dumps(advice.json()) if as_json else "\n".join(advice.lines()))

@@ -173,9 +173,9 @@ def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
 
 
 def _fault_of_journal(path: Path) -> DatabaseFault | None:
-    """Return that the WAL was deleted while others use the file, or None if it does not seem so.
+    """Return the fault of a WAL that was deleted while others use the file; None without a sign.
 
-    Their shared memory is there then, and no WAL or the empty one that a reader has made since.
+    The sign is their shared memory without a WAL, or with the empty one that a reader has made.
     """
     wal, shm = (path.with_name(f"{path.name}-{part}") for part in ("wal", "shm"))
     if not shm.exists() or (wal.exists() and wal.stat().st_size):

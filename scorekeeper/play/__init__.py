@@ -7,6 +7,7 @@ is imported when one of its names is first used, as in `play.Adviser.find(book)`
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from scorekeeper.play.advised_game import AdvisedGame as AdvisedGame
     from scorekeeper.play.advised_game import advised_books as advised_books
     from scorekeeper.play.advised_game import by_suit as by_suit
+    from scorekeeper.play.advised_game import can_be_sampled as can_be_sampled
     from scorekeeper.play.advised_game import decisions as decisions
     from scorekeeper.play.advised_game import is_advised as is_advised
-    from scorekeeper.play.advised_game import is_known as is_known
     from scorekeeper.play.advised_game import practised_books as practised_books
     from scorekeeper.play.api import action as action
     from scorekeeper.play.api import advise as advise
@@ -75,13 +76,13 @@ if TYPE_CHECKING:
 
 _FOUND_IN = {
     "advice": {
-        "SAMPLES": "samples per choice that an adviser of a game takes a moment for",
-        "SLOW_SAMPLES": "the same where deals are played one after another",
-        "Advice": "what each legal choice is worth",
+        "SAMPLES": "the usual number of deals for advice, in a game with an adviser of its own",
+        "SLOW_SAMPLES": "the usual number in the other games",
+        "Advice": "the value of each legal choice",
         "Adviser": "the part of a game that gives advice",
         "JudgedChoice": "one choice of an advice",
-        "Reviewer": "the part of a game that finds what decisions cost",
-        "Situation": "what a player knows before a decision",
+        "Reviewer": "the part of a game that finds the cost of each decision",
+        "Situation": "the knowledge of a player before a decision",
     },
     "advised_game": {
         "AdvisedGame": "a game with rules and players, for advice and practice",
@@ -89,7 +90,7 @@ _FOUND_IN = {
         "by_suit": "the cards of a hand, suit by suit",
         "decisions": "the decisions of a game that can be practised",
         "is_advised": "whether a game has advice on bids",
-        "is_known": "whether the sampling player can play by some rules",
+        "can_be_sampled": "whether the sampling player can play by some rules",
         "practised_books": "the games that can be practised",
     },
     "api": {
@@ -128,7 +129,7 @@ _FOUND_IN = {
     "players": {
         "AnyPlayer": "a player of the engine by name, or a player of one's own",
         "Players": "the part of a game that has players",
-        "View": "what a player knows",
+        "View": "the knowledge of a player at one moment",
     },
     "position": {
         "Cards": "cards in a sequence",
@@ -143,24 +144,24 @@ _FOUND_IN = {
     },
     "simulated_games": {
         "recorded_deal": "the answers that a table would have recorded of a deal",
-        "recorded_deals": "the same of many deals",
+        "recorded_deals": "the same for many deals",
     },
     "simulation": {
         "Bulk": "the part of a game that plays many deals at once",
         "Row": "one deal of a simulation",
         "Run": "the parameters of a simulation",
-        "Summary": "what a simulation adds up to",
+        "Summary": "the sums of a simulation",
         "parts": "play a run, part by part",
     },
     "situations": {
         "Decision": "a call, a number of tricks or a card",
         "before_a_bid": "the situation before a call",
         "before_a_contract": "the situation before a contract",
-        "exercise": "what a player sees in an exercise",
+        "exercise": "the view of the player in an exercise",
         "opening_bids": "the bids of the first caller",
     },
     "win_probability": {
-        "GAMES": "how many games are played on for a chance",
+        "GAMES": "the number of games played on for each chance",
         "Chances": "the chance of each side",
         "Forecaster": "the chances of a game, hand by hand",
     },
@@ -168,10 +169,18 @@ _FOUND_IN = {
 """The names by module, with a line each."""
 
 _MODULES = {name: module for module, names in _FOUND_IN.items() for name in names}
-__all__ = sorted(_MODULES)  # noqa: PLE0605  (sorted gives a list)
+__all__ = sorted((*_MODULES, "has_numpy"))  # noqa: PLE0605  (sorted gives a list)
 
 
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def has_numpy() -> bool:
+    """Return whether NumPy is installed, without importing it.
+
+    It is missing in the one-file build.
+    """
+    return find_spec("numpy") is not None

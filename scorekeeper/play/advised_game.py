@@ -74,12 +74,12 @@ class AdvisedGame:
         if adviser is not None and view.asking is not None:
             return adviser.advise(Situation.seen(self.game, view), SAMPLES, SEED)
         advice = SamplingPlayers.of(self.book).advise(view, SAMPLES, SEED)
-        assert advice is not None  # noqa: S101  (`is_known` says so)
+        assert advice is not None  # noqa: S101  (`can_be_sampled` says so)
         return advice
 
 
 @lru_cache(maxsize=64)
-def is_known(game: WholeGame[Any], rules: Any, players: int) -> bool:
+def can_be_sampled(game: WholeGame[Any], rules: Any, players: int) -> bool:
     """Return whether the sampling player can play on by these rules."""
     if players not in game.players:
         return False

@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 from scorekeeper.errors import EntryError
+from scorekeeper.play import has_numpy
 from scorekeeper.play.advice import Adviser, Reviewer, Situation, moves
 from scorekeeper.play.irregularities import check
 from scorekeeper.play.players import Players
 from scorekeeper.play.position import Position, WholeGame
 from scorekeeper.play.record import parse_record, record_of, replay
 from scorekeeper.play.simulated_games import SimulatedDeals
-from scorekeeper.play.simulation import Run, has_numpy, played, row_of
+from scorekeeper.play.simulation import Run, played, row_of
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.rules.script import read
 

@@ -12,11 +12,11 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from importlib.util import find_spec
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.cards import AnyCard
+from scorekeeper.play import has_numpy
 from scorekeeper.play.card_play_parts import CardPlayPart
 from scorekeeper.play.players import (
     AnyPlayer,
@@ -436,14 +436,6 @@ class Bulk(CardPlayPart, point="bulk"):
         It is a `SampledDeals`; None if the kernel does not know what was said.
         """
         return None
-
-
-def has_numpy() -> bool:
-    """Return whether NumPy is installed, without importing it.
-
-    It is missing in the one-file build.
-    """
-    return find_spec("numpy") is not None
 
 
 @dataclass(frozen=True)

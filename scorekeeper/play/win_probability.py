@@ -12,8 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.play import simulated_games
-from scorekeeper.play.simulation import has_numpy
+from scorekeeper.play import has_numpy, simulated_games
 from scorekeeper.rules.ending import Course, Ending, Goal
 from scorekeeper.rules.game import Game, Setup
 from scorekeeper.seating import Seat, Seating

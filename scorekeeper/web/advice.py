@@ -51,15 +51,10 @@ def advised_game(books: Sequence[Rulebook[Any]]) -> play.AdvisedGame:
     recent = game_list.recent_rules(store, g.table.id, book.key, limit=LATELY)
     played = [(setup.rules, setup.players) for _, setup in setups_of(store, g.table.id, recent)]
     usual = (book.presets[0].rules, USUAL if USUAL in game.players else game.players[0])
-    rules, players = next((each for each in played if play.is_known(game, *each)), usual)
+    rules, players = next((each for each in played if play.can_be_sampled(game, *each)), usual)
     chosen = request.args.get("players", "")
     asked = next((many for many in game.players if str(many) == chosen), players)
     return play.AdvisedGame(game, rules, asked)
-
-
-def is_offered() -> bool:
-    """Return whether advice and practice are offered here."""
-    return here().chances
 
 
 def best_choices(
@@ -92,7 +87,7 @@ advice_pages = Blueprint("advice", __name__, url_prefix="/advice")
 @advice_pages.get("/")
 def page() -> ResponseReturnValue:
     """Show the form for the cards, or the advice on the cards in the URL."""
-    if not is_offered():
+    if not here().chances:
         return _not_offered()
     game_id = None if is_allowed() else _running_game()
     if game_id is not None:
@@ -355,7 +350,7 @@ record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/reco
 @practice_pages.get("/")
 def practice_page() -> ResponseReturnValue:
     """Show the record of this phone and links to an exercise."""
-    if not is_offered():
+    if not here().chances:
         return _not_offered()
     books = play.practised_books()
     book = advised_game(books).book
@@ -376,7 +371,7 @@ def practice_page() -> ResponseReturnValue:
 @practice_pages.get(f"/<any(bid, contract, card):practice>/<int(max={DEALS - 1}):deal>")
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """Show exercise number `deal`, or the engine's judgement of the choice in the URL."""
-    if not is_offered():
+    if not here().chances:
         return _not_offered()
     advised, decision = advised_game(play.practised_books()), play.Decision(practice)
     if decision not in play.decisions(advised.book):

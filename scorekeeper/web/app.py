@@ -61,7 +61,7 @@ from scorekeeper.web import (
     what_if,
 )
 from scorekeeper.web.formatting import Teller, denomination
-from scorekeeper.web.place import Place
+from scorekeeper.web.place import Place, here
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import hundredths
 
@@ -130,13 +130,13 @@ def create_app(
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
         action_keys=formatting.ACTION_KEYS,
-        advice_offered=advice.is_offered,
         bid_key=formatting.bid_key,
         choice_keys=formatting.choice_keys,
         denomination_key=formatting.denomination_key,
         denominations=list(Denomination),
         mark_number=charts.mark_number,
         mark_path=charts.mark_path,
+        place_here=here,
         sheet_rows=score_sheet_page.sheet_rows,
         longest_number=score_sheet_page.longest_number,
     )

@@ -1,26 +1,23 @@
-"""The place in which the program runs, and what it offers there."""
+"""The place in which the program runs, with its offers beyond keeping score."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import cast
 
 from flask import Flask, current_app
 
-
-def _has_numpy() -> bool:
-    return find_spec("numpy") is not None
+from scorekeeper import play
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a place offers beyond keeping score; pages leave out what theirs lacks.
+    """The offers of a place beyond keeping score. A page leaves out the others.
 
     chances    the chances to win, advice and practice; all of them need NumPy
     """
 
-    chances: bool = field(default_factory=_has_numpy)
+    chances: bool = field(default_factory=play.has_numpy)
 
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""

@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scorekeeper
-from scorekeeper.commands.house_rules import rules
 from scorekeeper.commands.playing import COMMANDS
+from scorekeeper.commands.rules import rules
 from scorekeeper.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.games.israeli_whist.scoring_schemes import ELHANANI
 from scorekeeper.play.israeli_whist_player import SensiblePlayer

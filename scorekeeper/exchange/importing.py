@@ -56,7 +56,7 @@ MOST_NOTES = 20  # shown before an import; further ones are only counted
 
 
 class Document(Protocol):
-    """What an import reads: an export file, or the games of a pasted table.
+    """The source of an import: an export file, or the games of a pasted table.
 
     The other parts are known once the first game is read.
     """

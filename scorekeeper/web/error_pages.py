@@ -1,4 +1,4 @@
-"""Error pages: what a request that failed is answered with."""
+"""Error pages: the answers to requests that failed."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _too_much() -> str:
             return text.format(most=MOST_BYTES // 2**10)
         case "imports.upload":
             text = translated(
-                "The files are too large: this page takes {most} MB. Bring them in one by one, or "
-                "at the terminal with “scorekeeper import”."
+                "The file is too large: this page takes {most} MB. Bring it in at the terminal, "
+                "with “scorekeeper import”."
             )
             return text.format(most=form_sizes.LARGEST_FILE // 2**20)
         case _:

@@ -101,7 +101,7 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     assert upload(scorer, " " * 600_000 + "[]").status == 422  # read, but not a document
     monkeypatch.setattr(form_sizes, "LARGEST_FILE", 2**20)
     page = upload(scorer, " " * 1_200_000 + "[]")
-    reason = "The files are too large: this page takes 1 MB."
+    reason = "The file is too large: this page takes 1 MB."
     assert (page.status, reason in page.words) == (413, True)
 
 

@@ -16,6 +16,7 @@ const part = (id) => document.querySelector(`#${id}`);
 const frame = part("app");
 const channel = new BroadcastChannel(NAME);
 let worker = null;
+let asking = null; // gives up the place in the queue for the lead
 let letGo = () => {};
 let shown = null; // the text of a game that a link shows
 
@@ -102,15 +103,21 @@ async function controlled() {
 
 // The leader
 
-function lead(options = {}) {
-  navigator.locks.request(NAME, options, () => {
-    const held = new Promise((go) => (letGo = go));
+// Asks for the lead, and keeps it until this page ends, is frozen, or another tab takes it. To take it from
+// a tab that does not answer, the place in the queue is given up first.
+function lead({ steal = false } = {}) {
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const held = () => {
     begin();
-    return held;
-  }).then(
-    () => {},
-    () => stop(), // another tab has taken the lead: this one hands its requests to it
-  ).then(() => options.again !== false && document.visibilityState !== "hidden" && lead());
+    return new Promise((go) => (letGo = go));
+  };
+  navigator.locks.request(NAME, steal ? { steal } : { signal }, held).catch(() => {
+    if (signal.aborted) return;
+    stop(); // another tab has taken the lead: this one hands its requests to it
+    lead();
+  });
 }
 
 function begin() {

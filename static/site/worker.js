@@ -36,14 +36,15 @@ async function begin({ base: path, build: described, installed }) {
   const place = open(`scorekeeper ${base}`);
   place.catch(() => {}); // told when it is awaited
   const here = new URL("./", import.meta.url).href;
-  const stdlib = URL.createObjectURL(await (await archive("stdlib.zip")).blob());
-  const wasm = await archive("python.wasm");
-  const plain = self.fetch;
-  self.fetch = (address, ...more) => (String(address).endsWith("/pyodide.asm.wasm") ? Promise.resolve(wasm) : plain(address, ...more));
+  const brought = { "pyodide.asm.wasm": await archive("python.wasm"), "python_stdlib.zip": await archive("stdlib.zip") };
+  const plain = self.fetch; // Pyodide fetches these two: they have been brought already
+  self.fetch = (address, ...more) => {
+    const found = brought[String(address).split("/").at(-1)];
+    return found ? Promise.resolve(found) : plain(address, ...more);
+  };
   lap("files");
-  python = await loadPyodide({ indexURL: here, stdLibURL: stdlib, lockFileContents: lockFile(), packageBaseUrl: here });
+  python = await loadPyodide({ indexURL: here, lockFileContents: { info: build.python, packages: {} }, packageBaseUrl: here });
   self.fetch = plain;
-  URL.revokeObjectURL(stdlib);
   lap("python");
   unzip(python.FS, new Uint8Array(await app), "/app");
   lap("unpacked");
@@ -62,9 +63,6 @@ async function begin({ base: path, build: described, installed }) {
   channel.postMessage({ ready: crypto.randomUUID() });
   next();
 }
-
-// No package is ever fetched: everything stands in the archive of the app.
-const lockFile = () => ({ info: { abi_version: build.abi, arch: "wasm32", platform: build.platform, python: build.python }, packages: {} });
 
 // An archive from the cache; at the first visit the page is still bringing it.
 async function archive(name) {

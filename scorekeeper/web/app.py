@@ -69,7 +69,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; frame-ancestors {ancestors}"
 )
 
 # Responses of these types carry the policies below. On each script they would be longer than the
@@ -112,6 +112,7 @@ def create_app(
 
     Raises UnusableFile if the secret or the score file cannot be read or written.
     """
+    offered = place or Place()
     root = static_files.root()
     key = cookies.secret_of(store)
     app = Application("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
@@ -122,6 +123,7 @@ def create_app(
         SECRET_KEY=key,
         **cookies.settings(key),
         WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=not offered.shell,  # a service worker is told no referrer
         MAX_CONTENT_LENGTH=form_sizes.LARGEST_BODY,
     )
     app.jinja_env.trim_blocks = True
@@ -144,7 +146,7 @@ def create_app(
         tables.first(store)
     except sqlite3.Error as error:
         raise UnusableFile(database.explain(store.path, error)) from error
-    (place or Place()).install(app)
+    offered.install(app)
     page_cache.install(app)
     languages.install(app)
     read_limits.install(app)
@@ -216,12 +218,16 @@ def _role_context() -> dict[str, object]:
     return {"may_score": g.get("role") is Role.SCORE}
 
 
+def _content_security_policy() -> str:
+    return CONTENT_SECURITY_POLICY.format(ancestors="'self'" if here().shell else "'none'")
+
+
 def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     if request.endpoint != "assets.file":  # static files are public
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     if (response.mimetype or "").startswith(DOCUMENTS):
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Content-Security-Policy", _content_security_policy())
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if request.is_secure:  # without https, browsers ignore the header with a warning

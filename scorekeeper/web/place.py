@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import cast
 
 from flask import Flask, current_app
 
 from scorekeeper import play
+from scorekeeper.sheets import pdf
+
+
+class Keeping(Enum):
+    """What becomes of the score file of a place."""
+
+    KEPT = "kept"
+    SHOWN = "shown"  # the picture of a moment, to watch only
+    TRIED = "tried"  # forgotten when the browser's tab is closed
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """The offers of a place beyond keeping score. A page leaves out the others.
 
+    The defaults are those of a server.
+
     chances    the chances to win, advice and practice; all of them need NumPy
+    phones     other phones reach this place, by links that let them join
+    pdf        sheets as PDF files, which need typst
+    threads    work may go on in a thread; otherwise it is done in portions between two requests
+    shell      the pages stand in a frame of the site's own page, which has the service worker
+    keeps      what becomes of the score file
+    installed  the program was added to the home screen of this phone
     """
 
     chances: bool = field(default_factory=play.has_numpy)
+    phones: bool = True
+    pdf: bool = field(default_factory=pdf.available)
+    threads: bool = True
+    shell: bool = False
+    keeps: Keeping = Keeping.KEPT
+    installed: bool = False
 
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""

@@ -1,0 +1,190 @@
+"""The program in a browser: answers the requests of one tab, without a server.
+
+A page of the site runs Python in a worker, which calls `begin` once, `answer` for each request, and
+`idle` when nothing has been asked for some seconds. There are no threads and no sockets.
+
+The site has three *rooms*, each with a score file and an application of its own: the games of this
+phone, a game that somebody shows (`shown/`), and a season to try (`try/`).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web.app import create_app
+from scorekeeper.web.page_cache import CompleteResponse
+from scorekeeper.web.place import Keeping, Place
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+Headers = Sequence[tuple[str, str]]
+
+FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms lie beside it
+FILE, COOKIES = "scores.db", "cookies.json"
+ROOMS = {"shown": Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
+
+
+class Jar:
+    """The cookies of a room: the service worker, which passes on requests, sees none."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Read the cookies that are stored at `path`; None keeps them in memory only."""
+        self._path = path
+        self._cookies: dict[str, str] = {}
+        if path is not None and path.exists():
+            try:
+                self._cookies = dict(json.loads(path.read_text("utf-8")))
+            except (ValueError, TypeError):  # cut off: the phone gets new cookies
+                self._cookies = {}
+
+    @property
+    def header(self) -> str:
+        """The Cookie header of the next request."""
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
+    def take(self, set_cookies: Sequence[str]) -> None:
+        """Keep the cookies of an answer, given as its Set-Cookie headers."""
+        before = dict(self._cookies)
+        for header in set_cookies:
+            try:
+                read = SimpleCookie(header)
+            except CookieError:
+                continue
+            for name, morsel in read.items():
+                if morsel["max-age"] == "0":
+                    self._cookies.pop(name, None)
+                else:
+                    self._cookies[name] = morsel.coded_value
+        if self._path is not None and self._cookies != before:
+            self._path.write_text(json.dumps(self._cookies), "utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A score file with its application and its cookies."""
+
+    prefix: str
+    app: WSGIApplication
+    jar: Jar
+
+    def answer(self, environ: WSGIEnvironment) -> CompleteResponse:
+        """Answer a request, whose path is below the prefix, with the cookies of this room."""
+        environ["SCRIPT_NAME"] = self.prefix
+        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self.prefix)
+        if self.jar.header:
+            environ["HTTP_COOKIE"] = self.jar.header
+        made = CompleteResponse.from_app(self.app, environ)
+        self.jar.take([value for name, value in made.headers if name.lower() == "set-cookie"])
+        return made
+
+
+@dataclass(slots=True)
+class Site:
+    """The three rooms of a site; those in memory are opened when they are first asked for.
+
+    base    the path of the site, which ends with a slash
+    host    the host of its address, with the port
+    """
+
+    base: str
+    host: str
+    folder: Path
+    installed: bool
+    rooms: dict[str, Room] = field(default_factory=dict)
+
+    def room(self, path: str) -> Room:
+        """Return the room of a path."""
+        first = path.removeprefix(self.base).partition("/")[0]
+        name = first if first in ROOMS else ""
+        if name not in self.rooms:
+            self.rooms[name] = self._open(name)
+        return self.rooms[name]
+
+    def _open(self, name: str) -> Room:
+        keeps = ROOMS.get(name, Keeping.KEPT)
+        folder = self.folder.with_name(name) if name else self.folder
+        folder.mkdir(exist_ok=True)
+        place = Place(  # noqa: S604  (no shell of the system)
+            phones=False, threads=False, shell=True, keeps=keeps, installed=self.installed
+        )
+        app = create_app(
+            Store.open(folder / FILE),
+            keyless=True,
+            trusted_hosts=[urlsplit(f"//{self.host}").hostname or ""],
+            place=place,
+        )
+        jar = Jar(None if name else folder / COOKIES)
+        return Room(self.base + name if name else self.base[:-1], app, jar)
+
+
+_site: Site | None = None
+
+
+def begin(base: str, origin: str, *, installed: bool, folder: Path = FOLDER) -> None:
+    """Open the score file of this phone.
+
+    `base` is the path of the site, which ends with a slash, and `origin` the rest of its address.
+    """
+    global _site  # noqa: PLW0603  (a worker has one site)
+    _site = Site(base, urlsplit(origin).netloc, folder, installed)
+    _site.room(base)
+
+
+def answer(
+    method: str, url: str, headers: Headers, body: bytes | None
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Return the status, the headers and the body of the answer to a request."""
+    site = _begun()
+    parts = urlsplit(url)
+    made = site.room(parts.path).answer(_environ(site, method, url, headers, body or b""))
+    kept = [(name, value) for name, value in made.headers if name.lower() != "set-cookie"]
+    return int(made.status.split()[0]), kept, made.body
+
+
+def idle() -> None:
+    """Do a small portion of the work that a server does in its threads."""
+
+
+def _begun() -> Site:
+    if _site is None:
+        raise RuntimeError("begin() has not been called")
+    return _site
+
+
+def _environ(site: Site, method: str, url: str, headers: Headers, body: bytes) -> WSGIEnvironment:
+    """Return a request as WSGI has it; its path still has the prefix of the room."""
+    parts = urlsplit(url)
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote(parts.path, "latin-1"),
+        "QUERY_STRING": parts.query,
+        "SERVER_NAME": parts.hostname or "localhost",
+        "SERVER_PORT": str(parts.port or (443 if parts.scheme == "https" else 80)),
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": parts.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        "CONTENT_LENGTH": str(len(body)),
+    }
+    for name, value in headers:
+        key = name.upper().replace("-", "_")
+        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
+    environ.pop("HTTP_CONTENT_LENGTH", None)
+    environ["HTTP_HOST"] = site.host
+    return environ

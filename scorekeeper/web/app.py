@@ -66,11 +66,12 @@ from scorekeeper.web.place import Place, here
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import hundredths
 
+# What a page may load. Who may frame it is added for each answer: a <meta> element cannot say it.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors {ancestors}"
+    "base-uri 'none'"
 )
 
 # Responses of these types carry the policies below. On each script they would be longer than the
@@ -152,6 +153,8 @@ def create_app(
         denominations=list(Denomination),
         mark_number=charts.mark_number,
         mark_path=charts.mark_path,
+        address_here=settings.address_here,
+        path_here=settings.path_here,
         place_here=here,
         sheet_rows=score_sheet_page.sheet_rows,
         longest_number=score_sheet_page.longest_number,
@@ -224,7 +227,7 @@ def create_app(
     page_cache.install_compression(app)
     error_pages.install(app)
     score_file_faults.install(app)
-    app.extensions["figures"] = FigureCounter(store)
+    app.extensions["figures"] = FigureCounter(store, threads=offered.threads)
     return app
 
 
@@ -233,7 +236,8 @@ def _role_context() -> dict[str, object]:
 
 
 def _content_security_policy() -> str:
-    return CONTENT_SECURITY_POLICY.format(ancestors="'self'" if here().shell else "'none'")
+    ancestors = "'self'" if here().shell else "'none'"
+    return f"{CONTENT_SECURITY_POLICY}; frame-ancestors {ancestors}"
 
 
 def _headers(response: Response) -> Response:

@@ -223,7 +223,7 @@ def answer(
     method: str, url: str, headers: Headers, body: bytes | None
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return the status, the headers and the body of the answer to a request."""
-    site = _begun()
+    site = current_site()
     made = site.room(urlsplit(url).path).answer(_environ(site, method, url, headers, body or b""))
     kept = [(name, value) for name, value in made.headers if name.lower() != "set-cookie"]
     return int(made.status.split()[0]), kept, made.body
@@ -231,11 +231,12 @@ def answer(
 
 def idle() -> None:
     """Do a small portion of the work that a server does in its threads."""
-    for room in [*_begun().rooms.values()]:
+    for room in [*current_site().rooms.values()]:
         room.go_on()
 
 
-def _begun() -> Site:
+def current_site() -> Site:
+    """Return the site that `begin` has begun."""
     if _site is None:
         raise RuntimeError("begin() has not been called")
     return _site

@@ -16,7 +16,7 @@ OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has 
 NEEDING = {
     "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
     "chances": {"advice", "practice", "practice_record"},
-    "pdf": {"printing.game_pdf", "printing.any_pdf"},
+    "pdf": {"printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"},
 }
 
 

@@ -167,7 +167,7 @@ def create_app(
     )
     rate_limits.install(app)
     access.install(app)
-    app.config["UPLOADS"] = uploads.Uploads()
+    app.config["UPLOADS"] = uploads.Uploads(tidy=not offered.shell)
     form_sizes.allow_large_forms(app)
     entry_forms.install(app)
     CSRFProtect(app)

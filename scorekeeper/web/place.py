@@ -16,7 +16,7 @@ OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has 
 NEEDING = {
     "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
     "chances": {"advice", "practice", "practice_record"},
-    "pdf": {"printing.game_pdf", "printing.any_pdf"},
+    "pdf": {"printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"},
 }
 
 
@@ -50,6 +50,11 @@ class Place:
     shell: bool = False
     keeps: Keeping = Keeping.KEPT
     installed: bool = False
+
+    @property
+    def copies(self) -> bool:
+        """Whether whoever holds the phone has to save copies: the scores are nowhere else."""
+        return self.shell and self.keeps is Keeping.KEPT
 
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""

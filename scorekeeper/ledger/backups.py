@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -76,8 +76,10 @@ def back_up(source: Path, target: Path) -> datetime | None:
     return replaced
 
 
-def restore(source: Path, target: Path, now: datetime) -> Restored:
+def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restored:
     """Replace a score file with a copy; links revoked since the copy stay revoked.
+
+    The journal names the copy by `name`, by default by that of its file.
 
     Raises UnusableFile, leaving everything unchanged, if the copy is not sound or the score file is
     open anywhere.
@@ -86,14 +88,12 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         raise UnusableFile(f"There is no file {source}.")
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{source} is the score file itself.")
-    kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    kept = _replaced_path(target, now)
     with database.explained(source):
         database.check(source)
         damaged = tuple(_damaged_games(source))
     database.check_folder(target)
     with database.explained(target):
-        if kept.exists():
-            raise UnusableFile(f"{kept} exists already; try again in a second.")
         replaces, known = target.exists(), False
         fresh = target.with_name(f"{target.name}.restoring")
         _copy(source, fresh)
@@ -102,7 +102,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
                 _close(target)
                 known = _revoke(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # the same people may read it
-            _note_restored(fresh, timestamp(now), source.name)
+            _note_restored(fresh, timestamp(now), name or source.name)
             if replaces:
                 target.rename(kept)
             _move_beside(target, kept if replaces else None)
@@ -116,6 +116,22 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
             fresh.unlink(missing_ok=True)
         database.sync(target.parent)
     return Restored(kept if replaces else None, known, damaged)
+
+
+def put_aside(path: Path, now: datetime) -> Path:
+    """Rename a score file that is not open, so that a new one can begin; return its new path."""
+    kept = _replaced_path(path, now)
+    path.rename(kept)
+    _move_beside(path, kept)
+    return kept
+
+
+def _replaced_path(path: Path, now: datetime) -> Path:
+    """Return the path for a score file that is replaced now; raises UnusableFile if it is taken."""
+    kept = path.with_name(f"{path.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    if kept.exists():
+        raise UnusableFile(f"{kept} exists already; try again in a second.")
+    return kept
 
 
 def _damaged_games(path: Path) -> list[int]:
@@ -253,7 +269,8 @@ def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ..
 # Daily copies
 #
 # A thread makes the daily copy at the start, every quarter of an hour if anything was recorded, and
-# at the end, in small steps. If that fails, the log and a note beside the file say so, and the
+# at the end, in small steps. Without threads, a browser makes it when it has nothing else to do. If
+# that fails, the log and a note beside the file say so, and the
 # server goes on.
 
 KEPT = 14  # days, by default
@@ -291,7 +308,7 @@ def copies_of(path: Path) -> list[Copy]:
         if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
                 daily.append(Copy(file, date.fromisoformat(match[1])))
-        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+)", end):
+        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+|replaced-[\d-]+)", end):
             others.append(Copy(file, None))
     daily.sort(key=lambda copy: copy.path.name, reverse=True)
     others.sort(key=lambda copy: copy.path.name, reverse=True)
@@ -365,18 +382,33 @@ def facts_of(db: sqlite3.Connection) -> str:
     return digest.hexdigest()
 
 
-def contents(copy: Path) -> tuple[int, int, str] | None:
-    """Return the numbers of games and entries in a copy, and the time of the last entry in words.
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a score file holds.
 
-    None for a copy that cannot be read.
+    games, entries    their numbers
+    last              when the last entry was made, as the file stores it; "" without entries
+    damaged           the games that cannot be read
     """
 
-    def read(db: sqlite3.Connection) -> tuple[int, int, str] | None:
+    games: int
+    entries: int
+    last: str
+    damaged: tuple[int, ...] = ()
+
+
+def contents(copy: Path, *, checked: bool = False) -> Contents | None:
+    """Return what a copy holds; None for a copy that cannot be read.
+
+    Damaged games are looked for if it is to be `checked`.
+    """
+
+    def read(db: sqlite3.Connection) -> Contents:
         games, entries, last = db.execute(
             "select (select count(*) from games), (select count(*) from entries), "
             "(select at from entries order by rowid desc limit 1)"
         ).fetchone()
-        return games, entries, (last or "-")[:16].replace("T", " ")
+        return Contents(games, entries, last or "", tuple(damaged_games(db) if checked else ()))
 
     return database.read_or(copy, read, None)
 
@@ -402,12 +434,18 @@ class Daily:
         if self._thread.is_alive():
             self._thread.join(MOMENT)
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
+    def portions(self, pause: float = 0.0) -> Iterator[float]:
+        """Look for anything new, and copy it; each time, yield the seconds until the next look."""
+        while True:
             begun = time.monotonic()
-            self._make(PAUSE)
+            self._make(pause)
             every = EVERY if copies_of(self._path) else FIRST
-            self._stop.wait(max(every, RARITY * (time.monotonic() - begun)))
+            yield max(every, RARITY * (time.monotonic() - begun))
+
+    def _run(self) -> None:
+        for wait in self.portions(PAUSE):
+            if self._stop.wait(wait):
+                break
         self._make(0)
 
     def _make(self, pause: float) -> None:

@@ -21,6 +21,7 @@ from scorekeeper.web import (
     amendments,
     charts,
     cookies,
+    copies,
     entry_forms,
     error_pages,
     evenings,
@@ -138,6 +139,8 @@ def create_app(
         denominations=list(Denomination),
         mark_number=charts.mark_number,
         mark_path=charts.mark_path,
+        address_here=settings.address_here,
+        path_here=settings.path_here,
         place_here=here,
         sheet_rows=score_sheet_page.sheet_rows,
         longest_number=score_sheet_page.longest_number,
@@ -204,13 +207,15 @@ def create_app(
         installed_app.pages,
     ):
         app.register_blueprint(pages)
+    if offered.copies:
+        app.register_blueprint(copies.pages)
     app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)
     page_cache.install_compression(app)
     error_pages.install(app)
     score_file_faults.install(app)
-    app.extensions["figures"] = FigureCounter(store)
+    app.extensions["figures"] = FigureCounter(store, threads=offered.threads)
     return app
 
 

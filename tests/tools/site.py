@@ -16,8 +16,8 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable
@@ -28,6 +28,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 
 from scorekeeper import __version__
+from scorekeeper.web.app import CONTENT_SECURITY_POLICY
 from scorekeeper.web.installed_app import PAPER
 from scorekeeper.web.languages import LANGUAGES, Language, in_language
 from scorekeeper.web.static_files import _minify_script
@@ -41,10 +42,14 @@ PYODIDE_SHA512 = (
     "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
     "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
 )
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
-WASM, LIBRARY = "pyodide.asm.wasm", "python_stdlib.zip"
+LOADER, ASSEMBLY, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+LIBRARY, LOCK_OF_PYODIDE = "python_stdlib.zip", "pyodide-lock.json"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
-WORKER = "sw.js"
+WORKER, DOWNLOADER = "sw.js", "download.js"
+POLICY = CONTENT_SECURITY_POLICY.replace(
+    "; frame-ancestors 'none'",  # which a page cannot say of itself
+    "; frame-src 'self'",
+).replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
 LEFT_OUT = ("static/site/", "static/video/", "static/advice/", "templates/site/")
@@ -80,15 +85,16 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
     shutil.rmtree(folder, ignore_errors=True)
     site = Site(folder)
     described: dict[str, Any] = {"version": __version__, "files": {}, "archives": {}}
+    described["python"] = json.loads((pyodide / LOCK_OF_PYODIDE).read_text("utf-8"))["info"]
     described["icons"] = list(ICONS)
     for file, body in shell_files(pyodide).items():
-        described["files"][file] = site.file(file, body)
+        described["files"][file] = site.file(file, with_names(body, described["files"]))
     for archive, (body, mimetype) in archives.items():
         described["archives"][archive] = {**site.archive(body), "type": mimetype}
     for icon in ICONS:
         site.write(icon, (STATIC / icon).read_bytes())
     site.write("app.webmanifest", manifest())
-    index, worker = index_page(described), minified(SCRIPTS / WORKER)
+    index, worker = index_page(described), service_worker()
     described = {"build": digest(site.digest.digest() + index + worker), **described}
     site.write("index.html", index_page(described))
     site.write(WORKER, f"const BUILD = {compact(described)};\n".encode() + worker)
@@ -110,11 +116,10 @@ def fetch_pyodide() -> Path:
         found = hashlib.sha512(packed.read_bytes()).hexdigest()
         if found != PYODIDE_SHA512:
             raise SiteError(f"{PYODIDE} has the SHA-512 {found}, not {PYODIDE_SHA512}")
-        with tarfile.open(packed) as archive:
-            archive.extractall(name, filter="data")
+        shutil.unpack_archive(packed, name, filter="data")
         fresh = Path(name) / "package"
-        lock = json.loads((fresh / "pyodide-lock.json").read_text("utf-8"))
-        (fresh / "pyodide-lock.json").write_text(compact({"info": lock["info"], "packages": {}}))
+        lock = fresh / LOCK_OF_PYODIDE
+        lock.write_text(compact(json.loads(lock.read_text("utf-8")) | {"packages": {}}), "utf-8")
         (fresh / PYODIDE_SHA512[:NAMED]).touch()
         shutil.rmtree(folder, ignore_errors=True)
         fresh.rename(folder)
@@ -141,8 +146,7 @@ def fetch_packages() -> Path:
 
 def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> None:
     """Write the files of the archives into `out`, by the Python of the site."""
-    with zipfile.ZipFile(pyodide / LIBRARY) as library:
-        library.extractall(work / "stdlib")
+    shutil.unpack_archive(pyodide / LIBRARY, work / "stdlib")
     shutil.copytree(packages, work / "packages")
     for file in program_files():
         name = file.relative_to(ROOT)
@@ -151,7 +155,8 @@ def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> Non
         shutil.copyfile(file, target)
     script = HERE / "site_contents.py"
     how = ("--sources",) if sources else ()
-    run("node", HERE / "boot_pyodide.mjs", pyodide, work, script, *how)
+    places = "/host/app:/host/packages"
+    run("node", HERE / "boot_pyodide.mjs", pyodide, work, script, *how, PYTHONPATH=places)
 
 
 def program_files() -> list[Path]:
@@ -216,17 +221,60 @@ class Site:
 
 
 def shell_files(pyodide: Path) -> dict[str, bytes]:
-    """Return the files around the program: scripts, style sheets and the loader of Python."""
-    files = {name: (pyodide / name).read_bytes() for name in (*RUNTIME, "pyodide-lock.json")}
+    """Return the files around the program: scripts, style sheets and the loader of Python.
+
+    Those that import others come after them.
+    """
+    files = {ASSEMBLY: (pyodide / ASSEMBLY).read_bytes(), LOADER: loader(pyodide / LOADER)}
     for path in sorted(SCRIPTS.glob("*")):
         if path.name != WORKER:
             files[path.name] = minified(path)
-    return files
+    ordered: dict[str, bytes] = {}
+    while files:
+        ready = [
+            name
+            for name, body in files.items()
+            if not any(other in files for other in imports_of(body))
+        ]
+        if not ready:
+            raise SiteError(f"These scripts import each other: {', '.join(files)}")
+        ordered |= {name: files.pop(name) for name in ready}
+    return ordered
+
+
+def loader(path: Path) -> bytes:
+    """Return the script that loads Python, without its addresses outside of the site."""
+    script = path.read_text("utf-8")
+    for text, instead in (
+        ("https://cdn.jsdelivr.net/pyodide/v${U}/full/", "./"),
+        (f"${{e.indexURL}}{ASSEMBLY}", f"${{e.indexURL}}./{ASSEMBLY}"),
+        ("//# sourceMappingURL=pyodide.mjs.map\n", ""),
+    ):
+        if script.count(text) != 1:
+            raise SiteError(f"{path.name} does not contain {text!r} once")
+        script = script.replace(text, instead)
+    return script.encode()
+
+
+IMPORTED = re.compile(rb'(?<=[}"]\./)[\w.-]+\.m?js(?=["`])')
+
+
+def imports_of(script: bytes) -> list[str]:
+    """Return the names of the scripts that a script imports."""
+    return [name.decode() for name in IMPORTED.findall(script)]
+
+
+def with_names(script: bytes, names: dict[str, str]) -> bytes:
+    """Return a script that imports others under their full names."""
+
+    def full(match: re.Match[bytes]) -> bytes:
+        name = match[0].decode()
+        return names.get(name, name).removeprefix("files/").encode()
+
+    return IMPORTED.sub(full, script)
 
 
 def minified(path: Path) -> bytes:
-    if not path.is_file():  # until the scripts are there
-        return b""
     body = path.read_bytes()
     return _minify_script(body) if path.suffix == ".js" else body
 
@@ -260,14 +308,29 @@ def manifest() -> bytes:
     return compact(described).encode()
 
 
+def service_worker() -> bytes:
+    """Return the script of the service worker, after what it shares with the page."""
+    return b"".join(minified(SCRIPTS / name) for name in (DOWNLOADER, WORKER))
+
+
 def index_page(build: dict[str, Any]) -> bytes:
     """Return the page around the program, with its words in all languages."""
-    if not (TEMPLATES / "site").is_dir():  # until the page is there
-        return b""
     words = {language.code: words_of(language) for language in LANGUAGES}
-    environment = environment_in(LANGUAGES[0])
-    page = environment.get_template("site/index.html")
-    return page.render(build=build, files=build["files"], words=words).encode()
+    page = environment_in(LANGUAGES[0]).get_template("site/index.html")
+    return page.render(
+        build=build,
+        files=build["files"],
+        words=words,
+        policy=POLICY,
+        without_scripts=[
+            {
+                "code": language.code,
+                "direction": language.direction,
+                "sentence": words[language.code].get("scripts", ""),
+            }
+            for language in LANGUAGES
+        ],
+    ).encode()
 
 
 def words_of(language: Language) -> Any:

@@ -15,16 +15,22 @@ from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.ledger import database
+from scorekeeper.ledger.store import Store
+from scorekeeper.web.app import COMPILED_TEMPLATES, create_app
+from scorekeeper.web.languages import LANGUAGES
+
 HOST = Path("/host")
 OUT = HOST / "out"
 LIBRARY, PACKAGES, APP = "stdlib", "packages", "app"
 ARCHIVE = {LIBRARY: "stdlib", PACKAGES: "app", APP: "app"}
 PROGRAM = "scorekeeper"
-COMPILED = "compiled_templates"
 LEVEL = 2  # of optimisation: without assertions and docstrings
 
 PYODIDES = ("_pyodide", "pyodide", "encodings", "zipimport", "site", "importlib", "_sysconfigdata")
 ENCODINGS = ("aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
+
+BY_NAME = ("jinja2.ext",)  # imported by a text, see `scorekeeper.web.languages`
 
 # Imports that no page reaches.
 NEVER: dict[str, str] = {}
@@ -122,17 +128,13 @@ def write_module(path: Path, name: Path, folder: Path, *, sources: bool) -> None
 
 def write_templates(*, sources: bool) -> None:
     """Compile the templates, with the options of the application."""
-    from scorekeeper.ledger import database
-    from scorekeeper.ledger.store import Store
-    from scorekeeper.web.app import create_app
-
     path = Path("/tmp/scores.db")  # noqa: S108  (of this Python alone)
     database.prepare(path)
     environment: Any = create_app(Store(path), keyless=True).jinja_env
     written = Path("/tmp/templates")  # noqa: S108
     environment.compile_templates(str(written), zip=None, ignore_errors=False)
     for module in sorted(written.iterdir()):
-        name = Path(PROGRAM, COMPILED, module.name)
+        name = Path(PROGRAM, COMPILED_TEMPLATES, module.name)
         write_module(module, name, OUT / "app", sources=sources)
 
 
@@ -148,8 +150,6 @@ def write_data() -> None:
     (data / "locale-data").mkdir()
     origin = HOST / PACKAGES / "babel"
     shutil.copyfile(origin / "global.dat", data / "global.dat")
-    from scorekeeper.web.languages import LANGUAGES
-
     codes = {"root", *(language.code for language in LANGUAGES)}
     for path in sorted((origin / "locale-data").glob("*.dat")):
         if path.stem.partition("_")[0] in codes:
@@ -159,10 +159,9 @@ def write_data() -> None:
 def main() -> None:
     """Find, compile and write everything."""
     sources = "--sources" in sys.argv
-    sys.path[:0] = [str(HOST / APP), str(HOST / PACKAGES)]
     found = Sources()
     page = f"{PROGRAM}.web.in_browser"
-    begins = [*PYODIDES, *(f"encodings.{name}" for name in ENCODINGS)]
+    begins = [*PYODIDES, *BY_NAME, *(f"encodings.{name}" for name in ENCODINGS)]
     begins += [page if found.find(page) else f"{PROGRAM}.web.app"]
     for package in ("_pyodide", "pyodide"):
         begins += submodules(HOST / LIBRARY / package)

@@ -44,7 +44,7 @@ export class StorageDamaged extends StorageError {
 
 const PAGE = 4096; // bytes
 const PART = 512 * PAGE; // bytes of pages in one part of a record: a browser limits one value
-const SLACK = 4 * 1024 * 1024; // bytes that the log may grow beyond the folder before it is written anew
+const SLACK = 1024 * 1024; // bytes that the log may grow beyond the folder before it is written anew
 const MARGIN = 16 * 1024; // bytes that a record may take beside its pages
 const PATIENCE = 6000; // milliseconds to wait for another tab
 const MOMENT = 50; // milliseconds between two attempts

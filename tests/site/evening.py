@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from datetime import UTC, date, datetime
@@ -26,6 +27,8 @@ from tests.web.phone import Form, Page
 ORIGIN = "http://localhost:8000"
 NAMES = "Anna Ben Chaim Dana".split()
 FILE = Path("/scores/scores.db")
+# Threads of this Python measure no time of their own.
+time.thread_time = getattr(time, "thread_time", time.process_time)
 DAY = date(2026, 3, 6)
 HAND = [
     {"bid": "7C", "winner": "2"},
@@ -99,14 +102,18 @@ def begin() -> None:
     in_browser.begin("/", ORIGIN, installed=False)
 
 
+def end() -> None:
+    Evening._store().close()  # noqa: SLF001
+
+
 def ask(method: str, address: str, data: dict[str, object] | None) -> Page:
     """Send one request, and return its page."""
     url = urljoin(ORIGIN, address)
-    headers, body = [], b""
+    headers: list[tuple[str, str]] = []
+    body = b""
     if data is not None:
-        sent = EnvironBuilder(method="POST", data=data)
-        body = sent.get_environ()["wsgi.input"].read()
-        headers = [("content-type", sent.get_environ()["CONTENT_TYPE"])]
+        sent = EnvironBuilder(method="POST", data=data).get_environ()
+        headers, body = [("content-type", sent["CONTENT_TYPE"])], sent["wsgi.input"].read()
     status, given, text = in_browser.answer(method, url, headers, body)
     found = Headers(given)
     where = urljoin(address, found.get("Location", ""))

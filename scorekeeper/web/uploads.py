@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -60,7 +59,8 @@ def _remove_abandoned(temporary: Path) -> None:
 
 
 def _is_ours(owner: int) -> bool:
-    return sys.platform == "win32" or owner == os.geteuid()
+    own = getattr(os, "geteuid", None)  # not on Windows, and not in a browser
+    return own is None or owner == own()
 
 
 KEPT_UPLOADS = 4  # for each table

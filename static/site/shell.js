@@ -1,0 +1,271 @@
+// The page around the app. It is never left while its tab lives, because the worker with Python would end
+// with it; the app stands in a frame. Of several tabs one leads: it holds a lock, and its worker the file.
+
+import { drawn } from "./shown.js";
+
+const BUILD = JSON.parse(document.querySelector("#build").textContent);
+const WORDS = chosenWords(JSON.parse(document.querySelector("#words").textContent));
+const BASE = new URL("./", location.href).pathname;
+const NAME = `scorekeeper ${BASE}`;
+const SHOWN = "#show=";
+const GAME = /^games\/\d+\//;
+const MIRROR = 400; // milliseconds between two looks at the address in the frame
+const MB = 1_000_000;
+
+const part = (id) => document.querySelector(`#${id}`);
+const frame = part("app");
+const channel = new BroadcastChannel(NAME);
+let worker = null;
+let asking = null; // gives up the place in the queue for the lead
+let letGo = () => {};
+let shown = null; // the text of a game that a link shows
+
+// Words
+
+function chosenWords(all) {
+  const wanted = navigator.languages.map((tag) => tag.split("-")[0].replace("iw", "he"));
+  const code = wanted.find((one) => one in all) ?? "en";
+  document.documentElement.lang = code;
+  document.documentElement.dir = all[code].direction;
+  return all[code];
+}
+
+function tell(doing, heard = doing) {
+  part("doing").textContent = doing;
+  part("heard").textContent = heard;
+}
+
+// What went wrong, with a button that tries again. Nothing that is kept is touched.
+function fail(code, detail = "") {
+  stop();
+  frame.hidden = true;
+  part("start").hidden = false;
+  part("coming").hidden = true;
+  part("wrong").hidden = false;
+  part("what").textContent = WORDS[code] ?? WORDS.failed;
+  part("detail").textContent = detail;
+  part("again").textContent = WORDS.again;
+  part("again").onclick = () => location.reload();
+  part("again").focus();
+}
+
+// What a browser must have, in the order in which it is best said.
+function lacking() {
+  if (!isSecureContext) return "insecure";
+  if (!("DecompressionStream" in self && "WebAssembly" in self && "BroadcastChannel" in self && navigator.locks)) return "old";
+  return "serviceWorker" in navigator ? "" : "private";
+}
+
+// The start
+
+async function start() {
+  document.querySelector("title").textContent = WORDS.name;
+  takeShown();
+  const missing = lacking();
+  if (missing) return fail(missing);
+  tell(WORDS.starting);
+  try {
+    if (await updated()) return location.reload();
+    lead();
+    await controlled();
+  } catch (error) {
+    return fail(codeOf(error), String(error.message ?? error));
+  }
+  show(await firstAddress());
+  setInterval(mirror, MIRROR);
+}
+
+// An update that has come in the background is used if no other tab is at work.
+async function updated() {
+  const registration = await navigator.serviceWorker.getRegistration(BASE);
+  if (!registration?.waiting || !navigator.serviceWorker.controller) return false;
+  const { held } = await navigator.locks.query();
+  if (held.some(({ name }) => name === NAME)) return false;
+  const changed = new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", () => go(true), { once: true }));
+  registration.waiting.postMessage("use the new build");
+  return changed;
+}
+
+let brought = Promise.resolve();
+
+// Resolves when the service worker answers for this page. At the first visit that is after the download.
+async function controlled() {
+  await brought;
+  const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((go, stop) => {
+    navigator.serviceWorker.addEventListener("controllerchange", go, { once: true });
+    const coming = registration.installing;
+    coming?.addEventListener("statechange", () => coming.state === "redundant" && stop(new Error("service worker")));
+    registration.active?.postMessage("claim");
+  });
+}
+
+// The leader
+
+// Asks for the lead, and keeps it until this page ends, is frozen, or another tab takes it. To take it from
+// a tab that does not answer, the place in the queue is given up first.
+function lead({ steal = false } = {}) {
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const held = () => {
+    begin();
+    return new Promise((go) => (letGo = go));
+  };
+  navigator.locks.request(NAME, steal ? { steal } : { signal }, held).catch(() => {
+    if (signal.aborted) return;
+    stop(); // another tab has taken the lead: this one hands its requests to it
+    lead();
+  });
+}
+
+function begin() {
+  brought = download();
+  brought.then(
+    () => {},
+    (error) => fail(codeOf(error), String(error.message ?? error)),
+  );
+  worker = new Worker(BUILD.files["worker.js"], { type: "module" });
+  worker.addEventListener("message", ({ data }) => {
+    if (data.failed) fail(data.failed.code, data.failed.text);
+    if (data.ready) ready(data.ready);
+  });
+  worker.addEventListener("error", (event) => fail("failed", event.message));
+  worker.postMessage({ begin: { base: BASE, build: BUILD, installed: matchMedia("(display-mode: standalone)").matches || navigator.standalone === true } });
+}
+
+function stop() {
+  worker?.terminate();
+  worker = null;
+}
+
+// Gives the lead away, as at the end of the page. The worker ends at once, and with it its hold on the file.
+function release() {
+  stop();
+  letGo();
+}
+
+function ready(steps) {
+  performance.mark("ready", { detail: steps });
+}
+
+async function download() {
+  const archives = Object.entries(BUILD.archives);
+  const all = archives.flatMap(([, { parts }]) => parts).reduce((sum, [, size]) => sum + size, 0);
+  const cache = await caches.open(cacheName(BASE, BUILD.build));
+  const missing = [];
+  for (const [name] of archives) if (!(await cache.match(keptAt(BASE, name)))) missing.push(name);
+  if (!missing.length) return;
+  let come = 0;
+  const told = (size) => {
+    come += size;
+    part("bar").value = Math.min(1, come / all);
+    part("much").textContent = filled(WORDS.much, { come: megabytes(come), all: megabytes(all) });
+    tell(WORDS.bringing, "");
+  };
+  tell(WORDS.bringing);
+  part("later").textContent = WORDS.later;
+  for (const [name, archive] of archives)
+    await bring(BASE, BUILD.build, name, archive, { told, patient: true, waiting: () => tell(WORDS.waiting) });
+  part("much").textContent = "";
+  tell(WORDS.starting);
+}
+
+const megabytes = (size) => (size / MB).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+function codeOf(error) {
+  if (error instanceof Gone) return "failed";
+  if (error instanceof Changed) return "changed";
+  return isFull(error) ? "full" : "failed";
+}
+
+channel.onmessage = ({ data }) => {
+  if (data.ping && worker) channel.postMessage({ pong: data.ping });
+  if (data.take && !worker && document.visibilityState === "visible") lead({ steal: true });
+};
+
+// A page that the phone freezes cannot answer for the file: it gives the lead away, and asks for it again
+// when it wakes.
+document.addEventListener("freeze", release);
+document.addEventListener("resume", () => worker || lead());
+addEventListener("pagehide", release);
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
+// The frame, and its address and title
+
+function show(address) {
+  frame.addEventListener("load", arrived);
+  frame.contentWindow.location.replace(address);
+}
+
+function arrived() {
+  const { href } = frame.contentWindow.location;
+  if (href === "about:blank" || !part("wrong").hidden) return;
+  part("start").hidden = true;
+  frame.hidden = false;
+  frame.contentWindow.focus();
+  mirror();
+}
+
+// The page that the top address names; only pages below the path of the site.
+function wanted() {
+  if (!location.hash.startsWith("#/")) return BASE;
+  const { origin, pathname, search } = new URL(BASE + location.hash.slice(2), location.origin);
+  return origin === location.origin && pathname.startsWith(BASE) ? pathname + search : BASE;
+}
+
+async function firstAddress() {
+  return shown ? openShown(shown) : wanted();
+}
+
+// The app swaps pages without loading them, so its address is looked at.
+function mirror() {
+  const inside = frame.contentDocument;
+  if (!inside || inside.URL === "about:blank") return;
+  const { pathname, search } = frame.contentWindow.location;
+  if (!pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length);
+  const hash = path || search ? `#/${path}${search}` : "";
+  if (!location.hash.startsWith(SHOWN) && hash !== location.hash) history.replaceState(null, "", BASE + hash);
+  if (document.title !== inside.title) document.title = inside.title;
+  if (document.documentElement.lang !== inside.documentElement.lang) document.documentElement.lang = inside.documentElement.lang;
+  if (GAME.test(path)) keepForGood();
+}
+
+addEventListener("hashchange", async () => {
+  if (takeShown()) return frame.contentWindow.location.assign(await openShown(shown));
+  const { pathname, search } = frame.contentWindow.location;
+  if (wanted() !== pathname + search) frame.contentWindow.location.assign(wanted());
+});
+
+// When the first game begins, the browser is asked not to delete what is kept.
+let asked = false;
+
+function keepForGood() {
+  if (asked) return;
+  asked = true;
+  navigator.storage?.persist?.();
+}
+
+// A game that a link shows stands in the address, which is cleared at once.
+function takeShown() {
+  if (!location.hash.startsWith(SHOWN)) return false;
+  shown = location.hash.slice(SHOWN.length);
+  history.replaceState(null, "", BASE);
+  drawn(part("picture"), shown, WORDS);
+  return true;
+}
+
+async function openShown(text) {
+  const form = { method: "POST", body: text, headers: { "Content-Type": "text/plain" } };
+  const answer = await fetch(`${BASE}shown/open`, form);
+  shown = null;
+  return answer.redirected ? answer.url : `${BASE}shown/open`;
+}
+
+// Later: a newer build is fetched in the background by its service worker.
+setInterval(async () => (await navigator.serviceWorker?.getRegistration(BASE))?.update(), 3_600_000);
+
+start();

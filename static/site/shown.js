@@ -1,0 +1,5 @@
+// Draws a game from a link before Python has come.
+
+export function drawn(place) {
+  place.hidden = true;
+}

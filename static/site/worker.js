@@ -1,0 +1,144 @@
+// The worker with Python and the score file. It answers one request after the other; what a request has
+// changed is on the disk before its answer is sent.
+
+import { loadPyodide } from "./pyodide.mjs";
+import { open } from "./storage.js";
+import { unzip } from "./unzip.js";
+
+const QUIET = 2000; // milliseconds without a request, after which there is time for other work
+const ROUND = 900_000; // milliseconds between two rounds of such work
+
+let base, build, files, folder, python, answerOf, channel;
+const steps = {};
+let last = performance.now();
+
+function lap(name) {
+  const now = performance.now();
+  steps[name] = Math.round(now - last);
+  last = now;
+}
+
+onmessage = ({ data }) => {
+  if (data.begin) begin(data.begin).catch(failed);
+};
+
+function failed(error) {
+  postMessage({ failed: { code: error?.code ?? "failed", text: String(error?.message ?? error).slice(-600) } });
+}
+
+async function begin({ base: path, build: described, installed }) {
+  base = path;
+  build = described;
+  channel = new BroadcastChannel(`scorekeeper ${base}`);
+  channel.onmessage = ({ data }) => data.ask && take(data);
+  files = await caches.open(`scorekeeper ${base} ${build.build}`);
+  const app = archive("app.zip").then((found) => found.arrayBuffer());
+  const place = open(`scorekeeper ${base}`);
+  place.catch(() => {}); // told when it is awaited
+  const here = new URL("./", import.meta.url).href;
+  const brought = { "pyodide.asm.wasm": await archive("python.wasm"), "python_stdlib.zip": await archive("stdlib.zip") };
+  const plain = self.fetch; // Pyodide fetches these two: they have been brought already
+  self.fetch = (address, ...more) => {
+    const found = brought[String(address).split("/").at(-1)];
+    return found ? Promise.resolve(found) : plain(address, ...more);
+  };
+  lap("files");
+  python = await loadPyodide({ indexURL: here, lockFileContents: { info: build.python, packages: {} }, packageBaseUrl: here });
+  self.fetch = plain;
+  lap("python");
+  unzip(python.FS, new Uint8Array(await app), "/app");
+  lap("unpacked");
+  python.runPython('import sys; sys.path.insert(0, "/app"); from scorekeeper.web import in_browser');
+  const program = python.pyimport("scorekeeper.web.in_browser");
+  lap("imports");
+  folder = await place;
+  folder.mount(python.FS, "/scores");
+  lap("storage");
+  program.begin.callKwargs(base, self.location.origin, { installed });
+  await folder.flush();
+  answerOf = program.answer;
+  idle = () => program.idle();
+  lap("open");
+  postMessage({ ready: steps });
+  channel.postMessage({ ready: crypto.randomUUID() });
+  next();
+}
+
+// An archive from the cache; at the first visit the page is still bringing it.
+async function archive(name) {
+  for (;;) {
+    const found = await files.match(`${base}kept/${name}`);
+    if (found) return found;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+}
+
+// Requests
+
+const known = new Set(); // the numbers of requests that were taken; they may be sent twice
+const queue = [];
+let busy = false;
+
+function take(message) {
+  if (known.has(message.id)) return;
+  known.add(message.id);
+  queue.push(message);
+  next();
+}
+
+async function next() {
+  if (busy || !answerOf) return;
+  busy = true;
+  clearTimeout(pause);
+  while (queue.length) {
+    const { id, ask } = queue.shift();
+    channel.postMessage({ id, answer: await answered(ask) });
+  }
+  busy = false;
+  pause = setTimeout(rest, QUIET);
+}
+
+async function answered({ method, url, headers, body }) {
+  try {
+    await bringSeason(url);
+    const given = python.toPy(headers);
+    const done = answerOf(method, url, given, body ? python.toPy(new Uint8Array(body)) : undefined);
+    given.destroy();
+    const [status, fields, bytes] = done.toJs();
+    done.destroy();
+    await folder.flush();
+    return { status, headers: fields, body: bytes.slice().buffer };
+  } catch (error) {
+    failed(error);
+    return { status: 503, headers: [["content-type", "text/plain"]], body: new ArrayBuffer(0) };
+  }
+}
+
+// The season to try is fetched when it is asked for.
+async function bringSeason(url) {
+  const season = `${base}try/`;
+  if (!new URL(url).pathname.startsWith(season) || python.FS.analyzePath("/try/scores.db").exists) return;
+  const parts = await Promise.all(build.season.parts.map(async ([digest]) => (await fetch(`${base}parts/${digest}`)).blob()));
+  const unpacked = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
+  python.FS.mkdirTree("/try");
+  python.FS.writeFile("/try/scores.db", new Uint8Array(await new Response(unpacked).arrayBuffer()));
+}
+
+// Work for which nobody waits
+
+let pause;
+let idle = () => {};
+
+async function rest() {
+  if (busy) return;
+  busy = true;
+  try {
+    idle();
+    await folder.flush();
+  } catch (error) {
+    failed(error);
+  }
+  busy = false;
+  pause = setTimeout(rest, ROUND);
+  next();
+}

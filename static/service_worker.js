@@ -2,16 +2,17 @@
 // answer soon, the page that was stored for exactly this address is shown, marked as a stored one, until
 // the answer is there. Requests of scripts are not touched. Pages with links to join are never stored.
 
+const BASE = new URL(".", location).pathname; // the path under which the score keeper stands
 const FILES = `files ${NEEDED[0]}`;
 const PAGES = "pages";
 const PATIENCE = 3000; // milliseconds to wait for a page if an old one is stored
 // The query of these pages only adds a notice or opens a part: the first page, and the table of a game.
-const SAME_WITHOUT_QUERY = /^\/(games\/\d+\/)?$/;
+const SAME_WITHOUT_QUERY = /^(games\/\d+\/)?$/;
 const WHOLE = { ignoreVary: true }; // an address has one stored page, whatever the headers of the request
 const INSTEAD = "#instead"; // the end of an address that was redirected to, so that its page says so
 const MOST_PAGES = 40;
 const TOO_FAST = 429; // the status of an answer to a phone that asks too often
-const NEVER = /^\/(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
+const NEVER = /^(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^sw\.js$|^manifest\.webmanifest$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(NEEDED)));
@@ -28,14 +29,20 @@ self.addEventListener("message", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin } = new URL(request.url);
+  const path = inside(request.url);
   if (request.headers.has("Range")) return; // a part of a video
-  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/join/")) return;
-  if (pathname.startsWith("/static/")) event.respondWith(file(request));
-  else if (NEVER.test(pathname)) request.mode === "navigate" && event.respondWith(unstored(request));
+  if (request.method !== "GET" || origin !== location.origin || path.startsWith("join/")) return;
+  if (path.startsWith("static/")) event.respondWith(file(request));
+  else if (NEVER.test(path)) request.mode === "navigate" && event.respondWith(unstored(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
   else if (awaited.has(plain(request.url))) event.respondWith(taken(plain(request.url)));
 });
+
+// The path of an address below that of the score keeper.
+function inside(address) {
+  return new URL(address).pathname.slice(BASE.length);
+}
 
 async function tidy() {
   for (const name of await caches.keys())
@@ -94,13 +101,13 @@ async function marked(stored) {
 // Without a network: the stored page. If there is none, another stored page under its own address, of the
 // same game if possible. A form with another query would be taken for the wanted one.
 async function instead(cache, address, stored) {
-  const { pathname } = new URL(address);
-  const same = SAME_WITHOUT_QUERY.test(pathname);
+  const path = inside(address);
+  const same = SAME_WITHOUT_QUERY.test(path);
   const found = stored ?? (same && (await cache.match(address, { ...WHOLE, ignoreSearch: true })));
   if (found) return marked(found);
   const game = address.match(/^.*\/games\/\d+\//)?.[0];
   const pages = (await cache.keys()).map((one) => one.url).reverse();
-  const others = pages.filter((url) => new URL(url).pathname !== pathname);
+  const others = pages.filter((url) => inside(url) !== path);
   const known = others.find((url) => game && url.startsWith(game)) ?? others[0];
   return known ? Response.redirect(known + INSTEAD) : Response.error();
 }

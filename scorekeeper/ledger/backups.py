@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -255,7 +255,8 @@ def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ..
 # Daily copies
 #
 # A thread makes the daily copy at the start, every quarter of an hour if anything was recorded, and
-# at the end, in small steps. If that fails, the log and a note beside the file say so, and the
+# at the end, in small steps. Without threads, a browser makes it when it has nothing else to do. If
+# that fails, the log and a note beside the file say so, and the
 # server goes on.
 
 KEPT = 14  # days, by default
@@ -419,12 +420,18 @@ class Daily:
         if self._thread.is_alive():
             self._thread.join(MOMENT)
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
+    def portions(self, pause: float = 0.0) -> Iterator[float]:
+        """Look for anything new, and copy it; each time, yield the seconds until the next look."""
+        while True:
             begun = time.monotonic()
-            self._make(PAUSE)
+            self._make(pause)
             every = EVERY if copies_of(self._path) else FIRST
-            self._stop.wait(max(every, RARITY * (time.monotonic() - begun)))
+            yield max(every, RARITY * (time.monotonic() - begun))
+
+    def _run(self) -> None:
+        for wait in self.portions(PAUSE):
+            if self._stop.wait(wait):
+                break
         self._make(0)
 
     def _make(self, pause: float) -> None:

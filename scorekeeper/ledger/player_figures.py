@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -57,6 +57,7 @@ GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES = "points-squares", "points-products", "
 points times the hands, and the square of the hands (see `player_records.Groups`)."""
 GAMES = (GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES)
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # changes with each merge
+PORTION = 0.05  # seconds of counting in the background, and then of a pause for others
 PATIENCE = 200  # attempts without progress, before the rest is left to the next request
 
 
@@ -98,10 +99,13 @@ class DamagedFigures(sqlite3.DatabaseError):
 class FigureCounter:
     """Keeps the counts of a score file up to date; one per process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, threads: bool = True) -> None:
+        """`threads` is false where no thread can be started; then `go_on` does its work."""
         self._store = store
+        self._threads = threads
         self._working = threading.Lock()
         self._background: threading.Thread | None = None
+        self._portions: Iterator[float] = iter(())
         self._checked: object = self  # the file whose figures were checked
 
     def check(self) -> None:
@@ -171,26 +175,34 @@ class FigureCounter:
 
     def refresh_later(self, table_id: int) -> None:
         """Count outdated figures in the background, unless a thread is doing so."""
-        if self._background is None or not self._background.is_alive():
+        if not self._threads:
+            self._portions = self.portions(table_id)
+        elif self._background is None or not self._background.is_alive():
             self._background = self.finish(table_id)
 
     def finish(self, table_id: int) -> threading.Thread:
         """Start a thread that counts all stale sessions, with pauses for others; return it."""
 
         def work() -> None:
-            left, failures = self.refresh(table_id, 0.05), 0
-            while left and failures < PATIENCE:
-                time.sleep(0.05)
-                before, left = left, self.refresh(table_id, 0.05)
-                failures = failures + 1 if left >= before else 0
+            for pause in self.portions(table_id):
+                time.sleep(pause)
 
-        def quietly() -> None:
-            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages report it
-                work()
-
-        thread = threading.Thread(target=quietly, name="figures", daemon=True)
+        thread = threading.Thread(target=work, name="figures", daemon=True)
         thread.start()
         return thread
+
+    def go_on(self) -> None:
+        """Count a small portion of what `refresh_later` was asked for without threads."""
+        next(self._portions, None)
+
+    def portions(self, table_id: int) -> Iterator[float]:
+        """Count all stale sessions in portions; after each, yield the seconds for others."""
+        with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages report it
+            left, failures = self.refresh(table_id, PORTION), 0
+            while left and failures < PATIENCE:
+                yield PORTION
+                before, left = left, self.refresh(table_id, PORTION)
+                failures = failures + 1 if left >= before else 0
 
     def _some(
         self, table_id: int, stale: list[tuple[int, str]], until: float

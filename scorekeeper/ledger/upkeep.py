@@ -11,6 +11,7 @@ import contextlib
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.phones import SeenPhones
@@ -22,7 +23,7 @@ NOTED = 300.0  # seconds between two writes of the phones seen
 
 
 class Idle:
-    """A thread that does the upkeep while nobody writes; one per serving process."""
+    """The upkeep while nobody writes, in a thread if it is started; one per serving process."""
 
     def __init__(
         self, store: Store, phones: SeenPhones, every: float = EVERY, noted: float = NOTED
@@ -44,10 +45,16 @@ class Idle:
         self._note_phones()
 
     def _run(self) -> None:
+        portions = self.portions()
+        while not self._stop.wait(self._every):
+            next(portions)
+
+    def portions(self) -> Iterator[float]:
+        """Do what is due; each time, yield the seconds until the next look."""
         seen: Stamp | None = None
         checkpointed: Stamp | None = None
         written = time.monotonic()
-        while not self._stop.wait(self._every):
+        while True:
             if time.monotonic() - written >= self._noted:
                 written = time.monotonic()
                 self._note_phones()
@@ -57,6 +64,7 @@ class Idle:
                     self._store.checkpoint()
                     checkpointed = present
                 seen = present
+            yield self._every
 
     def _note_phones(self) -> None:
         with contextlib.suppress(sqlite3.Error, UnusableFile):

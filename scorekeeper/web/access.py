@@ -37,6 +37,7 @@ from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.rules.steps import Step
 from scorekeeper.seating import Seat
 from scorekeeper.web import rate_limits
+from scorekeeper.web.place import Keeping, here
 from scorekeeper.web.rate_limits import SAFE_METHODS
 
 
@@ -225,18 +226,24 @@ def _admit() -> ResponseReturnValue | None:
     personal = request.blueprint in PERSONAL
     store = open_store()
     if current_app.config["KEYLESS"]:
-        g.table, g.role, g.key = tables.first(store), Role.SCORE, ""
+        g.table, g.key = tables.first(store), ""
+        g.role = Role.WATCH if here().keeps is Keeping.SHOWN else Role.SCORE
         if "device" not in session:
             _name_device()
+        _refuse_writes(personal)
         return None
     opened = _open_grant(store)
     if opened is None:
         return None if personal else link_needed(403)
     g.table, g.role, g.key = opened
     _record_phone()
+    _refuse_writes(personal)
+    return None
+
+
+def _refuse_writes(personal: bool) -> None:
     if g.role is not Role.SCORE and request.method not in SAFE_METHODS and not personal:
         abort(403)
-    return None
 
 
 def only_scorers() -> None:

@@ -139,6 +139,8 @@ def create_app(
         denominations=list(Denomination),
         mark_number=charts.mark_number,
         mark_path=charts.mark_path,
+        address_here=settings.address_here,
+        path_here=settings.path_here,
         place_here=here,
         sheet_rows=score_sheet_page.sheet_rows,
         longest_number=score_sheet_page.longest_number,
@@ -213,7 +215,7 @@ def create_app(
     page_cache.install_compression(app)
     error_pages.install(app)
     score_file_faults.install(app)
-    app.extensions["figures"] = FigureCounter(store)
+    app.extensions["figures"] = FigureCounter(store, threads=offered.threads)
     return app
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g, request, url_for
+from flask import g, url_for
 
 from scorekeeper.ledger.conflicts import Outcome, TwoAnswers
 from scorekeeper.ledger.game_log import Kind
@@ -21,6 +21,7 @@ from scorekeeper.rules.steps import Fact
 from scorekeeper.web import links
 from scorekeeper.web.access import open_store
 from scorekeeper.web.entry_forms import shortened_answer
+from scorekeeper.web.settings import path_here
 from scorekeeper.wording import Sentence, say
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
@@ -68,7 +69,7 @@ def offered_forms(outcome: Outcome) -> list[OfferedForm]:
         return _choices(outcome, decision.answers)
     if decision.fits and decision.tapped is not None:
         label = say("Record it now: {told}", told=decision.tapped)
-        return [OfferedForm("send", request.path, shortened_answer(), label)]
+        return [OfferedForm("send", path_here(), shortened_answer(), label)]
     return []
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -31,7 +31,7 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.sessions import SessionRecord, Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import players_at
-from scorekeeper.web import access, copies, languages, polling, printing
+from scorekeeper.web import access, copies, languages, links, polling, printing
 from scorekeeper.web.access import only_scorers, open_store
 from scorekeeper.web.entry_forms import posted_key
 from scorekeeper.web.formatting import Teller
@@ -280,7 +280,7 @@ def first_page() -> ResponseReturnValue:
         teller=game_teller,
         removed=_removed(store),
         advice=copies.advice(),
-        hands_on=not current_app.config["KEYLESS"],
+        hands_on=links.has_links(),
         result_teller=result_teller,
         current=current,
         revision=polling.poll_mark(current, store.revision(g.table.id, current), table=True)

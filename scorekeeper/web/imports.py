@@ -16,6 +16,7 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.journal_events import Event
 from scorekeeper.web import access
 from scorekeeper.web.access import only_scorers, open_store
+from scorekeeper.web.place import here
 from scorekeeper.web.uploads import Uploads
 from scorekeeper.wording import Sentence, say
 
@@ -31,6 +32,8 @@ def index() -> ResponseReturnValue:
 
 def _pauses() -> Callable[[int], None]:
     """Return a `progress` that pauses as long as each part took, so that taps get their turn."""
+    if not here().threads:
+        return lambda _: None
     last = time.thread_time()
 
     def pause(_: int) -> None:

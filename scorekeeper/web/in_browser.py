@@ -114,7 +114,7 @@ class Site:
         keeps = ROOMS.get(name, Keeping.KEPT)
         folder = self.folder.with_name(name) if name else self.folder
         folder.mkdir(exist_ok=True)
-        place = Place(
+        place = Place(  # noqa: S604  (no shell of the system)
             phones=False, threads=False, shell=True, keeps=keeps, installed=self.installed
         )
         app = create_app(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.web import static_files
@@ -56,8 +56,8 @@ def manifest() -> ResponseReturnValue:
     response = jsonify(
         name=name,
         short_name=name,
-        start_url="/",
-        scope="/",
+        start_url=url_for("home.first_page"),
+        scope=url_for("home.first_page"),
         display="standalone",
         background_color=PAPER,
         theme_color=PAPER,

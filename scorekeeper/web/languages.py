@@ -80,7 +80,6 @@ def install(app: Flask) -> None:
         month=month,
         clock=clock,
         ordinal=ordinal,
-        back_here=_back_here,
     )
     app.register_blueprint(pages)
     app.after_request(_headers)
@@ -245,8 +244,3 @@ def _headers(response: Response) -> Response:
         response.content_language.add(current().code)
         response.vary.update(("Accept-Language", "Cookie"))
     return response
-
-
-def _back_here() -> str:
-    """Return the path of this page, for the form that chooses a language."""
-    return request.full_path.rstrip("?")

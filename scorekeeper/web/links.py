@@ -31,6 +31,7 @@ from scorekeeper.ledger.journal_events import Author, Event
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web import access, languages, qr_codes
 from scorekeeper.web.access import only_scorers, open_store
+from scorekeeper.web.place import here
 from scorekeeper.wording import Given, Listed, Sentence, say, say_count
 
 THIS_PHONE = say("this phone")
@@ -220,7 +221,12 @@ class JournalLine:
 
 def context() -> dict[str, object]:
     """Return the template values of a page that shows the invitations."""
-    return {"invitations": invitations(), "hands_on": not current_app.config["KEYLESS"]}
+    return {"invitations": invitations(), "hands_on": has_links()}
+
+
+def has_links() -> bool:
+    """Return whether other phones reach this place, and by links."""
+    return here().phones and not current_app.config["KEYLESS"]
 
 
 def invitations() -> list[Invitation]:
@@ -230,7 +236,7 @@ def invitations() -> list[Invitation]:
     link is void. The links have the host name that the phone itself uses, unless that name is for
     this machine only.
     """
-    if current_app.config["KEYLESS"]:
+    if not has_links():
         return []
     links = []
     for role, key in access_keys.shareable_keys(open_store(), g.table, g.role, g.key).items():
@@ -246,7 +252,7 @@ def invitations() -> list[Invitation]:
 @pages.get("/links")
 def page() -> ResponseReturnValue:
     """Show the links; scorers also see the phones and the buttons that renew links."""
-    if current_app.config["KEYLESS"]:
+    if not has_links():
         abort(404)
     done = request.args.get("done")
     groups = _phones() if g.role is Role.SCORE else []
@@ -261,7 +267,7 @@ def change() -> ResponseReturnValue:
     This phone then uses the new link.
     """
     done = request.form.get("links")
-    if current_app.config["KEYLESS"]:
+    if not has_links():
         abort(404)
     if done == NEW:
         key = access_keys.mint(open_store(), g.table, Origin.PHONE, access.author())
@@ -278,7 +284,7 @@ def change() -> ResponseReturnValue:
 def remove_phone() -> ResponseReturnValue:
     """Shut out one phone."""
     number = request.form.get("phone", type=int)
-    if current_app.config["KEYLESS"] or number is None:
+    if not has_links() or number is None:
         abort(404)
     if number in {phone.id for group in _phones() for phone in group.phones if _is_this(phone)}:
         abort(400)  # no page offers to remove the phone in use
@@ -332,6 +338,6 @@ def _is_this(phone: PhoneRecord) -> bool:
 
 
 def _only_scorers() -> None:
-    if current_app.config["KEYLESS"]:
+    if not has_links():
         abort(404)
     only_scorers()

@@ -6,10 +6,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import cast
 
-from flask import Flask, current_app
+from flask import Flask, abort, current_app, request
 
 from scorekeeper import play
 from scorekeeper.sheets import pdf
+
+# Pages, and blueprints of pages, that only some places have
+OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has its own
+NEEDING = {
+    "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
+    "chances": {"advice", "practice", "practice_record"},
+    "pdf": {"printing.game_pdf", "printing.any_pdf"},
+}
 
 
 class Keeping(Enum):
@@ -51,8 +59,24 @@ class Place:
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""
         app.extensions["place"] = self
+        app.before_request(_refuse_left_out)
+
+    def leaves_out(self, endpoint: str) -> bool:
+        """Return whether no page here leads to this one.
+
+        Outside of a shell, the pages themselves say what is missing.
+        """
+        if not self.shell:
+            return False
+        missing = [pages for offer, pages in NEEDING.items() if not getattr(self, offer)]
+        return bool({endpoint, endpoint.partition(".")[0]} & OF_A_SERVER.union(*missing))
 
 
 def here() -> Place:
     """Return the place of the application that answers this request."""
     return cast("Place", current_app.extensions["place"])
+
+
+def _refuse_left_out() -> None:
+    if request.endpoint is not None and here().leaves_out(request.endpoint):
+        abort(404)

@@ -50,6 +50,7 @@ DEPENDS_ON = (
     "HTTP_COOKIE",
     "wsgi.url_scheme",
     "HTTP_HOST",
+    "SCRIPT_NAME",
     "PATH_INFO",
     "QUERY_STRING",
     "HTTP_ACCEPT_LANGUAGE",

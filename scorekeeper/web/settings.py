@@ -24,6 +24,19 @@ ENCODED = re.compile(
 LONGEST = 2000
 
 
+DOTS = re.compile(r"/(?:\.|%2e){2}(?:/|$)", re.IGNORECASE)  # a step up, perhaps out of the site
+
+
+def path_here() -> str:
+    """Return the path of this page, with that under which the whole site stands."""
+    return request.script_root + request.path
+
+
+def address_here() -> str:
+    """Return the path of this page with its query."""
+    return request.script_root + request.full_path.rstrip("?")
+
+
 def own_path(address: str) -> str:
     """Return `address` if it is a path of this site, otherwise the path of the first page."""
     return address if is_own_path(address) else url_for("home.first_page")
@@ -33,8 +46,9 @@ def is_own_path(address: str) -> bool:
     """Return whether `address` is a path that no browser or proxy takes for another site."""
     path = re.split(r"[?#]", address, maxsplit=1)[0]
     return (
-        path.startswith("/")
+        path.startswith(f"{request.script_root}/")
         and "//" not in path
+        and not DOTS.search(path)
         and "\\" not in address
         and address.isprintable()
         and len(address) <= LONGEST

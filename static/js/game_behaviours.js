@@ -20,13 +20,14 @@ function keys(main) {
 
 watchTaps();
 follow();
-if (window.isSecureContext) work().catch(() => {});
+const manifest = document.querySelector("[rel=manifest]"); // missing in the frame of a page that has a worker itself
+if (manifest && window.isSecureContext) work().catch(() => {});
 
 // The service worker was not yet running when this page was loaded. It takes over all pages when it starts,
 // except one that is just being opened, which asks for it.
 async function work() {
   const workers = navigator.serviceWorker;
-  await workers?.register("/sw.js");
+  await workers?.register(new URL("sw.js", manifest.href));
   workers?.ready.then(({ active }) => workers.controller ?? active.postMessage("take over"));
   const { answer, text } = await ask(location.href);
   if (answer.ok) remember(location.href, text);

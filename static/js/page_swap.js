@@ -149,9 +149,10 @@ function lament(words) {
   stage?.querySelector("[data-meanwhile]")?.append(line);
 }
 
-// Stores a page in the cache of the service worker; there is none without https. A link to join holds a key.
+// Stores a page in the cache of the service worker; there is none without https, or without a manifest. A link
+// to join holds a key.
 export async function remember(address, text) {
-  if (text.includes("/join/")) return;
+  if (text.includes("/join/") || !document.querySelector("[rel=manifest]")) return;
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   const pages = await window.caches?.open("pages");
   await pages?.put(address, new Response(text, { headers }));

@@ -59,9 +59,9 @@ const place = () => location.pathname.match(/(sheet|board|more)$/)?.[0] ?? "";
 // waits for a game. A watcher, or a phone whose owner is not asked, also leaves a running game for another
 // one that runs. Any other page that takes its game for a running one is fetched again first.
 async function followed(on) {
-  const { playing, live, entries } = game();
+  const { playing, live, entries, follow } = game();
   if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;
-  const next = `/games/${on}/${place()}`;
+  const next = follow.replace(/(games\/\d+|screen)\/revision$/, `games/${on}/${place()}`);
   const idle = !entries || document.querySelector("#asked.waiting");
   if (live !== undefined) (idle && (await move(next, true))) || (await refresh(false, true, LONG));
   else if (Number(on) > Number(playing)) await move(next);

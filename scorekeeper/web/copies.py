@@ -261,7 +261,9 @@ FULL = say(
     "There is no room for the copy in this browser. Make room on this phone, and try again. "
     "The scores here are unchanged."
 )
-NOT_DONE = say("The copy could not be restored. The scores here are unchanged.")
+NOT_DONE = say(
+    "The copy could not be restored. The scores here are unchanged. Try again in a moment."
+)
 
 
 def _reason(error: Exception) -> Sentence:

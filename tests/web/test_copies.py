@@ -38,8 +38,8 @@ def facts(phone: Phone) -> list[object]:
 
 def play(phone: Phone) -> None:
     """Begin a game and play a hand of it."""
-    phone.begin()
-    phone.hand()
+    begun = phone.begin().address
+    phone.hand(game=int(begun.split("/")[2]))
 
 
 def restored(phone: Phone, preview: Page) -> Page:
@@ -70,6 +70,7 @@ def test_a_saved_copy_brings_back_what_it_holds(phone: BrowserPhone) -> None:
     (replaced,) = [copy for copy in backups.copies_of(phone.store.path) if not copy.day]
     listed = phone.open("/copies/")
     assert "2 games" in listed.words
+    phone.set_clock(dt.datetime.now(dt.UTC) + dt.timedelta(seconds=2))
     restored(phone, phone.send(listed.form("/choose"), copy=replaced.path.name))
     assert facts(phone) == after
 
@@ -99,7 +100,7 @@ def test_a_daily_copy_is_listed_and_restored(phone: BrowserPhone) -> None:
     assert backups.make(phone.store.path, 3, day)
     phone.hand()
     listed = phone.open("/copies/")
-    assert "20 Nov 2026 1 game · 5 entries" in listed.words
+    assert "Nov 20, 2026 1 game · 5 entries" in listed.words
     restored(phone, phone.send(listed.form("/choose"), copy="scores.db.backup-2026-11-20"))
     assert facts(phone) == before
 
@@ -271,8 +272,7 @@ class Evenings:
         """Play one hand on the next day."""
         self.day += dt.timedelta(days=1)
         self.phone.set_clock(self.day)
-        self.phone.begin()
-        self.phone.hand()
+        play(self.phone)
 
     def is_advised(self, after: dt.timedelta = dt.timedelta(hours=7)) -> bool:
         self.phone.set_clock(self.day + after)

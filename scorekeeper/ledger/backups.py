@@ -76,8 +76,10 @@ def back_up(source: Path, target: Path) -> datetime | None:
     return replaced
 
 
-def restore(source: Path, target: Path, now: datetime) -> Restored:
+def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restored:
     """Replace a score file with a copy; links revoked since the copy stay revoked.
+
+    The journal names the copy by `name`, by default by that of its file.
 
     Raises UnusableFile, leaving everything unchanged, if the copy is not sound or the score file is
     open anywhere.
@@ -102,7 +104,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
                 _close(target)
                 known = _revoke(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # the same people may read it
-            _note_restored(fresh, timestamp(now), source.name)
+            _note_restored(fresh, timestamp(now), name or source.name)
             if replaces:
                 target.rename(kept)
             _move_beside(target, kept if replaces else None)
@@ -292,7 +294,7 @@ def copies_of(path: Path) -> list[Copy]:
         if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
                 daily.append(Copy(file, date.fromisoformat(match[1])))
-        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+)", end):
+        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+|replaced-[\d-]+)", end):
             others.append(Copy(file, None))
     daily.sort(key=lambda copy: copy.path.name, reverse=True)
     others.sort(key=lambda copy: copy.path.name, reverse=True)
@@ -366,18 +368,33 @@ def facts_of(db: sqlite3.Connection) -> str:
     return digest.hexdigest()
 
 
-def contents(copy: Path) -> tuple[int, int, str] | None:
-    """Return the numbers of games and entries in a copy, and the time of the last entry in words.
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a score file holds.
 
-    None for a copy that cannot be read.
+    games, entries    their numbers
+    last              when the last entry was made, as the file stores it; "" without entries
+    damaged           the games that cannot be read
     """
 
-    def read(db: sqlite3.Connection) -> tuple[int, int, str] | None:
+    games: int
+    entries: int
+    last: str
+    damaged: tuple[int, ...] = ()
+
+
+def contents(copy: Path, *, checked: bool = False) -> Contents | None:
+    """Return what a copy holds; None for a copy that cannot be read.
+
+    Damaged games are looked for if it is to be `checked`.
+    """
+
+    def read(db: sqlite3.Connection) -> Contents:
         games, entries, last = db.execute(
             "select (select count(*) from games), (select count(*) from entries), "
             "(select at from entries order by rowid desc limit 1)"
         ).fetchone()
-        return games, entries, (last or "-")[:16].replace("T", " ")
+        return Contents(games, entries, last or "", tuple(damaged_games(db) if checked else ()))
 
     return database.read_or(copy, read, None)
 

@@ -23,7 +23,15 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.errors import DatabaseFault, Unreachable, UnusableFile, fault_of
+from scorekeeper.ledger.errors import (
+    DatabaseFault,
+    ForeignFile,
+    NewerFile,
+    OlderFile,
+    Unreachable,
+    UnusableFile,
+    fault_of,
+)
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import folded
 
@@ -196,9 +204,9 @@ def inspect(path: Path, *, alone: bool = False) -> None:
         db = Database(bare, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
         if application_id != APPLICATION_ID and db.table_names():
-            raise UnusableFile(f"{path} belongs to another program; choose another file.")
+            raise ForeignFile(f"{path} belongs to another program; choose another file.")
         if {migration.name for migration in migrations.applied(db)} - _ours():
-            raise UnusableFile(
+            raise NewerFile(
                 f"{path} was written by a newer version of Scorekeeper; "
                 "upgrade Scorekeeper to use it."
             )
@@ -212,7 +220,7 @@ def refuse_older(path: Path) -> None:
     Only its header is read, because SQLite would create files beside it.
     """
     if _header(path, APPLICATION_ID_AT, 4) == OLDER_ID.to_bytes(4, "big"):
-        raise UnusableFile(
+        raise OlderFile(
             f"{path} was written by an older version of Scorekeeper, whose form this one does not "
             f"read. Revision {LAST_REVISION} exports it, with “scorekeeper export --db {path} -o "
             "scores.json”; then “scorekeeper import --db new.db scores.json” brings it into a new "
@@ -236,7 +244,7 @@ def check(path: Path) -> None:
     inspect(path)
     with closing(readable(path)) as db:
         if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():
-            raise UnusableFile(f"{path} is not a score file.")
+            raise ForeignFile(f"{path} is not a score file.")
         if problems := faults(db, 3):
             raise UnusableFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
 

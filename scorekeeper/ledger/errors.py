@@ -26,7 +26,25 @@ class LedgerError(Exception):
 
 
 class UnusableFile(LedgerError):
-    """Raised if the file is none of ours, is older or newer, or cannot be written."""
+    """Raised if a file is none of ours, is older or newer, is damaged, or cannot be written.
+
+    UnusableFile
+        ForeignFile    it is not a score file
+        OlderFile      it has an older form, which this version does not read
+        NewerFile      a newer version wrote it
+    """
+
+
+class ForeignFile(UnusableFile):
+    """Raised for a file that is not a score file."""
+
+
+class OlderFile(UnusableFile):
+    """Raised for a score file of an older form, which this version does not read."""
+
+
+class NewerFile(UnusableFile):
+    """Raised for a score file that a newer version wrote."""
 
 
 class Unknown(LedgerError):

@@ -21,6 +21,7 @@ from scorekeeper.web import (
     amendments,
     charts,
     cookies,
+    copies,
     entry_forms,
     error_pages,
     evenings,
@@ -206,6 +207,8 @@ def create_app(
         installed_app.pages,
     ):
         app.register_blueprint(pages)
+    if offered.copies:
+        app.register_blueprint(copies.pages)
     app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)

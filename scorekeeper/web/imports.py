@@ -8,6 +8,7 @@ from datetime import date
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
 
 from scorekeeper.exchange import importing
 from scorekeeper.ledger import game_list, journal
@@ -46,16 +47,22 @@ def _pauses() -> Callable[[int], None]:
 @pages.post("/data/import")
 def upload() -> ResponseReturnValue:
     """Show what an uploaded file contains, before anything is written."""
-    uploads: Uploads = current_app.config["UPLOADS"]
     received = request.files.get("file")
     if received is None or not received.filename:
         return _index(say("Choose a file first."))
+    try:
+        return preview(received)
+    except Unreadable as error:
+        return _refused(error)
+
+
+def preview(received: FileStorage) -> str:
+    """Show what an uploaded file contains, before anything is written; raises Unreadable."""
+    uploads: Uploads = current_app.config["UPLOADS"]
     path, survey = uploads.new_path(), None
     try:
         received.save(path)
         survey = importing.survey_file(open_store(), g.table.id, path, _pauses())
-    except Unreadable as error:
-        return _refused(error)
     finally:
         if survey is None:
             path.unlink(missing_ok=True)
@@ -69,7 +76,7 @@ def bring_in(token: str) -> ResponseReturnValue:
     """Import a file whose contents were shown."""
     uploads: Uploads = current_app.config["UPLOADS"]
     upload = uploads.take(g.table.id, token)
-    if upload is None:
+    if upload is None or upload.survey is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
         line = importing.bring_in(open_store(), g.table.id, upload.survey, access.author())

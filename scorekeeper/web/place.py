@@ -51,6 +51,11 @@ class Place:
     keeps: Keeping = Keeping.KEPT
     installed: bool = False
 
+    @property
+    def copies(self) -> bool:
+        """Whether whoever holds the phone has to save copies: the scores are nowhere else."""
+        return self.shell and self.keeps is Keeping.KEPT
+
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""
         app.extensions["place"] = self

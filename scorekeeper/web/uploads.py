@@ -66,15 +66,18 @@ KEPT_UPLOADS = 4  # for each table
 
 
 class Upload(NamedTuple):
-    """An uploaded file, and what an import of it into a table would add."""
+    """An uploaded file, and what an import of it into a table would add.
+
+    `survey` is None for a score file that is to take the place of the present one.
+    """
 
     table_id: int
     path: Path
-    survey: Survey
+    survey: Survey | None
 
 
 class Uploads:
-    """Uploaded files whose import waits to be confirmed: the newest few of each table."""
+    """Uploaded files whose use waits to be confirmed: the newest few of each table."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
@@ -88,7 +91,7 @@ class Uploads:
         """Return a path for a new file in the folder for uploads."""
         return self._folder.path / secrets.token_hex(16)
 
-    def store(self, table_id: int, path: Path, survey: Survey) -> str:
+    def store(self, table_id: int, path: Path, survey: Survey | None) -> str:
         """Store a file that was checked; return a token for it."""
         token = secrets.token_urlsafe(16)
         with self._lock:

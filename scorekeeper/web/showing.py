@@ -134,7 +134,7 @@ def _read(text: str) -> Picture:
     finally:
         path.unlink(missing_ok=True)
     (key,) = survey.outcomes
-    return Picture(game_list.id_of(store, g.table.id, key) or 0, made)
+    return Picture(game_list.id_of(store.db, g.table.id, key) or 0, made)
 
 
 # Taking the shown game over

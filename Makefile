@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 LIGHTHOUSE := .lighthouse
 AUDIT := .audit
 RELEASE := .release
+SITE := .site
 RELEASE_TOOLS := build==1.6.1 hatchling==1.33.0 shiv==1.0.8 cyclonedx-bom==7.5.0 uv
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep deep-browsers nightly audit attack image zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types node chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz deep deep-browsers nightly audit attack image zipapp site release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -158,6 +159,10 @@ zipapp: $(RELEASE)/.ready
 release: $(RELEASE)/.ready
 	$(RELEASE)/bin/python -m tests.tools.release
 
+# The program as static files for one phone's browser, in dist/site.
+site: $(VENV)/.run node
+	$(BIN)/python -m tests.tools.site
+
 # The newest versions of what the one file brings along, with their hashes; the same ones for a
 # machine that is always on, with gunicorn and what builds the package.
 lock: $(RELEASE)/.ready
@@ -216,5 +221,9 @@ webkit:
 firefox:
 	@command -v firefox-esr >/dev/null || ($(ROOT) apt-get update -qq && $(APT) firefox-esr)
 
+# Python for the browser comes from npm, and node runs it to compile the program.
+node:
+	@command -v node >/dev/null && command -v npm >/dev/null || ($(ROOT) apt-get update -qq && $(APT) nodejs npm)
+
 clean:
-	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) $(RELEASE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) $(RELEASE) $(SITE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

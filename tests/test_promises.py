@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import release
+from tests.tools import locked_packages, release
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTED = (ROOT / "docs/security.md").read_text("utf-8").partition("## Promises")[2]
@@ -42,7 +42,7 @@ def test_the_named_test_exists(promise: str, test: str) -> None:
 
 
 def test_the_lock_file_names_everything_that_is_needed_with_hashes_and_no_registry() -> None:
-    text = release.LOCK.read_text("utf-8")
+    text = locked_packages.LOCK.read_text("utf-8")
     locked = {
         entry.split("==")[0]: entry.count("--hash=sha256:") for entry in re.split(r"\n(?=\w)", text)
     }

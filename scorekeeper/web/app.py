@@ -8,6 +8,7 @@ from types import TracebackType
 
 from flask import Flask, Response, g, request
 from flask_wtf import CSRFProtect
+from jinja2 import BaseLoader, ModuleLoader
 
 from scorekeeper.cards import Denomination
 from scorekeeper.ledger import database, tables
@@ -67,11 +68,12 @@ from scorekeeper.web.place import Place, here
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import hundredths
 
+# What a page may load. Who may frame it is added for each answer: a <meta> element cannot say it.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors {ancestors}"
+    "base-uri 'none'"
 )
 
 # Responses of these types carry the policies below. On each script they would be longer than the
@@ -79,12 +81,25 @@ CONTENT_SECURITY_POLICY = (
 DOCUMENTS = ("text/html", "text/plain", "image/svg+xml", "application/xml")
 
 
+COMPILED_TEMPLATES = "compiled_templates"  # a folder beside `static`, in an archive of the site
+
+
 # Features that no page uses and a browser would ask the user for
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
 
 
 class Application(Flask):
-    """A Flask application that logs no URLs, because a URL may contain a key."""
+    """A Flask application that logs no URLs, because a URL may contain a key.
+
+    If there are compiled templates, it uses those.
+    """
+
+    def create_global_jinja_loader(self) -> BaseLoader:  # type: ignore[override]  # also a module
+        """Return the loader of the templates."""
+        compiled = static_files.root() / COMPILED_TEMPLATES
+        if compiled.is_dir():
+            return ModuleLoader(compiled)
+        return super().create_global_jinja_loader()
 
     def log_exception(
         self,
@@ -226,7 +241,8 @@ def _role_context() -> dict[str, object]:
 
 
 def _content_security_policy() -> str:
-    return CONTENT_SECURITY_POLICY.format(ancestors="'self'" if here().shell else "'none'")
+    ancestors = "'self'" if here().shell else "'none'"
+    return f"{CONTENT_SECURITY_POLICY}; frame-ancestors {ancestors}"
 
 
 def _headers(response: Response) -> Response:

@@ -31,11 +31,11 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def root() -> Path:
-    """Return the folder of `templates/` and `static/`; raises FileNotFoundError without it."""
+    """Return the folder of `static/` and of the templates; raises FileNotFoundError without it."""
     for folder in (_PACKAGE, _PACKAGE.parent):
-        if (folder / "templates" / "base.html").is_file():
+        if (folder / "static" / "icon.svg").is_file():
             return folder
-    raise FileNotFoundError(f"templates/base.html is neither in {_PACKAGE} nor beside it")
+    raise FileNotFoundError(f"static/icon.svg is neither in {_PACKAGE} nor beside it")
 
 
 # Style sheets and scripts

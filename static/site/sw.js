@@ -15,7 +15,11 @@ self.addEventListener("message", ({ data }) => data === "use the new build" && s
 
 async function install() {
   const cache = await caches.open(FILES);
-  await cache.addAll(OWN.map((address) => new Request(address, { cache: "no-cache" })));
+  for (const address of OWN) {
+    const same = address.startsWith(`${BASE}files/`) && (await caches.match(address)); // named by its contents
+    if (same) await cache.put(address, same);
+    else await cache.add(new Request(address, { cache: "no-cache" }));
+  }
   for (const [name, archive] of Object.entries(BUILD.archives)) await bring(BASE, BUILD.build, name, archive);
 }
 

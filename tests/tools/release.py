@@ -15,7 +15,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -25,11 +24,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-LOCK = ROOT / "docs" / "requirements.lock"
+from tests.tools.locked_packages import LOCK, PIP, ROOT, bundled, install, run
+
 ZIPAPP = "scorekeeper.pyz"
 MATERIALS = "scorekeeper.cdx.json"
-EPOCH = "1767225600"  # 2026-01-01: the date of every file in an archive
 REGISTRIES = re.compile(rb"pypi\.org|pythonhosted\.org|npmjs\.org|--(?:extra-)?index-url")
 OURS = "scorekeeper/"
 
@@ -58,7 +56,7 @@ def main() -> None:
 def _build(out: Path) -> None:
     """Build everything in a folder that does not exist yet."""
     out.mkdir(parents=True)
-    _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT)
     (wheel,) = out.glob("*.whl")
     shutil.copy(LOCK, out)
     _zipapp(wheel, out / ZIPAPP)
@@ -68,17 +66,15 @@ def _build(out: Path) -> None:
 def _zipapp(wheel: Path, target: Path) -> None:
     """Build one file with the wheel and its dependencies, in the versions of the lock file."""
     with tempfile.TemporaryDirectory() as name:
-        site, lock = Path(name) / "site", Path(name) / LOCK.name
-        lock.write_text(bundled(), "utf-8")
-        pip = (sys.executable, "-m", "pip", "install", "-q", "--no-compile", "--target", site)
-        _run(*pip, "--no-deps", "--require-hashes", "-r", lock)
-        _run(*pip, "--no-deps", wheel)
+        site = Path(name) / "site"
+        install(site)
+        run(*PIP, "--target", site, "--no-deps", wheel)
         shutil.rmtree(site / "bin", ignore_errors=True)  # scripts name the Python of this machine
         for info in site.glob("*.dist-info"):
             _forget_the_way_here(info)
         shiv = (sys.executable, "-m", "shiv", "--reproducible", "--compressed")
         entry = ("--entry-point", "scorekeeper.__main__:run", "--site-packages", site)
-        _run(*shiv, *entry, "--output-file", target)
+        run(*shiv, *entry, "--output-file", target)
 
 
 def _forget_the_way_here(info: Path) -> None:
@@ -96,7 +92,7 @@ def _materials(target: Path) -> None:
     lock = target.with_name("bundled.lock")
     lock.write_text(bundled(), "utf-8")
     tool = (sys.executable, "-m", "cyclonedx_py", "requirements", "--output-reproducible")
-    _run(*tool, "--output-file", target, lock)
+    run(*tool, "--output-file", target, lock)
     lock.unlink()
     whole = json.loads(target.read_text("utf-8"))
     for library in whole["components"]:
@@ -109,12 +105,6 @@ def _materials(target: Path) -> None:
     component = {"type": "application", "name": name, "version": _version(), "bom-ref": name}
     whole["metadata"]["component"] = component
     target.write_text(json.dumps(whole, indent=2, sort_keys=True) + "\n", "utf-8")
-
-
-def bundled() -> str:
-    """Return the lock file of the one-file program: without NumPy, which differs by system."""
-    entries = re.split(r"\n(?=\w)", LOCK.read_text("utf-8"))
-    return "\n".join(entry for entry in entries if not entry.startswith("numpy=="))
 
 
 def needed() -> list[str]:
@@ -179,19 +169,6 @@ def contents(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _run(*command: object) -> None:
-    environment = os.environ | {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0"}
-    done = subprocess.run(
-        [str(word) for word in command],
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode:
-        raise SystemExit(f"{command[2:4]} ended with {done.returncode}:\n{done.stderr[-2000:]}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import segno
 from markupsafe import Markup
 from segno import consts
@@ -9,10 +11,11 @@ from segno import consts
 CORRECTION = "m"  # level of error correction: a code can be read with 15 % of it covered
 BORDER = 4  # white modules around the code
 
-# A game fills a code as far as a phone can show it. With its border, one of version 32 is 153 modules
-# wide: 2.2 CSS pixels or 0.4 mm for each on a phone of 360 pixels. A decoder (ZXing) read every
-# version from blurred, noisy and slanted pictures of two pixels for each module; a camera that sees
-# 10 cm has a dozen. A game of 14 hands takes at most version 30 with eight players, and 28 with four.
+# A game may fill a code as far as a phone can show it. With its border, one of version 32 is 153
+# modules wide: 2.2 CSS pixels or 0.4 mm for each on a phone of 360 pixels. A decoder (ZXing) read
+# every version from blurred, noisy and slanted pictures with two pixels for each module; a camera
+# that sees 10 cm has a dozen. A game of 14 hands takes version 31 at most with eight players, and
+# version 28 with four.
 LARGEST_OF_GAME = 32
 
 
@@ -24,10 +27,10 @@ def as_svg(link: str) -> Markup:
 def of_game(head: str, text: str) -> Markup | None:
     """Draw the code of a link that holds a game; None if it is too long for a code.
 
-    `head` is the link up to the text, which consists of the signs of the alphanumeric mode. There is
-    the least error correction: nothing covers a part of a screen.
+    `head` is the link up to the text, which consists of the signs of the alphanumeric mode. The
+    code has the least error correction: nothing covers a part of a screen.
     """
-    parts = [(head, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)]
+    parts: Any = [(head, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)]
     try:
         code = segno.make_qr(parts, error="l", boost_error=False)
     except segno.DataOverflowError:

@@ -55,6 +55,7 @@ from scorekeeper.web import (
     score_sheet_page,
     settings,
     sharing,
+    showing,
     standings,
     static_files,
     statistics,
@@ -224,6 +225,7 @@ def create_app(
         app.register_blueprint(pages)
     if offered.copies:
         app.register_blueprint(copies.pages)
+    showing.install(app)
     app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)

@@ -20,7 +20,6 @@ from typing import Any
 from flask import (
     Blueprint,
     Response,
-    abort,
     current_app,
     g,
     redirect,
@@ -44,7 +43,6 @@ from scorekeeper.ledger.errors import (
     UnusableFile,
     fault_of,
 )
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, imports
 from scorekeeper.web.access import open_store
 from scorekeeper.web.place import here
@@ -62,8 +60,8 @@ pages.before_request(access.only_scorers)
 # Advice on the first page
 #
 # What has been saved and dismissed is in the phone's cookie, beside the score file: a restored copy
-# does not change it. The advice to save a copy comes after the first evening, then after every second evening
-# since the last copy was saved or restored, or since the advice was dismissed.
+# does not change it. The advice to save a copy comes after the first evening, then after every
+# second evening since a copy was last saved or restored, or since the advice was dismissed.
 
 COOKIE_KEY = "copies"
 SAVED, DISMISSED, AT_HOME = "saved", "dismissed", "home"
@@ -263,7 +261,9 @@ FULL = say(
     "There is no room for the copy in this browser. Make room on this phone, and try again. "
     "The scores here are unchanged."
 )
-NOT_DONE = say("The copy could not be restored. The scores here are unchanged.")
+NOT_DONE = say(
+    "The copy could not be restored. The scores here are unchanged. Try again in a moment."
+)
 
 
 def _reason(error: Exception) -> Sentence:
@@ -302,4 +302,3 @@ def _page(error: Sentence | None = None, status: int = 422) -> ResponseReturnVal
         deletes=_is_deleting(),
         moment_of=_moment,
     ), status if error else 200
-

@@ -13,6 +13,7 @@ import contextlib
 import io
 import json
 import logging
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -44,7 +45,8 @@ FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms 
 FILE, COOKIES = "scores.db", "cookies.json"
 log = logging.getLogger(__name__)
 
-ROOMS = {"shown": Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
+PICTURE = "shown"
+ROOMS = {PICTURE: Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
 
 
 class Jar:
@@ -125,6 +127,12 @@ class Room:
         for job in self.jobs:
             job.go_on()
 
+    def close(self) -> None:
+        """Close the score file, which is not kept."""
+        store: Store = self.app.config["STORE"]
+        store.close()
+        self.app.config["UPLOADS"].close()
+
     def _page_of_fault(self, environ: WSGIEnvironment, error: Exception) -> CompleteResponse:
         with self.app.request_context(environ):
             page = self.app.handle_exception(error)
@@ -152,6 +160,13 @@ class Site:
         if name not in self.rooms:
             self.rooms[name] = self._open(name)
         return self.rooms[name]
+
+    def forget_picture(self) -> None:
+        """Forget the game that a link showed, before another link is opened."""
+        room = self.rooms.pop(PICTURE, None)
+        if room is not None:
+            room.close()
+            shutil.rmtree(self.folder.with_name(PICTURE))
 
     def _open(self, name: str) -> Room:
         """Open a score file; if that fails, the room has the pages of the fault."""
@@ -182,6 +197,7 @@ class Site:
             shell=True,
             keeps=ROOMS.get(name, Keeping.KEPT),
             installed=self.installed,
+            picture=None if name else self.folder.with_name(PICTURE) / FILE,
         )
         host = urlsplit(f"//{self.host}").hostname or ""
         return create_app(store, keyless=True, trusted_hosts=[host], place=place)
@@ -223,8 +239,10 @@ def answer(
     method: str, url: str, headers: Headers, body: bytes | None
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return the status, the headers and the body of the answer to a request."""
-    site = current_site()
-    made = site.room(urlsplit(url).path).answer(_environ(site, method, url, headers, body or b""))
+    site, path = current_site(), urlsplit(url).path
+    if (method, path) == ("POST", f"{site.base}{PICTURE}/open"):
+        site.forget_picture()
+    made = site.room(path).answer(_environ(site, method, url, headers, body or b""))
     kept = [(name, value) for name, value in made.headers if name.lower() != "set-cookie"]
     return int(made.status.split()[0]), kept, made.body
 

@@ -88,14 +88,12 @@ def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restor
         raise UnusableFile(f"There is no file {source}.")
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{source} is the score file itself.")
-    kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    kept = _replaced_path(target, now)
     with database.explained(source):
         database.check(source)
         damaged = tuple(_damaged_games(source))
     database.check_folder(target)
     with database.explained(target):
-        if kept.exists():
-            raise UnusableFile(f"{kept} exists already; try again in a second.")
         replaces, known = target.exists(), False
         fresh = target.with_name(f"{target.name}.restoring")
         _copy(source, fresh)
@@ -118,6 +116,22 @@ def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restor
             fresh.unlink(missing_ok=True)
         database.sync(target.parent)
     return Restored(kept if replaces else None, known, damaged)
+
+
+def put_aside(path: Path, now: datetime) -> Path:
+    """Rename a score file that is not open, so that a new one can begin; return its new path."""
+    kept = _replaced_path(path, now)
+    path.rename(kept)
+    _move_beside(path, kept)
+    return kept
+
+
+def _replaced_path(path: Path, now: datetime) -> Path:
+    """Return the path for a score file that is replaced now; raises UnusableFile if it is taken."""
+    kept = path.with_name(f"{path.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    if kept.exists():
+        raise UnusableFile(f"{kept} exists already; try again in a second.")
+    return kept
 
 
 def _damaged_games(path: Path) -> list[int]:

@@ -24,6 +24,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import (
+    DamagedFile,
     DatabaseFault,
     ForeignFile,
     NewerFile,
@@ -98,10 +99,11 @@ def explained(path: Path) -> Iterator[None]:
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
-        raise UnusableFile(explain(path, error)) from error
+        is_damaged = fault_of(error) is DatabaseFault.DAMAGED
+        raise (DamagedFile if is_damaged else UnusableFile)(explain(path, error)) from error
     except DAMAGE as error:
         reason = f"{type(error).__name__}: {error}"
-        raise UnusableFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
+        raise DamagedFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
 
 
 def check_folder(path: Path) -> None:
@@ -211,7 +213,7 @@ def inspect(path: Path, *, alone: bool = False) -> None:
                 "upgrade Scorekeeper to use it."
             )
     if version_of(path) > NEWEST_VERSION:
-        raise UnusableFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
+        raise DamagedFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
 
 
 def refuse_older(path: Path) -> None:
@@ -246,7 +248,7 @@ def check(path: Path) -> None:
         if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():
             raise ForeignFile(f"{path} is not a score file.")
         if problems := faults(db, 3):
-            raise UnusableFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
+            raise DamagedFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
 
 
 def faults(db: sqlite3.Connection | Database, most: int, table: str | None = None) -> list[str]:
@@ -396,7 +398,7 @@ def _mend_indexes(db: Database) -> None:
 def _check_tables(path: Path, db: Database) -> None:
     """Raise UnusableFile if the table of an evening is missing: no page would show the evening."""
     if db.execute("pragma foreign_key_check(sessions)").fetchone():
-        raise UnusableFile(f"{path} is damaged (the table of an evening is missing); {TAKE_BACKUP}")
+        raise DamagedFile(f"{path} is damaged (the table of an evening is missing); {TAKE_BACKUP}")
 
 
 def _can_make_tables(db: Database) -> None:

@@ -12,6 +12,7 @@ LedgerError
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import shutil
 import sqlite3
@@ -32,6 +33,7 @@ class UnusableFile(LedgerError):
         ForeignFile    it is not a score file
         OlderFile      it has an older form, which this version does not read
         NewerFile      a newer version wrote it
+        DamagedFile    it is damaged
     """
 
 
@@ -45,6 +47,10 @@ class OlderFile(UnusableFile):
 
 class NewerFile(UnusableFile):
     """Raised for a score file that a newer version wrote."""
+
+
+class DamagedFile(UnusableFile):
+    """Raised for a damaged score file."""
 
 
 class Unknown(LedgerError):
@@ -96,6 +102,7 @@ class Unreadable(LedgerError):
 # Faults of the file
 
 NEEDED = 64 * 1024  # bytes of free space that SQLite needs to open a file
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 

@@ -83,9 +83,10 @@ def advice() -> Advice | None:
     marks = _marks()
     if _is_deleting() and AT_HOME not in marks:
         return Advice.HOME_SCREEN
-    since = max(
-        (moment for key in (SAVED, DISMISSED) if (moment := _moment(marks.get(key)))), default=None
-    )
+    now = open_store().clock()
+    moments = [_moment(marks.get(key)) for key in (SAVED, DISMISSED)]
+    # A mark from the future was made while the clock was wrong.
+    since = max((moment for moment in moments if moment and moment <= now), default=None)
     ended = sessions.count_ended(open_store(), g.table.id, since or dt.datetime.min)
     return Advice.SAVE_COPY if ended >= (AGAIN_AFTER if since else FIRST_AFTER) else None
 
@@ -232,7 +233,7 @@ def _offer(path: Path) -> ResponseReturnValue:
                 database.beside(path, end).unlink(missing_ok=True)
     if held is None:
         return _page(DAMAGED)
-    present = backups.contents(open_store().path) or Contents(0, 0, "")
+    present = backups.contents(open_store().path) or Contents(0, 0, "", 0)
     return render_template(
         "files/restore_copy.html",
         token=_uploads().store(g.table.id, path, None),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
 import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, BrowserType, Frame, Page
+from playwright.sync_api import BrowserContext, BrowserType, Frame, Page, ViewportSize
 
 from tests.browser.conftest import FLAGS, NAVIGATION, PATIENCE
 from tests.browser.table import NAMES, Table
 from tests.site.static_host import StaticHost
 
-PHONE = {"width": 390, "height": 664}
+PHONE: ViewportSize = {"width": 390, "height": 664}
 Routing = Callable[[BrowserContext], None]
 
 
@@ -65,13 +65,11 @@ class SitePhone:
 
     def kill(self) -> None:
         """Kill all processes of the browser at once, as an empty battery does."""
-        mine = re.escape(str(self.profile)).encode()
+        mine = f"--user-data-dir={self.profile}".encode()
         for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                if re.search(rb"--user-data-dir=" + mine + rb"(\0|/|$)", (folder / "cmdline").read_bytes()):
+            with contextlib.suppress(OSError):  # it has ended
+                if mine in (folder / "cmdline").read_bytes().split(b"\0"):
                     os.kill(int(folder.name), signal.SIGKILL)
-            except OSError:
-                continue
         self.context.close()
         for lock in self.profile.glob("Singleton*"):
             lock.unlink(missing_ok=True)

@@ -25,10 +25,10 @@ from scorekeeper.web import create_app, in_browser
 from scorekeeper.web.place import NEEDING, OF_A_SERVER, Place
 from tests.doors import new_link
 from tests.ledger.season import record_season
-from tests.web.browser_phone import BASE, begin
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
+from tests.web.site_client import BASE, begin
 
 # Routes of a server that a site does not have
 LEFT_OUT = {

@@ -20,7 +20,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.conftest import PLAYERS, setup_of
 from tests.web.phone import Page, Phone
-from tests.web.phone_with_copies import BrowserPhone
+from tests.web.browser_phone import BrowserPhone
 
 NOON = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15"

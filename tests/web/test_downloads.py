@@ -16,7 +16,7 @@ from tests.own_yaniv import YANIV
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
-from tests.web.phone_with_copies import BrowserPhone
+from tests.web.browser_phone import BrowserPhone
 
 
 def rule_of(app: Flask, address: str) -> str:

@@ -434,8 +434,9 @@ def _held(copy: Path) -> str:
         return "written by an older version, which this one does not read"
     if (held := backups.contents(copy)) is None:
         return "cannot be read"
-    games, entries, last = held
-    return f"{counted(games, 'game')}, {counted(entries, 'entry', 'entries')}, last {last}"
+    last = (held.last or "-")[:16].replace("T", " ")
+    games, entries = counted(held.games, "game"), counted(held.entries, "entry", "entries")
+    return f"{games}, {entries}, last {last}"
 
 
 BACKUP_COMMANDS = (backup, restore)

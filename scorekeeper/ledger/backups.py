@@ -76,8 +76,10 @@ def back_up(source: Path, target: Path) -> datetime | None:
     return replaced
 
 
-def restore(source: Path, target: Path, now: datetime) -> Restored:
+def restore(source: Path, target: Path, now: datetime, name: str = "") -> Restored:
     """Replace a score file with a copy; links revoked since the copy stay revoked.
+
+    The journal names the copy by `name`, by default by that of its file.
 
     Raises UnusableFile, leaving everything unchanged, if the copy is not sound or the score file is
     open anywhere.
@@ -86,14 +88,12 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         raise UnusableFile(f"There is no file {source}.")
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{source} is the score file itself.")
-    kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    kept = _replaced_path(target, now)
     with database.explained(source):
         database.check(source)
         damaged = tuple(_damaged_games(source))
     database.check_folder(target)
     with database.explained(target):
-        if kept.exists():
-            raise UnusableFile(f"{kept} exists already; try again in a second.")
         replaces, known = target.exists(), False
         fresh = target.with_name(f"{target.name}.restoring")
         _copy(source, fresh)
@@ -102,7 +102,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
                 _close(target)
                 known = _revoke(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # the same people may read it
-            _note_restored(fresh, timestamp(now), source.name)
+            _note_restored(fresh, timestamp(now), name or source.name)
             if replaces:
                 target.rename(kept)
             _move_beside(target, kept if replaces else None)
@@ -116,6 +116,22 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
             fresh.unlink(missing_ok=True)
         database.sync(target.parent)
     return Restored(kept if replaces else None, known, damaged)
+
+
+def put_aside(path: Path, now: datetime) -> Path:
+    """Rename a score file that is not open, so that a new one can begin; return its new path."""
+    kept = _replaced_path(path, now)
+    path.rename(kept)
+    _move_beside(path, kept)
+    return kept
+
+
+def _replaced_path(path: Path, now: datetime) -> Path:
+    """Return the path for a score file that is replaced now; raises UnusableFile if it is taken."""
+    kept = path.with_name(f"{path.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    if kept.exists():
+        raise UnusableFile(f"{kept} exists already; try again in a second.")
+    return kept
 
 
 def _damaged_games(path: Path) -> list[int]:
@@ -292,7 +308,7 @@ def copies_of(path: Path) -> list[Copy]:
         if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
                 daily.append(Copy(file, date.fromisoformat(match[1])))
-        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+)", end):
+        elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+|replaced-[\d-]+)", end):
             others.append(Copy(file, None))
     daily.sort(key=lambda copy: copy.path.name, reverse=True)
     others.sort(key=lambda copy: copy.path.name, reverse=True)
@@ -366,18 +382,37 @@ def facts_of(db: sqlite3.Connection) -> str:
     return digest.hexdigest()
 
 
-def contents(copy: Path) -> tuple[int, int, str] | None:
-    """Return the numbers of games and entries in a copy, and the time of the last entry in words.
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a score file holds.
 
-    None for a copy that cannot be read.
+    games, entries    their numbers
+    last              when the last entry was made, as the file stores it; "" without entries
+    tables            the number of tables with games
+    damaged           the games that cannot be read
     """
 
-    def read(db: sqlite3.Connection) -> tuple[int, int, str] | None:
-        games, entries, last = db.execute(
+    games: int
+    entries: int
+    last: str
+    tables: int
+    damaged: tuple[int, ...] = ()
+
+
+def contents(copy: Path, *, checked: bool = False) -> Contents | None:
+    """Return what a copy holds; None for a copy that cannot be read.
+
+    Damaged games are looked for if it is to be `checked`.
+    """
+
+    def read(db: sqlite3.Connection) -> Contents:
+        games, entries, last, tables = db.execute(
             "select (select count(*) from games), (select count(*) from entries), "
-            "(select at from entries order by rowid desc limit 1)"
+            "(select at from entries order by rowid desc limit 1), "
+            "(select count(distinct table_id) from games)"
         ).fetchone()
-        return games, entries, (last or "-")[:16].replace("T", " ")
+        damaged = tuple(damaged_games(db)) if checked else ()
+        return Contents(games, entries, last or "", tables, damaged)
 
     return database.read_or(copy, read, None)
 

@@ -23,7 +23,16 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.errors import DatabaseFault, Unreachable, UnusableFile, fault_of
+from scorekeeper.ledger.errors import (
+    DamagedFile,
+    DatabaseFault,
+    ForeignFile,
+    NewerFile,
+    OlderFile,
+    Unreachable,
+    UnusableFile,
+    fault_of,
+)
 from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.people import folded
 
@@ -90,10 +99,11 @@ def explained(path: Path) -> Iterator[None]:
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
-        raise UnusableFile(explain(path, error)) from error
+        is_damaged = fault_of(error) is DatabaseFault.DAMAGED
+        raise (DamagedFile if is_damaged else UnusableFile)(explain(path, error)) from error
     except DAMAGE as error:
         reason = f"{type(error).__name__}: {error}"
-        raise UnusableFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
+        raise DamagedFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
 
 
 def check_folder(path: Path) -> None:
@@ -196,14 +206,14 @@ def inspect(path: Path, *, alone: bool = False) -> None:
         db = Database(bare, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
         if application_id != APPLICATION_ID and db.table_names():
-            raise UnusableFile(f"{path} belongs to another program; choose another file.")
+            raise ForeignFile(f"{path} belongs to another program; choose another file.")
         if {migration.name for migration in migrations.applied(db)} - _ours():
-            raise UnusableFile(
+            raise NewerFile(
                 f"{path} was written by a newer version of Scorekeeper; "
                 "upgrade Scorekeeper to use it."
             )
     if version_of(path) > NEWEST_VERSION:
-        raise UnusableFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
+        raise DamagedFile(f"{path} is damaged (its header makes it read-only); {TAKE_BACKUP}")
 
 
 def refuse_older(path: Path) -> None:
@@ -212,7 +222,7 @@ def refuse_older(path: Path) -> None:
     Only its header is read, because SQLite would create files beside it.
     """
     if _header(path, APPLICATION_ID_AT, 4) == OLDER_ID.to_bytes(4, "big"):
-        raise UnusableFile(
+        raise OlderFile(
             f"{path} was written by an older version of Scorekeeper, whose form this one does not "
             f"read. Revision {LAST_REVISION} exports it, with “scorekeeper export --db {path} -o "
             "scores.json”; then “scorekeeper import --db new.db scores.json” brings it into a new "
@@ -236,9 +246,9 @@ def check(path: Path) -> None:
     inspect(path)
     with closing(readable(path)) as db:
         if not db.execute("select 1 from sqlite_master where name = 'games'").fetchone():
-            raise UnusableFile(f"{path} is not a score file.")
+            raise ForeignFile(f"{path} is not a score file.")
         if problems := faults(db, 3):
-            raise UnusableFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
+            raise DamagedFile(f"{path} is damaged: {'; '.join(problems)[:200]}.")
 
 
 def faults(db: sqlite3.Connection | Database, most: int, table: str | None = None) -> list[str]:
@@ -388,7 +398,7 @@ def _mend_indexes(db: Database) -> None:
 def _check_tables(path: Path, db: Database) -> None:
     """Raise UnusableFile if the table of an evening is missing: no page would show the evening."""
     if db.execute("pragma foreign_key_check(sessions)").fetchone():
-        raise UnusableFile(f"{path} is damaged (the table of an evening is missing); {TAKE_BACKUP}")
+        raise DamagedFile(f"{path} is damaged (the table of an evening is missing); {TAKE_BACKUP}")
 
 
 def _can_make_tables(db: Database) -> None:

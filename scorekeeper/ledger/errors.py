@@ -12,6 +12,7 @@ LedgerError
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import shutil
 import sqlite3
@@ -26,7 +27,30 @@ class LedgerError(Exception):
 
 
 class UnusableFile(LedgerError):
-    """Raised if the file is none of ours, is older or newer, or cannot be written."""
+    """Raised if a file is none of ours, is older or newer, is damaged, or cannot be written.
+
+    UnusableFile
+        ForeignFile    it is not a score file
+        OlderFile      it has an older form, which this version does not read
+        NewerFile      a newer version wrote it
+        DamagedFile    it is damaged
+    """
+
+
+class ForeignFile(UnusableFile):
+    """Raised for a file that is not a score file."""
+
+
+class OlderFile(UnusableFile):
+    """Raised for a score file of an older form, which this version does not read."""
+
+
+class NewerFile(UnusableFile):
+    """Raised for a score file that a newer version wrote."""
+
+
+class DamagedFile(UnusableFile):
+    """Raised for a damaged score file."""
 
 
 class Unknown(LedgerError):
@@ -78,6 +102,7 @@ class Unreadable(LedgerError):
 # Faults of the file
 
 NEEDED = 64 * 1024  # bytes of free space that SQLite needs to open a file
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 

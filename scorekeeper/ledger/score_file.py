@@ -164,6 +164,23 @@ class ScoreFile:
         finally:
             self._writing.release()
 
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Close the file while the block puts another in its place, then take that into use.
+
+        If the block raises, the file is opened again at its next use. Raises Held if others have
+        been writing for too long.
+        """
+        if not self._writing.acquire(timeout=database.BUSY_SECONDS):
+            raise Held("others have been writing for too long")
+        try:
+            self.close()
+            yield
+            database.prepare(self.path)
+            self._replaced()
+        finally:
+            self._writing.release()
+
     def keep(self, changes: Sequence[Statement]) -> bool:
         """Write derived values; return False if the file cannot be written at once.
 

@@ -103,6 +103,7 @@ def _newest_evenings(
 # session follow from its games.
 
 LONGEST_NAME = 80
+NEWEST_GAMES = 50  # more than two evenings have
 LONGEST_NOTES = 4000
 NEWEST_FIRST = "date desc, id desc"
 # An evening whose games were all removed is not listed, unless it has a name or notes.
@@ -267,6 +268,28 @@ def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -
         db.execute("delete from sessions where id = ?", [empty.id])
         details = {"date": empty.date.isoformat(), "name": empty.name}
         journal.note(db, store.now(), table_id, Event.EVENING_REMOVED, by, **details)
+
+
+def count_ended(store: Store, table_id: int, since: dt.datetime) -> int:
+    """Return the number of evenings that have ended and in which something was recorded later.
+
+    Later than `since`, that is. An evening has ended if no game would join it any more (see
+    `evening_rule`). Only those of the newest games are looked at.
+    """
+    (count,) = store.db.execute(
+        "select count(*) from (select max(coalesce((select at from entries "
+        "    where game_id = games.id order by number desc limit 1), started)) as last "
+        "  from games where table_id = :table and removed is null and id in "
+        "    (select id from games where table_id = :table order by id desc limit :most) "
+        "  group by session_id) where last > :since and last <= :ended",
+        {
+            "table": table_id,
+            "most": NEWEST_GAMES,
+            "since": timestamp(since),
+            "ended": timestamp(store.clock() - STILL_ON),
+        },
+    ).fetchone()
+    return int(count)
 
 
 def read_date(text: str) -> dt.date:

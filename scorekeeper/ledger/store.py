@@ -386,6 +386,15 @@ class Store:
         """Close the connection of this thread; other threads reopen theirs at their next use."""
         self._file.close()
 
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Close the file while the block puts another in its place, then take that into use.
+
+        If the block raises, the file is opened again at its next use.
+        """
+        with self._file.closed():
+            yield
+
     def lost_games(self) -> tuple[int, ...]:
         """Return the ids of games that have entries but appear in no list.
 

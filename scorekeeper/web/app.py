@@ -22,6 +22,7 @@ from scorekeeper.web import (
     amendments,
     charts,
     cookies,
+    copies,
     entry_forms,
     error_pages,
     evenings,
@@ -54,6 +55,7 @@ from scorekeeper.web import (
     score_sheet_page,
     settings,
     sharing,
+    showing,
     standings,
     static_files,
     statistics,
@@ -181,7 +183,7 @@ def create_app(
     )
     rate_limits.install(app)
     access.install(app)
-    app.config["UPLOADS"] = uploads.Uploads()
+    app.config["UPLOADS"] = uploads.Uploads(tidy=not offered.shell)
     form_sizes.allow_large_forms(app)
     entry_forms.install(app)
     CSRFProtect(app)
@@ -221,6 +223,9 @@ def create_app(
         installed_app.pages,
     ):
         app.register_blueprint(pages)
+    if offered.copies:
+        app.register_blueprint(copies.pages)
+    showing.install(app)
     app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)

@@ -7,6 +7,7 @@ from flask import Flask, request
 LARGEST_BODY = 64 * 1024  # bytes: notes of 4,000 letters of twelve bytes each (%F0%9F…) fit in
 LARGEST_FILE = 64 * 1024 * 1024  # bytes, about 5,000 games; the command takes larger files
 LARGEST_PASTE = 512 * 1024  # bytes, more than a game or a game file has: the page says its limit
+FILES = {"imports.upload", "copies.take"}
 LONG_TEXTS = {"pasting_hands.take", "results.take", "own_games.make"}
 
 
@@ -18,7 +19,7 @@ def allow_large_forms(app: Flask) -> None:
 
 
 def _allow_large_form() -> None:
-    if request.endpoint == "imports.upload":
+    if request.endpoint in FILES:
         request.max_content_length = LARGEST_FILE
     elif request.endpoint in LONG_TEXTS:
         request.max_content_length = request.max_form_memory_size = LARGEST_PASTE

@@ -9,29 +9,45 @@ phone, a game that somebody shows (`shown/`), and a season to try (`try/`).
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import logging
+import shutil
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from flask import Flask
+
+from scorekeeper.ledger.backups import Daily
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.upkeep import Idle
+from scorekeeper.web import access, cookies, unopened_file
 from scorekeeper.web.app import create_app
 from scorekeeper.web.page_cache import CompleteResponse
 from scorekeeper.web.place import Keeping, Place
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+    from _typeshed.wsgi import WSGIEnvironment
 
 Headers = Sequence[tuple[str, str]]
 
 FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms lie beside it
 FILE, COOKIES = "scores.db", "cookies.json"
-ROOMS = {"shown": Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
+DAYS = 5  # of which a copy is kept: a browser has less room than a disk
+log = logging.getLogger(__name__)
+
+PICTURE = "shown"
+ROOMS = {PICTURE: Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
 
 
 class Jar:
@@ -66,16 +82,31 @@ class Jar:
                 else:
                     self._cookies[name] = morsel.coded_value
         if self._path is not None and self._cookies != before:
-            self._path.write_text(json.dumps(self._cookies), "utf-8")
+            with contextlib.suppress(OSError):  # no room: they last as long as the tab
+                self._path.write_text(json.dumps(self._cookies), "utf-8")
+
+
+@dataclass(slots=True)
+class Job:
+    """Work that a server does in a thread: portions, each of which says when the next is due."""
+
+    portions: Iterator[float]  # of seconds until the next one
+    due: float = 0.0
+
+    def go_on(self) -> None:
+        """Do the next portion if it is due."""
+        if time.monotonic() >= self.due:
+            self.due = time.monotonic() + next(self.portions)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A score file with its application and its cookies."""
+    """A score file with its application, its cookies and the work to do meanwhile."""
 
     prefix: str
-    app: WSGIApplication
+    app: Flask
     jar: Jar
+    jobs: Sequence[Job] = ()
 
     def answer(self, environ: WSGIEnvironment) -> CompleteResponse:
         """Answer a request, whose path is below the prefix, with the cookies of this room."""
@@ -83,9 +114,30 @@ class Room:
         environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self.prefix)
         if self.jar.header:
             environ["HTTP_COOKIE"] = self.jar.header
-        made = CompleteResponse.from_app(self.app, environ)
+        try:
+            made = CompleteResponse.from_app(self.app, environ)
+        except Exception as error:  # a fault of a layer, or one in the page of a fault
+            made = self._page_of_fault(environ, error)
         self.jar.take([value for name, value in made.headers if name.lower() == "set-cookie"])
         return made
+
+    def go_on(self) -> None:
+        """Do a small portion of what there is to do meanwhile."""
+        figures: FigureCounter = self.app.extensions["figures"]
+        figures.go_on()
+        for job in self.jobs:
+            job.go_on()
+
+    def close(self) -> None:
+        """Close the score file, which is not kept."""
+        store: Store = self.app.config["STORE"]
+        store.close()
+        self.app.config["UPLOADS"].close()
+
+    def _page_of_fault(self, environ: WSGIEnvironment, error: Exception) -> CompleteResponse:
+        with self.app.request_context(environ):
+            page = self.app.handle_exception(error)
+            return CompleteResponse(page.status, [*page.headers], page.get_data())
 
 
 @dataclass(slots=True)
@@ -110,21 +162,64 @@ class Site:
             self.rooms[name] = self._open(name)
         return self.rooms[name]
 
+    def forget_picture(self) -> None:
+        """Forget the game that a link showed, before another link is opened."""
+        room = self.rooms.pop(PICTURE, None)
+        if room is not None:
+            room.close()
+            shutil.rmtree(self.folder.with_name(PICTURE))
+
     def _open(self, name: str) -> Room:
-        keeps = ROOMS.get(name, Keeping.KEPT)
-        folder = self.folder.with_name(name) if name else self.folder
-        folder.mkdir(exist_ok=True)
+        """Open a score file; if that fails, the room has the pages of the fault."""
+        prefix = self.base + name if name else self.base[:-1]
+        path = (self.folder.with_name(name) if name else self.folder) / FILE
+        store = None
+        try:
+            path.parent.mkdir(exist_ok=True)
+            _drop_cut_secret(path)
+            store = Store.open(path)
+            app = self._make(name, store)
+        except Exception as error:
+            log.exception("The score file cannot be opened")
+            if store is not None:
+                store.close()
+            return Room(prefix, self._make_unopened(name, path, error), Jar())
+        if name:
+            return Room(prefix, app, Jar())
+        daily = Daily(store.path, DAYS)
+        upkeep = Idle(store, app.extensions[access.PHONES])
+        jobs = [Job(daily.portions()), Job(upkeep.portions())]
+        return Room(prefix, app, Jar(path.with_name(COOKIES)), jobs)
+
+    def _make(self, name: str, store: Store) -> Flask:
         place = Place(  # noqa: S604  (no shell of the system)
-            phones=False, threads=False, shell=True, keeps=keeps, installed=self.installed
+            phones=False,
+            threads=False,
+            shell=True,
+            keeps=ROOMS.get(name, Keeping.KEPT),
+            installed=self.installed,
+            picture=None if name else self.folder.with_name(PICTURE) / FILE,
         )
-        app = create_app(
-            Store.open(folder / FILE),
-            keyless=True,
-            trusted_hosts=[urlsplit(f"//{self.host}").hostname or ""],
-            place=place,
-        )
-        jar = Jar(None if name else folder / COOKIES)
-        return Room(self.base + name if name else self.base[:-1], app, jar)
+        host = urlsplit(f"//{self.host}").hostname or ""
+        return create_app(store, keyless=True, trusted_hosts=[host], place=place)
+
+    def _make_unopened(self, name: str, path: Path, error: Exception) -> Flask:
+        if not isinstance(error, UnusableFile):
+            unusable = UnusableFile(f"{path} cannot be used: {error}")
+            unusable.__cause__ = error
+            error = unusable
+
+        def reopen() -> None:
+            del self.rooms[name]
+
+        return unopened_file.create_app(partial(self._make, name), path, error, reopen)
+
+
+def _drop_cut_secret(path: Path) -> None:
+    """Delete a secret that is cut off: no other phone has a cookie that it signed."""
+    secret = cookies.secret_file(path)
+    if secret.exists() and secret.stat().st_size < cookies.SHORTEST:
+        secret.unlink()
 
 
 _site: Site | None = None
@@ -134,6 +229,7 @@ def begin(base: str, origin: str, *, installed: bool, folder: Path = FOLDER) -> 
     """Open the score file of this phone.
 
     `base` is the path of the site, which ends with a slash, and `origin` the rest of its address.
+    A file that cannot be used raises nothing: each page is then the page of that fault.
     """
     global _site  # noqa: PLW0603  (a worker has one site)
     _site = Site(base, urlsplit(origin).netloc, folder, installed)
@@ -144,18 +240,22 @@ def answer(
     method: str, url: str, headers: Headers, body: bytes | None
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return the status, the headers and the body of the answer to a request."""
-    site = _begun()
-    parts = urlsplit(url)
-    made = site.room(parts.path).answer(_environ(site, method, url, headers, body or b""))
+    site, path = current_site(), urlsplit(url).path
+    if (method, path) == ("POST", f"{site.base}{PICTURE}/open"):
+        site.forget_picture()
+    made = site.room(path).answer(_environ(site, method, url, headers, body or b""))
     kept = [(name, value) for name, value in made.headers if name.lower() != "set-cookie"]
     return int(made.status.split()[0]), kept, made.body
 
 
 def idle() -> None:
     """Do a small portion of the work that a server does in its threads."""
+    for room in [*current_site().rooms.values()]:
+        room.go_on()
 
 
-def _begun() -> Site:
+def current_site() -> Site:
+    """Return the site that `begin` has begun."""
     if _site is None:
         raise RuntimeError("begin() has not been called")
     return _site

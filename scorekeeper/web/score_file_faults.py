@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -11,12 +12,24 @@ from flask import Flask, current_app, g, jsonify, make_response, render_template
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.access_keys import Role
-from scorekeeper.ledger.errors import FaultyGame, UnreadableGame, UnusableFile, fault_of
+from scorekeeper.ledger.errors import (
+    NO_ROOM,
+    DamagedFile,
+    DatabaseFault,
+    FaultyGame,
+    ForeignFile,
+    NewerFile,
+    OlderFile,
+    UnreadableGame,
+    UnusableFile,
+    fault_of,
+)
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.web import entry_forms, json_answers, table
+from scorekeeper.web import entry_forms, json_answers, table, unopened_file
 from scorekeeper.web.access import open_store
 from scorekeeper.web.formatting import Teller
 from scorekeeper.web.languages import translated
+from scorekeeper.web.place import here
 from scorekeeper.wording import Sentence, say
 
 # The status is 503: the page then stores the tap and sends it again. Reading still works as far as
@@ -28,6 +41,29 @@ REPLACED_FILE = say(
     "Another file lies in the place of the score file, and it cannot be used. Stop the score "
     "keeper, and put back the right one."
 )
+
+# In a browser there is no terminal, and no other program uses the file.
+
+IN_BROWSER: Mapping[DatabaseFault | type[UnusableFile], Sentence] = {
+    NewerFile: say(
+        "The scores on this phone were written by a newer version of Scorekeeper. Close it, and "
+        "open it again with a connection, so that it is updated. Nothing is lost."
+    ),
+    OlderFile: say(
+        "The scores on this phone were written by a much older version of Scorekeeper, and this "
+        "one cannot read them. Save the file: that version can export it as JSON."
+    ),
+    ForeignFile: say("The file in the place of the scores is not from Scorekeeper."),
+    DamagedFile: say("The file with the scores is damaged. Save it as it is, then restore a copy."),
+    DatabaseFault.FULL: say(
+        "There is no room left in this browser. Make room on this phone, and try again. What was "
+        "recorded is safe."
+    ),
+    DatabaseFault.OTHER: say(
+        "The scores cannot be opened at the moment. Close Scorekeeper, and open it again."
+    ),
+}
+REPLACEABLE = {OlderFile, ForeignFile, DamagedFile}  # no later try would succeed
 
 
 def install(app: Flask) -> None:
@@ -53,7 +89,7 @@ def route_pattern() -> str:
 
 
 def _answer(error: Exception) -> ResponseReturnValue:
-    reason = _reason(error)
+    reason = _reason_in_browser(error) if here().shell else _reason(error)
     text = str(Teller()(reason))
     if isinstance(error, FaultyGame) and not json_answers.wants_json():
         title = translated("This game cannot be shown")
@@ -69,7 +105,8 @@ def _answer(error: Exception) -> ResponseReturnValue:
         title = (
             translated("Not recorded") if writes else translated("The score file cannot be read")
         )
-        response = make_response(render_template("error.html", title=title, text=text))
+        ways = {"unopened": unopened_file.here(), "replaceable": _kind(error) in REPLACEABLE}
+        response = make_response(render_template("error.html", title=title, text=text, **ways))
     response.status_code = 503
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
@@ -96,6 +133,34 @@ def _reason(error: Exception) -> Sentence:
     assert isinstance(error, sqlite3.Error)  # noqa: S101  (`install` registers no other error)
     store = open_store()
     return fault_of(error, store.path).sentence
+
+
+def _reason_in_browser(error: Exception) -> Sentence:
+    if isinstance(error, FaultyGame):
+        return _reason(error)
+    if isinstance(error, UnreadableGame) and not isinstance(error.__cause__, sqlite3.Error):
+        return say(
+            "Game {number} cannot be read: its part of the file with the scores is damaged. The "
+            "other games are not. Save the file as it is, then restore a copy.",
+            number=error.game_id,
+        )
+    return IN_BROWSER[_kind(error)]
+
+
+def _kind(error: Exception) -> DatabaseFault | type[UnusableFile]:
+    """Return the kind of a fault, a key of `IN_BROWSER`."""
+    if isinstance(error, UnusableFile) and type(error) in IN_BROWSER:
+        return type(error)
+    cause = error.__cause__ or error
+    if isinstance(cause, OSError) and cause.errno in NO_ROOM:
+        return DatabaseFault.FULL
+    match fault_of(cause, open_store().path) if isinstance(cause, sqlite3.Error) else None:
+        case DatabaseFault.DAMAGED:
+            return DamagedFile
+        case DatabaseFault.FULL as full:
+            return full
+        case _:
+            return DatabaseFault.OTHER
 
 
 @dataclass(frozen=True, slots=True)

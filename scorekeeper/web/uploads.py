@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -28,8 +27,9 @@ YOUNG = 60.0  # seconds in which a new folder may still be without its lock file
 class UploadFolder:
     """A temporary folder that only this server's account can read."""
 
-    def __init__(self) -> None:
-        _remove_abandoned(Path(tempfile.gettempdir()))
+    def __init__(self, *, tidy: bool = True) -> None:
+        if tidy:
+            _remove_abandoned(Path(tempfile.gettempdir()))
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = os.open(self.path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
         try_lock(self._lock)
@@ -59,25 +59,30 @@ def _remove_abandoned(temporary: Path) -> None:
 
 
 def _is_ours(owner: int) -> bool:
-    return sys.platform == "win32" or owner == os.geteuid()
+    own = getattr(os, "geteuid", None)  # not on Windows, and not in a browser
+    return own is None or owner == own()
 
 
 KEPT_UPLOADS = 4  # for each table
 
 
 class Upload(NamedTuple):
-    """An uploaded file, and what an import of it into a table would add."""
+    """An uploaded file, and what an import of it into a table would add.
+
+    `survey` is None for a score file that is to take the place of the present one.
+    """
 
     table_id: int
     path: Path
-    survey: Survey
+    survey: Survey | None
 
 
 class Uploads:
-    """Uploaded files whose import waits to be confirmed: the newest few of each table."""
+    """Uploaded files whose use waits to be confirmed: the newest few of each table."""
 
-    def __init__(self) -> None:
-        self._folder = UploadFolder()
+    def __init__(self, *, tidy: bool = True) -> None:
+        """With `tidy`, remove what killed servers have left; a browser's memory has none of it."""
+        self._folder = UploadFolder(tidy=tidy)
         self._uploads: dict[str, Upload] = {}
         self._lock = threading.Lock()
 
@@ -88,7 +93,7 @@ class Uploads:
         """Return a path for a new file in the folder for uploads."""
         return self._folder.path / secrets.token_hex(16)
 
-    def store(self, table_id: int, path: Path, survey: Survey) -> str:
+    def store(self, table_id: int, path: Path, survey: Survey | None) -> str:
         """Store a file that was checked; return a token for it."""
         token = secrets.token_urlsafe(16)
         with self._lock:

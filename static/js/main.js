@@ -24,6 +24,7 @@ const RARE = [
   [".entered", () => import("./entered_numbers.js"), "enteredNumbers"],
   ["[data-sheet]", () => import("./sheet_head.js"), "sheetHead"],
   ["[data-result], [data-picture]", () => import("./share_result.js"), "result"],
+  ["[data-making] a[download]:not([data-picture])", () => import("./downloads.js"), "downloads"],
   ["[data-share], [data-copy]", () => import("./share_link.js"), "share"],
 ];
 

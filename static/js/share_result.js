@@ -2,6 +2,7 @@
 // text. The picture is PNG, which chats show; without this module it is the SVG that it is made from.
 
 import { copied } from "./clipboard.js";
+import { save } from "./downloads.js";
 import { say } from "./status_line.js";
 
 const SCALE = 2; // pixels of the picture for a unit
@@ -17,7 +18,7 @@ export function result(main) {
   for (const link of main.querySelectorAll("[data-picture]")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      save(link).catch(() => (location.href = link.href));
+      save(link, () => pictureOf(link.href, link.dataset.picture));
     });
   }
 }
@@ -39,21 +40,17 @@ async function send({ result: text, done, failed }, drawn) {
 async function picturesOf(address) {
   if (!navigator.canShare) return [];
   try {
-    const canvas = await painted(address);
-    const blob = await new Promise((give) => canvas.toBlob(give, "image/png"));
-    const files = [new File([blob], "result.png", { type: "image/png" })];
+    const files = [await pictureOf(address, "result.png")];
     return navigator.canShare({ files }) ? files : [];
   } catch {
     return [];
   }
 }
 
-async function save(link) {
-  const canvas = await painted(link.href);
-  const picture = document.createElement("a");
-  picture.href = canvas.toDataURL("image/png");
-  picture.download = link.dataset.picture;
-  picture.click();
+async function pictureOf(address, name) {
+  const canvas = await painted(address);
+  const blob = await new Promise((give) => canvas.toBlob(give, "image/png"));
+  return new File([blob], name, { type: "image/png" });
 }
 
 async function painted(address) {

@@ -44,7 +44,8 @@ export class StorageDamaged extends StorageError {
 
 const PAGE = 4096; // bytes
 const PART = 512 * PAGE; // bytes of pages in one part of a record: a browser limits one value
-const SLACK = 4 * 1024 * 1024; // bytes that the log may grow beyond the folder before it is written anew
+const SLACK = 1024 * 1024; // bytes that the log may grow beyond the folder before it is written anew
+const MARGIN = 16 * 1024; // bytes that a record may take beside its pages
 const PATIENCE = 6000; // milliseconds to wait for another tab
 const MOMENT = 50; // milliseconds between two attempts
 const IN_MEMORY = /-shm$/; // SQLite's shared memory: of no use after the worker
@@ -70,7 +71,7 @@ export async function open(name) {
  * choice. Otherwise a browser that gains or loses the private file system would show an empty folder.
  */
 async function choose(database, works) {
-  const chosen = await within(database, "readonly", ({ meta }) => meta.get("kind"));
+  const chosen = await within(database, "readonly", ({ meta }) => asked(meta.get("kind")));
   if (chosen) return chosen;
   const kind = (await works()) ? "files" : "pages";
   return within(database, "readwrite", async ({ meta }) => {
@@ -177,7 +178,7 @@ class Folder {
     node.stream_ops = {
       ...stream_ops,
       write: (stream, buffer, offset, length, position, owned) => {
-        if (!IN_MEMORY.test(node.name) && this.#unsaved + length + 2 * PAGE > this.#log.room) {
+        if (!IN_MEMORY.test(node.name) && this.#unsaved + length + MARGIN > this.#log.room) {
           throw new this.#FS.ErrnoError(ENOSPC);
         }
         const before = node.usedBytes;
@@ -532,11 +533,12 @@ function readLog(handle, generation, apply) {
     if (!head || !follows(head, generation, last.number + 1, last.sums)) return last;
     const body = bodyOf(handle, last.end, head);
     if (!body) return last;
-    for (let at = 0; at < body.length;) {
-      const length = new DataView(body.buffer, at).getUint32(0, true);
-      apply(body.subarray(at, at + length));
-      at += length;
-    }
+    try {
+      for (let at = 0, length; at < body.length; at += length) {
+        length = new Uint32Array(body.buffer, at, 1)[0] || body.length;
+        apply(body.subarray(at, at + length));
+      }
+    } catch {} // a damaged record: the program checks what can be read
     last = { at: last.end, number: last.number + 1, sums: [head[6], head[7]], end: last.end + HEAD + head[3] };
   }
 }
@@ -630,9 +632,11 @@ function within(database, mode, work) {
     const stores = { meta: transaction.objectStore("meta"), log: transaction.objectStore("log") };
     const stop = (error) => {
       failure = error;
-      transaction.abort();
+      try {
+        transaction.abort();
+      } catch {} // a failed request has aborted it already
     };
-    Promise.resolve(work(stores)).then((value) => { result = value; }, stop);
+    work(stores).then((value) => { result = value; }, stop);
   });
 }
 

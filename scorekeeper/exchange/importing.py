@@ -35,6 +35,7 @@ from scorekeeper.ledger.game_document import (
     plain,
 )
 from scorekeeper.ledger.game_files import bring
+from scorekeeper.ledger.game_list import id_of
 from scorekeeper.ledger.game_log import fact_json
 from scorekeeper.ledger.game_results import GameOutcome, outcomes_change
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
@@ -143,7 +144,7 @@ def survey_document(
         try:
             surveyed.outcomes[game.key] = GameOutcome.of(game.replayed())
             here.check_people(game)
-            game_id = _game_id(store.db, table_id, game)
+            game_id = id_of(store.db, table_id, game.key)
             rest = None if game_id is None else _rest(store.db, game_id, game, here)
         except Unreadable as error:
             raise error.at(place) from None
@@ -237,7 +238,7 @@ def bring_in(
                 here = _Here.of(db, table_id)
             if not game.known:
                 continue
-            game_id = _game_id(db, table_id, game)
+            game_id = id_of(db, table_id, game.key)
             if game_id is None:
                 if game.session not in sessions:
                     session = document.sessions[game.session]
@@ -292,13 +293,6 @@ def _is_taken(db: Database, table_id: int, wanted: str) -> bool:
     """Return whether another table of this score file has the name `wanted`."""
     rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
     return folded(wanted) in {folded(name) for (name,) in rows}
-
-
-def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
-    row = db.execute(
-        "select id from games where table_id = ? and key = ?", [table_id, game.key]
-    ).fetchone()
-    return None if row is None else int(row[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,14 @@ LAST_PLAYED = """
 """
 
 
+def id_of(db: Database, table_id: int, key: str) -> int | None:
+    """Return the id of the game with a key; None if the table has none."""
+    row = db.execute(
+        "select id from games where table_id = ? and key = ?", [table_id, key]
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
 def new_game(
     store: Store,
     table_id: int,
@@ -76,13 +84,11 @@ def new_game(
     """
     try:
         with store.transaction() as db:
-            row = db.execute(
-                "select id from games where table_id = ? and key = ?", [table_id, key]
-            ).fetchone()
-            if row is not None:
-                with naming_damage(row[0]):
-                    change_game(db, row[0], "removed", None)
-                return int(row[0])
+            known = id_of(db, table_id, key)
+            if known is not None:
+                with naming_damage(known):
+                    change_game(db, known, "removed", None)
+                return known
             seats = [ensure_player(db, table_id, name, store.now()) for name in players]
             _check_people(people_of(db, table_id), seats)
             begun = store.clock()

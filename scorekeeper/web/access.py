@@ -131,7 +131,8 @@ def seat_asked(step: Step | None, by_call: bool) -> Seat | None:
 OPEN_TO_ALL = {
     *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
 }
-PERSONAL = {"languages", "practice_record", "settings"}  # these write only to the phone's cookie
+# These write only to the phone's cookie, or to memory.
+PERSONAL = {"languages", "practice_record", "settings", "shown"}
 # A link may also lead to the screen for the room, with scripts or without.
 SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
 EVENING = dt.timedelta(hours=12)  # a game without an entry for longer is not being played

@@ -55,6 +55,7 @@ from scorekeeper.web import (
     score_sheet_page,
     settings,
     sharing,
+    showing,
     standings,
     static_files,
     statistics,
@@ -67,11 +68,12 @@ from scorekeeper.web.place import Place, here
 from scorekeeper.web.static_files import Assets
 from scorekeeper.wording import hundredths
 
+# What a page may load. Who may frame it is added for each answer: a <meta> element cannot say it.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors {ancestors}"
+    "base-uri 'none'"
 )
 
 # Responses of these types carry the policies below. On each script they would be longer than the
@@ -181,7 +183,7 @@ def create_app(
     )
     rate_limits.install(app)
     access.install(app)
-    app.config["UPLOADS"] = uploads.Uploads()
+    app.config["UPLOADS"] = uploads.Uploads(tidy=not offered.shell)
     form_sizes.allow_large_forms(app)
     entry_forms.install(app)
     CSRFProtect(app)
@@ -223,6 +225,7 @@ def create_app(
         app.register_blueprint(pages)
     if offered.copies:
         app.register_blueprint(copies.pages)
+    showing.install(app)
     app.context_processor(_role_context)
     app.context_processor(settings.context)
     app.after_request(_headers)
@@ -238,7 +241,8 @@ def _role_context() -> dict[str, object]:
 
 
 def _content_security_policy() -> str:
-    return CONTENT_SECURITY_POLICY.format(ancestors="'self'" if here().shell else "'none'")
+    ancestors = "'self'" if here().shell else "'none'"
+    return f"{CONTENT_SECURITY_POLICY}; frame-ancestors {ancestors}"
 
 
 def _headers(response: Response) -> Response:

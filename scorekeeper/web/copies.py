@@ -20,7 +20,6 @@ from typing import Any
 from flask import (
     Blueprint,
     Response,
-    abort,
     current_app,
     g,
     redirect,
@@ -44,7 +43,6 @@ from scorekeeper.ledger.errors import (
     UnusableFile,
     fault_of,
 )
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, imports
 from scorekeeper.web.access import open_store
 from scorekeeper.web.place import here
@@ -62,8 +60,8 @@ pages.before_request(access.only_scorers)
 # Advice on the first page
 #
 # What has been saved and dismissed is in the phone's cookie, beside the score file: a restored copy
-# does not change it. The advice to save a copy comes after the first evening, then after every second evening
-# since the last copy was saved or restored, or since the advice was dismissed.
+# does not change it. The advice to save a copy comes after the first evening, then after every
+# second evening since a copy was last saved or restored, or since the advice was dismissed.
 
 COOKIE_KEY = "copies"
 SAVED, DISMISSED, AT_HOME = "saved", "dismissed", "home"
@@ -85,9 +83,10 @@ def advice() -> Advice | None:
     marks = _marks()
     if _is_deleting() and AT_HOME not in marks:
         return Advice.HOME_SCREEN
-    since = max(
-        (moment for key in (SAVED, DISMISSED) if (moment := _moment(marks.get(key)))), default=None
-    )
+    now = open_store().clock()
+    moments = [_moment(marks.get(key)) for key in (SAVED, DISMISSED)]
+    # A mark from the future was made while the clock was wrong.
+    since = max((moment for moment in moments if moment and moment <= now), default=None)
     ended = sessions.count_ended(open_store(), g.table.id, since or dt.datetime.min)
     return Advice.SAVE_COPY if ended >= (AGAIN_AFTER if since else FIRST_AFTER) else None
 
@@ -234,7 +233,7 @@ def _offer(path: Path) -> ResponseReturnValue:
                 database.beside(path, end).unlink(missing_ok=True)
     if held is None:
         return _page(DAMAGED)
-    present = backups.contents(open_store().path) or Contents(0, 0, "")
+    present = backups.contents(open_store().path) or Contents(0, 0, "", 0)
     return render_template(
         "files/restore_copy.html",
         token=_uploads().store(g.table.id, path, None),
@@ -263,7 +262,9 @@ FULL = say(
     "There is no room for the copy in this browser. Make room on this phone, and try again. "
     "The scores here are unchanged."
 )
-NOT_DONE = say("The copy could not be restored. The scores here are unchanged.")
+NOT_DONE = say(
+    "The copy could not be restored. The scores here are unchanged. Try again in a moment."
+)
 
 
 def _reason(error: Exception) -> Sentence:
@@ -302,4 +303,3 @@ def _page(error: Sentence | None = None, status: int = 422) -> ResponseReturnVal
         deletes=_is_deleting(),
         moment_of=_moment,
     ), status if error else 200
-

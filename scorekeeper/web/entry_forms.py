@@ -20,6 +20,7 @@ from scorekeeper.rules.steps import Fact, number_of
 from scorekeeper.wording import say
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
+OF_TAP = "tap-"  # begins the keys of taps that a page's script has stored (tap_store.js)
 MOST_WORDS = 40  # characters of an answer that are shown again; answers are short
 OWN_FIELDS = {"csrf_token", "key", "revision", "hand", "question"}
 
@@ -43,16 +44,18 @@ class EntryFields:
     def posted(cls) -> EntryFields:
         """Read the fields of the posted form.
 
-        The key is derived from that of the page and from the answer, so that two taps with the same
-        answer on one page have the same key. Raises MalformedEntry if the revision or the key is
-        missing.
+        The key of a page is joined with a digest of the answer, so that two taps with the same
+        answer on one page have the same key; a stored tap has a key of its own. Raises
+        MalformedEntry if the revision or the key is missing.
         """
         key = request.form.get("key", "")
         revision = number_of(request.form, "revision")
         if revision is None or not re.fullmatch(KEY_PATTERN, key):
             raise _incomplete()
         hand, question = number_of(request.form, "hand"), request.form.get("question") or None
-        return cls(_derive_key(key, posted_answer()), revision, hand, question)
+        if not key.startswith(OF_TAP):
+            key = _derive_key(key, posted_answer())
+        return cls(key, revision, hand, question)
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed

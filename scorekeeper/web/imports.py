@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from scorekeeper.exchange import importing
+from scorekeeper.exchange.importing import Survey
 from scorekeeper.ledger import game_list, journal
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.journal_events import Event
@@ -53,11 +54,14 @@ def upload() -> ResponseReturnValue:
     try:
         return preview(received)
     except Unreadable as error:
-        return _refused(error)
+        return refused(error)
 
 
-def preview(received: FileStorage) -> str:
-    """Show what an uploaded file contains, before anything is written; raises Unreadable."""
+def preview(received: FileStorage, *, taken_over: bool = False) -> str:
+    """Show what a file contains, before anything is written; raises Unreadable.
+
+    taken_over    whether it is the game of another phone, to go on with on this one
+    """
     uploads: Uploads = current_app.config["UPLOADS"]
     path, survey = uploads.new_path(), None
     try:
@@ -68,7 +72,22 @@ def preview(received: FileStorage) -> str:
             path.unlink(missing_ok=True)
     days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
     token = uploads.store(g.table.id, path, survey)
-    return render_template("files/import_preview.html", survey=survey, days=days, token=token)
+    return render_template(
+        "files/import_preview.html",
+        survey=survey,
+        days=days,
+        token=token,
+        taken_over=taken_over,
+        only_game=_only_game(survey),
+    )
+
+
+def _only_game(survey: Survey) -> int | None:
+    """Return the id here of the only game of a file; None if it has others, or it is not here."""
+    if len(survey.outcomes) != 1:
+        return None
+    (key,) = survey.outcomes
+    return game_list.id_of(open_store().db, g.table.id, key)
 
 
 @pages.post("/data/import/<token>")
@@ -81,10 +100,11 @@ def bring_in(token: str) -> ResponseReturnValue:
     try:
         line = importing.bring_in(open_store(), g.table.id, upload.survey, access.author())
     except Unreadable as error:
-        return _refused(error)
+        return refused(error)
     finally:
         upload.path.unlink(missing_ok=True)
-    return redirect(url_for("imports.imported", number=line), 303)
+    game = _only_game(upload.survey)
+    return redirect(url_for("imports.imported", number=line, game=game), 303)
 
 
 @pages.get("/data/imported/<int:number>")
@@ -95,7 +115,8 @@ def imported(number: int) -> ResponseReturnValue:
     if line is None or line.event is not Event.IMPORTED or "days" not in line.details:
         return redirect(url_for("imports.index"), 303)
     days = [date.fromisoformat(day) for day in line.details["days"]]
-    return render_template("files/imported.html", said=line.details, days=days)
+    game = request.args.get("game", type=int)
+    return render_template("files/imported.html", said=line.details, days=days, only_game=game)
 
 
 @pages.get("/data/import")
@@ -116,6 +137,7 @@ def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnVa
     ), status if error else 200
 
 
-def _refused(error: Unreadable) -> ResponseReturnValue:
+def refused(error: Unreadable) -> ResponseReturnValue:
+    """Show the form again, with the reason why nothing of a file was imported."""
     sentence = say("Nothing was imported: {reason}", reason=error.sentence)
     return _index(sentence, 409 if error.clash else 422)

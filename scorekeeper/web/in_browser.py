@@ -13,6 +13,7 @@ import contextlib
 import io
 import json
 import logging
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 
 from flask import Flask
 
-from scorekeeper.ledger.backups import KEPT, Daily
+from scorekeeper.ledger.backups import Daily
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
@@ -42,9 +43,11 @@ Headers = Sequence[tuple[str, str]]
 
 FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms lie beside it
 FILE, COOKIES = "scores.db", "cookies.json"
+DAYS = 5  # of which a copy is kept: a browser has less room than a disk
 log = logging.getLogger(__name__)
 
-ROOMS = {"shown": Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
+PICTURE = "shown"
+ROOMS = {PICTURE: Keeping.SHOWN, "try": Keeping.TRIED}  # below the base of the site
 
 
 class Jar:
@@ -125,6 +128,12 @@ class Room:
         for job in self.jobs:
             job.go_on()
 
+    def close(self) -> None:
+        """Close the score file, which is not kept."""
+        store: Store = self.app.config["STORE"]
+        store.close()
+        self.app.config["UPLOADS"].close()
+
     def _page_of_fault(self, environ: WSGIEnvironment, error: Exception) -> CompleteResponse:
         with self.app.request_context(environ):
             page = self.app.handle_exception(error)
@@ -153,6 +162,13 @@ class Site:
             self.rooms[name] = self._open(name)
         return self.rooms[name]
 
+    def forget_picture(self) -> None:
+        """Forget the game that a link showed, before another link is opened."""
+        room = self.rooms.pop(PICTURE, None)
+        if room is not None:
+            room.close()
+            shutil.rmtree(self.folder.with_name(PICTURE))
+
     def _open(self, name: str) -> Room:
         """Open a score file; if that fails, the room has the pages of the fault."""
         prefix = self.base + name if name else self.base[:-1]
@@ -170,7 +186,7 @@ class Site:
             return Room(prefix, self._make_unopened(name, path, error), Jar())
         if name:
             return Room(prefix, app, Jar())
-        daily = Daily(store.path, KEPT)
+        daily = Daily(store.path, DAYS)
         upkeep = Idle(store, app.extensions[access.PHONES])
         jobs = [Job(daily.portions()), Job(upkeep.portions())]
         return Room(prefix, app, Jar(path.with_name(COOKIES)), jobs)
@@ -182,6 +198,7 @@ class Site:
             shell=True,
             keeps=ROOMS.get(name, Keeping.KEPT),
             installed=self.installed,
+            picture=None if name else self.folder.with_name(PICTURE) / FILE,
         )
         host = urlsplit(f"//{self.host}").hostname or ""
         return create_app(store, keyless=True, trusted_hosts=[host], place=place)
@@ -223,19 +240,22 @@ def answer(
     method: str, url: str, headers: Headers, body: bytes | None
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return the status, the headers and the body of the answer to a request."""
-    site = _begun()
-    made = site.room(urlsplit(url).path).answer(_environ(site, method, url, headers, body or b""))
+    site, path = current_site(), urlsplit(url).path
+    if (method, path) == ("POST", f"{site.base}{PICTURE}/open"):
+        site.forget_picture()
+    made = site.room(path).answer(_environ(site, method, url, headers, body or b""))
     kept = [(name, value) for name, value in made.headers if name.lower() != "set-cookie"]
     return int(made.status.split()[0]), kept, made.body
 
 
 def idle() -> None:
     """Do a small portion of the work that a server does in its threads."""
-    for room in [*_begun().rooms.values()]:
+    for room in [*current_site().rooms.values()]:
         room.go_on()
 
 
-def _begun() -> Site:
+def current_site() -> Site:
+    """Return the site that `begin` has begun."""
     if _site is None:
         raise RuntimeError("begin() has not been called")
     return _site

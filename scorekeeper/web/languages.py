@@ -1,7 +1,7 @@
 """Languages of the pages: translations, dates and numbers, and the language of a request.
 
 The translations of a language are a `.po` file in `scorekeeper/translations`, which is compiled in
-memory when it is first needed; the code holds the English texts. The language is the one chosen on
+memory when it is first needed, unless there is a compiled one; the code holds the English texts. The language is the one chosen on
 the phone, otherwise the first one that its browser accepts, otherwise English.
 """
 
@@ -17,8 +17,6 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, get_datetime_format, get_month_names
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, Response, abort, has_request_context, redirect, request, session
@@ -213,18 +211,32 @@ def choose() -> ResponseReturnValue:
 @cache
 def words_of(code: str) -> NullTranslations:
     """Return the translations into a language; those for English leave each text unchanged."""
-    path = FOLDER / f"{code}.po"
-    return compile_po(path) if code != ENGLISH.code else NullTranslations()
+    if code == ENGLISH.code:
+        return NullTranslations()
+    ready = compiled_path(code)
+    machine_readable = ready.read_bytes() if ready.is_file() else compile_po(po_path(code))
+    return Translations(BytesIO(machine_readable))
 
 
-def compile_po(path: Path) -> Translations:
+def po_path(code: str) -> Path:
+    return FOLDER / f"{code}.po"
+
+
+def compiled_path(code: str) -> Path:
+    """Return the path of the compiled translations, which only the archive of a site has."""
+    return FOLDER / f"{code}.mo"
+
+
+def compile_po(path: Path) -> bytes:
     """Compile a `.po` file to translations that can be looked up."""
+    from babel.messages.mofile import write_mo  # noqa: PLC0415  (not needed if all is compiled)
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
     with path.open("rb") as file:
         catalog = read_po(file)
     machine_readable = BytesIO()
     write_mo(machine_readable, catalog)
-    machine_readable.seek(0)
-    return Translations(machine_readable)
+    return machine_readable.getvalue()
 
 
 def preferred_code(chosen: object, accepted: LanguageAccept) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import cast
 
 from flask import Flask, abort, current_app, request
@@ -16,7 +17,7 @@ OF_A_SERVER = {"offline"}  # the manifest and the service worker: the shell has 
 NEEDING = {
     "phones": {"links", "access.join", "screen.newest", "screen.of_game", "table.sit"},
     "chances": {"advice", "practice", "practice_record"},
-    "pdf": {"printing.game_pdf", "printing.any_pdf"},
+    "pdf": {"printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"},
 }
 
 
@@ -41,6 +42,7 @@ class Place:
     shell      the pages stand in a frame of the site's own page, which has the service worker
     keeps      what becomes of the score file
     installed  the program was added to the home screen of this phone
+    picture    where the score file of the game that a link shows is, once it is opened; or None
     """
 
     chances: bool = field(default_factory=play.has_numpy)
@@ -50,11 +52,17 @@ class Place:
     shell: bool = False
     keeps: Keeping = Keeping.KEPT
     installed: bool = False
+    picture: Path | None = None
 
     @property
     def copies(self) -> bool:
         """Whether whoever holds the phone has to save copies: the scores are nowhere else."""
         return self.shell and self.keeps is Keeping.KEPT
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether the only game here is one that a link shows."""
+        return self.shell and self.keeps is Keeping.SHOWN
 
     def install(self, app: Flask) -> None:
         """Make this the place of an application."""

@@ -27,8 +27,9 @@ YOUNG = 60.0  # seconds in which a new folder may still be without its lock file
 class UploadFolder:
     """A temporary folder that only this server's account can read."""
 
-    def __init__(self) -> None:
-        _remove_abandoned(Path(tempfile.gettempdir()))
+    def __init__(self, *, tidy: bool = True) -> None:
+        if tidy:
+            _remove_abandoned(Path(tempfile.gettempdir()))
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = os.open(self.path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
         try_lock(self._lock)
@@ -79,8 +80,9 @@ class Upload(NamedTuple):
 class Uploads:
     """Uploaded files whose use waits to be confirmed: the newest few of each table."""
 
-    def __init__(self) -> None:
-        self._folder = UploadFolder()
+    def __init__(self, *, tidy: bool = True) -> None:
+        """With `tidy`, remove what killed servers have left; a browser's memory has none of it."""
+        self._folder = UploadFolder(tidy=tidy)
         self._uploads: dict[str, Upload] = {}
         self._lock = threading.Lock()
 

@@ -76,7 +76,7 @@ export const keepAct = (code, tap, words) =>
 export function add(tap) {
   const last = pending().at(-1);
   const base = last && last.made === undefined ? { after: last.key, revision: undefined } : { after: undefined, revision: reached() };
-  const kept = { ...tap, here: undefined, at: Date.now(), game: game().game, key: store.newKey(), place: (last?.place ?? 0) + 1, ...base };
+  const kept = { ...tap, here: undefined, at: Date.now(), game: game().game, key: store.tapKey(), place: (last?.place ?? 0) + 1, ...base };
   store.keep(kept);
   mine.add(kept.key);
   return kept;

@@ -78,3 +78,10 @@ export const keepDescription = (game, text) => writeAlone(AHEAD, game, text);
 export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
 }
+
+// The keys of the taps of a page count on, so that a link that holds the game can be short. A tap has a key of
+// its own, so the server need not tell the taps of a page apart by their answers.
+const OWN = newKey();
+let made = 0;
+
+export const tapKey = () => `tap-${OWN}-${(made += 1)}`;

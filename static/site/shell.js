@@ -16,6 +16,7 @@ const part = (id) => document.querySelector(`#${id}`);
 const frame = part("app");
 const channel = new BroadcastChannel(NAME);
 let worker = null;
+let failed = false;
 let asking = null; // gives up the place in the queue for the lead
 let letGo = () => {};
 let shown = null; // the text of a game that a link shows
@@ -37,7 +38,8 @@ function tell(doing, heard = doing) {
 
 // What went wrong, with a button that tries again. Nothing that is kept is touched.
 function fail(code, detail = "") {
-  stop();
+  failed = true;
+  release();
   frame.hidden = true;
   part("start").hidden = false;
   part("coming").hidden = true;
@@ -115,8 +117,7 @@ function lead({ steal = false } = {}) {
   };
   navigator.locks.request(NAME, steal ? { steal } : { signal }, held).catch(() => {
     if (signal.aborted) return;
-    stop(); // another tab has taken the lead: this one hands its requests to it
-    lead();
+    replaced();
   });
 }
 
@@ -128,8 +129,9 @@ function begin() {
   );
   worker = new Worker(BUILD.files["worker.js"], { type: "module" });
   worker.addEventListener("message", ({ data }) => {
-    if (data.failed) fail(data.failed.code, data.failed.text);
-    if (data.ready) ready(data.ready);
+    if (data.ready) performance.mark("ready", { detail: data.ready });
+    if (data.failed?.code === "taken") replaced();
+    else if (data.failed) fail(data.failed.code, data.failed.text);
   });
   worker.addEventListener("error", (event) => fail("failed", event.message));
   worker.postMessage({ begin: { base: BASE, build: BUILD, installed: matchMedia("(display-mode: standalone)").matches || navigator.standalone === true } });
@@ -146,8 +148,10 @@ function release() {
   letGo();
 }
 
-function ready(steps) {
-  performance.mark("ready", { detail: steps });
+// Another tab has opened the file since, so this one hands its requests to it.
+function replaced() {
+  release();
+  lead();
 }
 
 async function download() {
@@ -183,13 +187,13 @@ function codeOf(error) {
 
 channel.onmessage = ({ data }) => {
   if (data.ping && worker) channel.postMessage({ pong: data.ping });
-  if (data.take && !worker && document.visibilityState === "visible") lead({ steal: true });
+  if (data.take && !worker && !failed && document.visibilityState === "visible") lead({ steal: true });
 };
 
 // A page that the phone freezes cannot answer for the file: it gives the lead away, and asks for it again
 // when it wakes.
 document.addEventListener("freeze", release);
-document.addEventListener("resume", () => worker || lead());
+document.addEventListener("resume", () => worker || failed || lead());
 addEventListener("pagehide", release);
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 

@@ -11,11 +11,18 @@ const BODILESS = [101, 204, 205, 304];
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", ({ data }) => data === "use the new build" && self.skipWaiting());
+self.addEventListener("message", (event) => {
+  if (event.data === "use the new build") self.skipWaiting();
+  if (event.data === "claim") event.waitUntil(self.clients.claim()); // a page that was loaded past the cache
+});
 
 async function install() {
   const cache = await caches.open(FILES);
-  await cache.addAll(OWN.map((address) => new Request(address, { cache: "no-cache" })));
+  for (const address of OWN) {
+    const same = address.startsWith(`${BASE}files/`) && (await caches.match(address)); // named by its contents
+    if (same) await cache.put(address, same);
+    else await cache.add(new Request(address, { cache: "no-cache" }));
+  }
   for (const [name, archive] of Object.entries(BUILD.archives)) await bring(BASE, BUILD.build, name, archive);
 }
 
@@ -31,7 +38,7 @@ self.addEventListener("fetch", (event) => {
   const path = pathname.slice(BASE.length);
   if (request.mode === "navigate" && request.destination === "document" && request.method === "GET")
     event.respondWith(["", "index.html"].includes(path) ? kept(request, BASE) : Response.redirect(`${BASE}#/${path}${search}`));
-  else if (OWN.includes(pathname)) event.respondWith(kept(request, pathname));
+  else if (path && OWN.includes(pathname)) event.respondWith(kept(request, pathname));
   else if (path.startsWith("parts/") || path === "sw.js") return;
   else event.respondWith(/^(\w+\/)?static\//.test(path) ? still(request) : ask(request));
 });

@@ -22,7 +22,9 @@ onmessage = ({ data }) => {
   if (data.begin) begin(data.begin).catch(failed);
 };
 
+// What was answered is kept; after a fault nothing more is answered here.
 function failed(error) {
+  answerOf = null;
   postMessage({ failed: { code: error?.code ?? "failed", text: String(error?.message ?? error).slice(-600) } });
 }
 
@@ -92,7 +94,8 @@ async function next() {
   clearTimeout(pause);
   while (queue.length) {
     const { id, ask } = queue.shift();
-    channel.postMessage({ id, answer: await answered(ask) });
+    const answer = await answered(ask);
+    if (answer) channel.postMessage({ id, answer });
   }
   busy = false;
   pause = setTimeout(rest, QUIET);
@@ -109,8 +112,8 @@ async function answered({ method, url, headers, body }) {
     await folder.flush();
     return { status, headers: fields, body: bytes.slice().buffer };
   } catch (error) {
-    failed(error);
-    return { status: 503, headers: [["content-type", "text/plain"]], body: new ArrayBuffer(0) };
+    failed(error); // the page around says what it is, or another tab answers
+    return null;
   }
 }
 

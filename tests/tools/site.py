@@ -46,10 +46,10 @@ LOADER, ASSEMBLY, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 LIBRARY, LOCK_OF_PYODIDE = "python_stdlib.zip", "pyodide-lock.json"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 WORKER, DOWNLOADER = "sw.js", "download.js"
-POLICY = CONTENT_SECURITY_POLICY.replace(
-    "; frame-ancestors 'none'",  # which a page cannot say of itself
-    "; frame-src 'self'",
-).replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+POLICY = (
+    CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+    + "; frame-src 'self'"
+)
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
 LEFT_OUT = ("static/site/", "static/video/", "static/advice/", "templates/site/")

@@ -18,22 +18,58 @@ from typing import Any
 from scorekeeper.ledger import database
 from scorekeeper.ledger.store import Store
 from scorekeeper.web.app import COMPILED_TEMPLATES, create_app
-from scorekeeper.web.languages import LANGUAGES
+from scorekeeper.web.languages import ENGLISH, LANGUAGES, compile_po, compiled_path, po_path
 
 HOST = Path("/host")
 OUT = HOST / "out"
 LIBRARY, PACKAGES, APP = "stdlib", "packages", "app"
 ARCHIVE = {LIBRARY: "stdlib", PACKAGES: "app", APP: "app"}
 PROGRAM = "scorekeeper"
+LEFT_OUT = {".py", ".po", ".typ", ".typed"}  # compiled, or for typst and type checkers
 LEVEL = 2  # of optimisation: without assertions and docstrings
 
-PYODIDES = ("_pyodide", "pyodide", "encodings", "zipimport", "site", "importlib", "_sysconfigdata")
-ENCODINGS = ("aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_8_sig", "utf_16")
+# Imported by Python and Pyodide themselves, which no import statement says.
+BEGINS = (
+    *("_pyodide", "_pyodide._base", "_pyodide._core_docs", "_pyodide._importhook"),
+    *("_pyodide._future_helper", "_pyodide.docstring", "_pyodide.jsbind"),
+    *("pyodide", "pyodide._package_loader", "pyodide.code", "pyodide.ffi", "pyodide.webloop"),
+    *("site", "zipimport", "importlib.util", "importlib.abc", "importlib.machinery"),
+    "_strptime",  # by `datetime.strptime`, which is C
+    "jinja2.ext",  # by its name, see `scorekeeper.web.languages`
+)
 
-BY_NAME = ("jinja2.ext",)  # imported by a text, see `scorekeeper.web.languages`
+# Text files in these encodings can be imported; names in zip files are in cp437, hosts in idna.
+ENCODINGS = (
+    *("aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be"),
+    *("cp1252", "cp1255", "cp437", "idna", "unicode_escape"),
+)
 
-# Imports that no page reaches.
-NEVER: dict[str, str] = {}
+# Imports that no page reaches, by reason. A package stands for all of its modules.
+NEVER = {
+    name: reason
+    for reason, names in {
+        "Windows": """asyncio.proactor_events asyncio.windows_events asyncio.windows_utils
+            babel.localtime._win32 click._winconsole ctypes.wintypes encodings._win_cp_codecs
+            nturl2path""",
+        "processes and threads": """concurrent.futures.interpreter concurrent.futures.process
+            concurrent.futures.thread concurrent.interpreters multiprocessing""",
+        "sockets": """ftplib http.cookiejar netrc smtplib ssl webbrowser xmlrpc
+            pyodide._nodesock_transport pyodide.http ifaddr waitress""",
+        "consoles and terminals": """_pyrepl cmd click._termui_impl click._textwrap
+            click.shell_completion click.testing code curses getpass pyodide.console readline
+            rlcompleter tty""",
+        "programs of their own": """argparse getopt optparse py_compile runpy shlex""",
+        "debugging and tests": """bdb doctest flask.testing pdb pydoc test tracemalloc unittest
+            werkzeug._reloader werkzeug.debug""",
+        "written in C here": "_py_abc _pydatetime _pydecimal _pyio _threading_local",
+        "writing mail": """email._header_value_parser email.contentmanager email.generator
+            email.headerregistry email.policy""",
+        "archives other than zip": "tarfile",
+        "property lists": "plistlib",
+        "translations, which are compiled beforehand": "babel.messages",
+    }.items()
+    for name in names.split()
+}
 
 
 class Sources:
@@ -142,13 +178,21 @@ def write_data() -> None:
     """Write the files of the program that are no modules."""
     for path in sorted((HOST / APP).rglob("*")):
         name = path.relative_to(HOST / APP)
-        if path.is_file() and path.suffix != ".py" and name.parts[1] != "templates":
+        if path.is_file() and path.suffix not in LEFT_OUT and name.parts[1] != "templates":
             target = OUT / "app" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
-    data = OUT / "app" / "babel"
+
+
+def write_translations() -> None:
+    """Write the compiled translations, and what Babel knows about the languages of the pages."""
+    for language in LANGUAGES:
+        if language is not ENGLISH:
+            target = OUT / APP / compiled_path(language.code).relative_to(HOST / APP)
+            target.parent.mkdir(exist_ok=True)
+            target.write_bytes(compile_po(po_path(language.code)))
+    origin, data = HOST / PACKAGES / "babel", OUT / APP / "babel"
     (data / "locale-data").mkdir()
-    origin = HOST / PACKAGES / "babel"
     shutil.copyfile(origin / "global.dat", data / "global.dat")
     codes = {"root", *(language.code for language in LANGUAGES)}
     for path in sorted((origin / "locale-data").glob("*.dat")):
@@ -160,21 +204,12 @@ def main() -> None:
     """Find, compile and write everything."""
     sources = "--sources" in sys.argv
     found = Sources()
-    page = f"{PROGRAM}.web.in_browser"
-    begins = [*PYODIDES, *BY_NAME, *(f"encodings.{name}" for name in ENCODINGS)]
-    begins += [page if found.find(page) else f"{PROGRAM}.web.app"]
-    for package in ("_pyodide", "pyodide"):
-        begins += submodules(HOST / LIBRARY / package)
+    begins = [f"{PROGRAM}.web.in_browser", *BEGINS, *(f"encodings.{name}" for name in ENCODINGS)]
     begins += [path.stem for path in (HOST / LIBRARY).glob("_sysconfigdata*.py")]
     write_modules(closure(begins, found), sources=sources)
     write_templates(sources=sources)
     write_data()
-
-
-def submodules(folder: Path) -> list[str]:
-    """Return the names of all modules in a package of the standard library."""
-    names = [path.relative_to(folder.parent).with_suffix("") for path in folder.rglob("*.py")]
-    return [".".join(name.parts).removesuffix(".__init__") for name in sorted(names)]
+    write_translations()
 
 
 main()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-import random
 import zlib
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,7 +24,7 @@ from scorekeeper.exchange.game_link import (
 from scorekeeper.games.registry import own_game, rulebooks
 from scorekeeper.ledger import own_games, tables
 from scorekeeper.ledger.game_list import new_game
-from scorekeeper.ledger.game_log import Kind, Log
+from scorekeeper.ledger.game_log import Log
 from scorekeeper.ledger.store import Store
 from scorekeeper.rules.game import Setup
 from scorekeeper.rules.rulebook import Rulebook
@@ -35,13 +33,12 @@ from scorekeeper.web import qr_codes
 from tests.conftest import PLAYERS, setup_of
 from tests.deep import DEEP
 from tests.exchange.exported_file import another, exported
+from tests.exchange.tapped_games import HEBREW, tapped
 from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play, record_all
 from tests.own_yaniv import YANIV
 
 HEAD = "https://cards.example.org/scorekeeper/#show="
-HEBREW = ("דנה כהן", "אבשלום", "תמר", "יונתן", "נועה", "מיכל", "אורי", "שירה")
-HANDS = 14
 
 
 def link_of(store: Store, game: int) -> str:
@@ -67,47 +64,11 @@ def text_of(wire: object) -> str:
     return game_link._in_signs(zlib.compress(json.dumps(wire).encode())) + "Z"
 
 
-class Evening:
-    """A clock on which some seconds pass with each look."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-        self._now = datetime(2026, 3, 6, 19, 3, 17, 123_000, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self._now += timedelta(milliseconds=int(self._rng.lognormvariate(9, 0.8)))
-        return self._now
-
-
-def played(store: Store, book: Rulebook[Any], names: tuple[str, ...]) -> int:
-    """A game of 14 hands, or of as many as it has, tapped on one phone."""
-    rng = random.Random(book.key)
-    store.clock = Evening(rng)
-    preset = book.presets[0]
-    ending = book.agreed(preset.ending or book.endings.usual, preset.rules, len(names))
-    setup = Setup(book, preset.rules, ending, len(names), SOUTH)
-    game = new_game(store, tables.first(store).id, "a-new-game-16-bt", setup, names)
-    while True:
-        record = store.game(1, game)
-        step = record.game.step
-        if step is None or len(record.game.complete) == HANDS:
-            return game
-        number = record.log.revision + 1
-        store.record(
-            *(1, game),
-            key=f"tap-2w6p1z5k3n0q4m7r1c9x-{number}",
-            revision=number - 1,
-            kind=Kind.ANSWER,
-            given=step.random_answer(rng),
-            device="5e1f00d1",
-        )
-
-
 @pytest.mark.parametrize("book", rulebooks().values(), ids=lambda book: book.key)
 def test_a_game_of_fourteen_hands_comes_back_equal_and_fits_a_code(book: Rulebook[Any]) -> None:
     count = 4 if 4 in book.players else max(book.players)
     with another() as store:
-        game = played(store, book, HEBREW[:count])
+        game = tapped(store, book, HEBREW[:count])
         text = link_of(store, game)
         assert json.loads(document_in(text)) == json.loads(exported(store, Scope(1, game_id=game)))
         assert qr_codes.of_game(HEAD, text) is not None
@@ -115,7 +76,7 @@ def test_a_game_of_fourteen_hands_comes_back_equal_and_fits_a_code(book: Ruleboo
 
 def test_a_code_also_takes_the_longest_game_of_eight() -> None:
     with another() as store:
-        text = link_of(store, played(store, rulebooks()["oh-hell"], HEBREW))
+        text = link_of(store, tapped(store, rulebooks()["oh-hell"], HEBREW))
         assert qr_codes.of_game(HEAD, text) is not None
         assert qr_codes.of_game(HEAD, text * 2) is None
 
@@ -136,7 +97,8 @@ def test_the_rules_of_an_own_game_travel_with_it(store: Store) -> None:
     table = tables.first(store).id
     own_games.add(store, table, YANIV)
     book = own_game(YANIV)
-    game = new_game(store, table, "own", Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH), PLAYERS)  # fmt: skip
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    game = new_game(store, table, "own", setup, PLAYERS)
     assert json.loads(document_in(link_of(store, game)))["games"][0]["file"] == YANIV
 
 
@@ -177,7 +139,8 @@ def test_a_changed_or_cut_link_is_refused(good: str, data: st.DataObject) -> Non
     """The checksum of the packed text finds what the form does not."""
     at = data.draw(st.integers(0, len(good) - 1))
     sign = data.draw(st.sampled_from(game_link.SIGNS))
-    changed = data.draw(st.sampled_from([good[:at], good[:at] + sign + good[at + 1 :], good[at + 1 :]]))  # fmt: skip
+    before, after = good[:at], good[at + 1 :]
+    changed = data.draw(st.sampled_from([before, before + sign + after, after]))
     if changed != good:
         with pytest.raises(GameLinkError):
             document_in(changed)
@@ -191,7 +154,9 @@ def test_a_foreign_text_is_refused(text: str) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),  # fmt: skip
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
 )
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,8 +13,6 @@ from hypothesis import strategies as st
 from scorekeeper.exchange import game_link
 from scorekeeper.exchange.exporting import Scope
 from scorekeeper.exchange.game_link import (
-    LARGEST_UNPACKED,
-    LONGEST_TEXT,
     GameLinkError,
     document_in,
     link_text,
@@ -32,6 +28,7 @@ from scorekeeper.seating import SOUTH
 from scorekeeper.web import qr_codes
 from tests.conftest import PLAYERS, setup_of
 from tests.deep import DEEP
+from tests.exchange.bad_links import CUT, FAULTS, parts, text_of, with_values
 from tests.exchange.exported_file import another, exported
 from tests.exchange.tapped_games import HEBREW, tapped
 from tests.ledger.entry_strategies import histories
@@ -44,24 +41,6 @@ HEAD = "https://cards.example.org/scorekeeper/#show="
 def link_of(store: Store, game: int) -> str:
     record = store.game(1, game)
     return link_text(exported(store, Scope(1, game_id=game)), record.game, record.players)
-
-
-def parts(text: str) -> dict[str, Any]:
-    """What stands in a link, read without the module's own reader of signs."""
-    number = [game_link.SIGNS.index(sign) for sign in text.removesuffix("Z")]
-    packed = bytearray()
-    for at in range(0, len(number), 3):
-        first, *rest = number[at : at + 3]
-        value = first
-        for sign in rest:
-            value = value * 41 + sign
-        packed += value.to_bytes(len(rest), "big")
-    wire: dict[str, Any] = json.loads(zlib.decompress(packed))
-    return wire
-
-
-def text_of(wire: object) -> str:
-    return game_link._in_signs(zlib.compress(json.dumps(wire).encode())) + "Z"
 
 
 @pytest.mark.parametrize("book", rulebooks().values(), ids=lambda book: book.key)
@@ -174,42 +153,10 @@ def test_any_other_values_in_it_are_refused_or_left_to_the_import(
     assert isinstance(json.loads(document), dict)
 
 
-def bomb() -> str:
-    return text_of({"v": 1, "shown": " " * LARGEST_UNPACKED})
-
-
-def with_values(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
-    def changed(good: str) -> str:
-        wire = parts(good)
-        change(wire)
-        return text_of(wire)
-
-    return changed
-
-
-CUT = "This link is not complete, or was changed: ask for it once more."
-FOREIGN = "There is no game in this link."
-LONG = "This link is too long for a game."
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda good: good[:-1], CUT),
-        (lambda good: good[:-9] + "Z", CUT),
-        (lambda good: good.lower()[:-1] + "Z", FOREIGN),
-        (lambda _: "", CUT),
-        (lambda good: base64.b64encode(good.encode()).decode() + "Z", FOREIGN),
-        (lambda good: good * (LONGEST_TEXT // len(good) + 1), LONG),
-        (lambda _: bomb(), LONG),  # 300 characters that unpack to 256 KB
-        (lambda _: text_of("[" * 100_000), FOREIGN),
-        (lambda _: game_link._in_signs(zlib.compress(b"[" * 100_000)) + "Z", FOREIGN),
-        (lambda _: game_link._in_signs(zlib.compress(b'{"v": NaN}')) + "Z", FOREIGN),
-        (lambda _: text_of({"v": "1"}), FOREIGN),
-        (
-            with_values(lambda wire: wire.update(v=2)),
-            "This link is from a newer version of Scorekeeper; load the page again to use it.",
-        ),
+        *FAULTS,
         (with_values(lambda wire: wire.pop("game")), CUT),
         (with_values(lambda wire: wire["entries"].update(times=[10**30] * 15)), CUT),
         (with_values(lambda wire: wire["entries"].update(keys=["tap-1", 10**9])), CUT),

@@ -388,12 +388,14 @@ class Contents:
 
     games, entries    their numbers
     last              when the last entry was made, as the file stores it; "" without entries
+    tables            the number of tables with games
     damaged           the games that cannot be read
     """
 
     games: int
     entries: int
     last: str
+    tables: int
     damaged: tuple[int, ...] = ()
 
 
@@ -404,11 +406,13 @@ def contents(copy: Path, *, checked: bool = False) -> Contents | None:
     """
 
     def read(db: sqlite3.Connection) -> Contents:
-        games, entries, last = db.execute(
+        games, entries, last, tables = db.execute(
             "select (select count(*) from games), (select count(*) from entries), "
-            "(select at from entries order by rowid desc limit 1)"
+            "(select at from entries order by rowid desc limit 1), "
+            "(select count(distinct table_id) from games)"
         ).fetchone()
-        return Contents(games, entries, last or "", tuple(damaged_games(db) if checked else ()))
+        damaged = tuple(damaged_games(db)) if checked else ()
+        return Contents(games, entries, last or "", tables, damaged)
 
     return database.read_or(copy, read, None)
 

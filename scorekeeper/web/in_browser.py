@@ -26,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 
 from flask import Flask
 
-from scorekeeper.ledger.backups import KEPT, Daily
+from scorekeeper.ledger.backups import Daily
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.ledger.store import Store
@@ -43,6 +43,7 @@ Headers = Sequence[tuple[str, str]]
 
 FOLDER = Path("/scores")  # kept by the browser; the folders of the other rooms lie beside it
 FILE, COOKIES = "scores.db", "cookies.json"
+DAYS = 5  # of which a copy is kept: a browser has less room than a disk
 log = logging.getLogger(__name__)
 
 PICTURE = "shown"
@@ -185,7 +186,7 @@ class Site:
             return Room(prefix, self._make_unopened(name, path, error), Jar())
         if name:
             return Room(prefix, app, Jar())
-        daily = Daily(store.path, KEPT)
+        daily = Daily(store.path, DAYS)
         upkeep = Idle(store, app.extensions[access.PHONES])
         jobs = [Job(daily.portions()), Job(upkeep.portions())]
         return Room(prefix, app, Jar(path.with_name(COOKIES)), jobs)

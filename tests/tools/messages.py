@@ -64,7 +64,9 @@ class NotAPattern(ValueError):
 
 def gathered() -> list[Found]:
     """Every message of the project."""
-    templates = sorted((ROOT / "templates").rglob("*.html"))
+    templates = sorted(
+        path for kind in ("html", "json") for path in (ROOT / "templates").rglob(f"*.{kind}")
+    )
     return [
         *(message for path in templates for message in in_template(path)),
         *(

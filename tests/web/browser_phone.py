@@ -34,12 +34,16 @@ class BrowserPhone(Phone):
         super().__init__(cast("FlaskClient", Client(self._answer, Response, use_cookies=False)))
 
     @property
-    def store(self) -> Store:
+    def app(self) -> Flask:
         site = in_browser._site
         assert site is not None
         app = site.room("/").app
         assert isinstance(app, Flask)
-        store: Store = app.config["STORE"]
+        return app
+
+    @property
+    def store(self) -> Store:
+        store: Store = self.app.config["STORE"]
         return store
 
     def set_clock(self, now: dt.datetime) -> None:

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exchange.exporting import Scope, as_json
-from scorekeeper.ledger import backups, database
+from scorekeeper.ledger import backups, database, tables
+from scorekeeper.ledger.game_list import new_game
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
+from tests.conftest import PLAYERS, setup_of
 from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page, Phone
 
@@ -89,8 +92,21 @@ def test_a_copy_of_a_server_is_restored(phone: BrowserPhone, tmp_path: Path) -> 
     server = Phone(create_app(Store.open(tmp_path / "server.db"), keyless=True).test_client())
     play(server)
     backups.back_up(server.store.path, tmp_path / "copy.db")
-    restored(phone, phone.upload((tmp_path / "copy.db").read_bytes()))
+    preview = phone.upload((tmp_path / "copy.db").read_bytes())
+    assert preview.notices == []
+    restored(phone, preview)
     assert facts(phone) == facts(server)
+
+
+def test_a_copy_with_several_tables_says_what_is_shown(phone: BrowserPhone, tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "server.db")
+    for table in (tables.first(store), tables.add(store, "Theirs")):
+        new_game(store, table.id, new_key(), setup_of(), PLAYERS)
+    backups.back_up(store.path, tmp_path / "copy.db")
+    preview = phone.upload((tmp_path / "copy.db").read_bytes())
+    assert preview.notices == [
+        "The games in the copy are of 2 tables. Only those of the first table are shown here."
+    ]
 
 
 def test_a_daily_copy_is_listed_and_restored(phone: BrowserPhone) -> None:
@@ -322,6 +338,13 @@ def test_who_saved_before_is_not_advised_after_the_first_evening(evenings: Eveni
     assert not evenings.is_advised()
 
 
+def test_a_wrong_clock_does_not_silence_the_advice(evenings: Evenings) -> None:
+    evenings.phone.set_clock(NOON + dt.timedelta(days=3000))
+    evenings.save()
+    evenings.play()
+    assert evenings.is_advised()
+
+
 def test_a_restored_copy_is_a_saved_one(evenings: Evenings) -> None:
     for _ in range(3):
         evenings.play()
@@ -376,9 +399,8 @@ def test_what_is_saved_is_a_sound_score_file(phone: BrowserPhone, tmp_path: Path
     copy = tmp_path / "copy.db"
     copy.write_bytes(phone.download(SCORES)[0])
     database.check(copy)
-    assert backups.contents(copy, checked=True) == backups.Contents(
-        1, 5, phone.store.db.execute("select max(at) from entries").fetchone()[0]
-    )
+    (last,) = phone.store.db.execute("select max(at) from entries").fetchone()
+    assert backups.contents(copy, checked=True) == backups.Contents(1, 5, last, tables=1)
     shutil.rmtree(phone.store.path.parent)  # the browser is cleared
     phone = BrowserPhone(phone.store.path.parent)
     restored(phone, phone.upload(copy.read_bytes()))

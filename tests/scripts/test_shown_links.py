@@ -14,7 +14,7 @@ from tests.exchange.tapped_games import HEBREW, tapped
 from tests.scripts.node import outcome
 
 CODES = {CUT: "link_cut", FOREIGN: "link_foreign", LONG: "link_long", NEWER: "link_newer"}
-ODD = (
+ODD: tuple[object, ...] = (
     {"sides": [["Anna"]], "hands": [["1"]], "totals": [1], "decimals": 0},
     {"sides": [[1]], "hands": [], "totals": [], "decimals": 0},
     {"sides": ["Anna"], "hands": [], "totals": [], "decimals": 0},

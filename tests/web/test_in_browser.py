@@ -331,7 +331,7 @@ def test_a_fault_while_it_is_used_is_told(phone: Phone, monkeypatch: pytest.Monk
 
 
 def test_what_only_a_server_needs_is_not_imported() -> None:
-    """Without NumPy, because sqlite-utils imports it where it is there."""
+    """NumPy is hidden: sqlite-utils would import it."""
     script = (
         "import sys; sys.modules['numpy'] = None; from scorekeeper.web import app, in_browser; "
         f"print([name for name in {IMPORTED_LATE} if name in sys.modules])"

@@ -19,6 +19,7 @@ from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_copies import copies
 from tests.web.walk_games import more_games
 from tests.web.walk_imports import documents, past_results
+from tests.web.walk_in_browser import in_browser_alone
 from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
 from tests.web.walk_results import (
@@ -40,7 +41,7 @@ FEW = 1_000  # simulated deals, and stored ones
 DAY = "7"  # every date on the walk: the names of months are not among our messages
 
 
-PARTS = ("games", "evenings")
+PARTS = ("games", "evenings", "browser")
 """Parts of the walk, each over a score file of its own."""
 
 
@@ -60,7 +61,9 @@ def every_page(
     scorer, watcher = (Walker(app, language, kept) for _ in range(2))
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
         phone.open(new_link(store, role))
-    if part == "games":
+    if part == "browser":
+        in_browser_alone(store.path.with_name("in-browser"), language, kept, monkeypatch)
+    elif part == "games":
         _games(scorer, watcher, monkeypatch)
     else:
         _evenings(scorer, watcher, monkeypatch)

@@ -35,11 +35,7 @@ class BrowserPhone(Phone):
 
     @property
     def app(self) -> Flask:
-        site = in_browser._site
-        assert site is not None
-        app = site.room("/").app
-        assert isinstance(app, Flask)
-        return app
+        return in_browser.current_site().room("/").app
 
     @property
     def store(self) -> Store:

@@ -207,3 +207,20 @@ def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
     phone = Phone(app.test_client())
     phone.open(link(Role.WATCH), follow=False)
     return phone
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built site, once for all workers of a run; no test may change it."""
+    import fcntl  # noqa: PLC0415  (not on Windows)
+
+    from tests.tools import site  # noqa: PLC0415  (few tests need it)
+
+    own = tmp_path_factory.getbasetemp()
+    run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    folder = run / "built-site"
+    with (run / "built-site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / site.WORKER).exists():  # it is written last
+            site.build(folder)
+    return folder

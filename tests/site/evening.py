@@ -1,14 +1,13 @@
 """An evening in a browser's Python, one request at a time, for tests of what the browser keeps.
 
-`Evening.step` sends the next request through `in_browser`, as the worker does, and returns the numbers
-of games and entries that are answered now. `check` examines a folder that was found after a cut.
+`Evening.step` sends the next request through `in_browser`, as the worker does, and returns the
+numbers of games and entries that are answered now. `check` examines a folder found after a cut.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from datetime import UTC, date, datetime
@@ -25,10 +24,8 @@ from scorekeeper.web import in_browser
 from tests.web.phone import Form, Page
 
 ORIGIN = "http://localhost:8000"
-NAMES = "Anna Ben Chaim Dana".split()
+NAMES = ["Anna", "Ben", "Chaim", "Dana"]
 FILE = Path("/scores/scores.db")
-# Threads of this Python measure no time of their own.
-time.thread_time = getattr(time, "thread_time", time.process_time)
 DAY = date(2026, 3, 6)
 HAND = [
     {"bid": "7C", "winner": "2"},
@@ -38,7 +35,8 @@ HAND = [
     {"tricks-0": "0", "tricks-1": "3", "tricks-2": "8", "tricks-3": "2"},
 ]
 Request = tuple[str, str, dict[str, object] | None]
-Steps = Generator[Request | Callable[[], None], Page, None]
+Steps = Generator[Request | Callable[[], object], Page, None]
+Answer = Generator[Request | Callable[[], object], Page, Page]
 
 
 class Evening:
@@ -64,9 +62,9 @@ class Evening:
     def _evening(self, hands: int) -> Steps:
         yield from self._game("israeli-whist", hands)
         yield from self._import()
-        yield self._store().checkpoint
+        yield _store().checkpoint
         yield from self._game("israeli-whist", 1)
-        yield lambda: backups.make(FILE, 2, DAY) and None
+        yield lambda: backups.make(FILE, 2, DAY)
         yield from self._game("israeli-whist", 1)
         yield self._restore
         yield from self._game("israeli-whist", hands)
@@ -82,18 +80,13 @@ class Evening:
     def _import(self) -> Steps:
         page = yield ("GET", "/data", None)
         form = page.form("/data/import")
-        with open(self.imported, "rb") as file:
+        with Path(self.imported).open("rb") as file:
             page = yield ("POST", form.action, {**form.fields, "file": (file, "scores.json")})
         yield from _sent(page.forms[0], {})
 
-    @staticmethod
-    def _store() -> Store:
-        store: Store = in_browser._site.rooms[""].app.config["STORE"]  # noqa: SLF001
-        return store
-
     def _restore(self) -> None:
         """Take yesterday's copy: it is renamed to the name of the score file."""
-        self._store().close()
+        _store().close()
         backups.restore(backups.daily_path(FILE, DAY), FILE, datetime.now(UTC))
         begin()
 
@@ -103,7 +96,13 @@ def begin() -> None:
 
 
 def end() -> None:
-    Evening._store().close()  # noqa: SLF001
+    _store().close()
+
+
+def _store() -> Store:
+    assert in_browser._site
+    store: Store = in_browser._site.rooms[""].app.config["STORE"]
+    return store
 
 
 def ask(method: str, address: str, data: dict[str, object] | None) -> Page:
@@ -120,7 +119,7 @@ def ask(method: str, address: str, data: dict[str, object] | None) -> Page:
     return Page(status, urlsplit(where).path, text.decode(errors="replace"), found)
 
 
-def _sent(form: Form, answers: dict[str, str]) -> Steps:
+def _sent(form: Form, answers: dict[str, str]) -> Answer:
     """Send a form, and open the page to which its answer leads."""
     page = yield ("POST", form.action, {**form.fields, **answers})
     assert page.status == 303, (page.status, page.problems, page.words[:300])

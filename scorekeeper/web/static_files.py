@@ -156,7 +156,6 @@ class Assets:
         if file.packed:
             response.vary.add("Accept-Encoding")
         if version == self.version:
-            response.cache_control.public = True
             response.cache_control.max_age = YEAR
             response.cache_control.immutable = True
         else:

@@ -210,17 +210,8 @@ def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
 
 
 @pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site, once for all workers of a run; no test may change it."""
-    import fcntl  # noqa: PLC0415  (not on Windows)
-
+def built_site() -> Path:
+    """The folder of the built site, which no test may change."""
     from tests.tools import site  # noqa: PLC0415  (few tests need it)
 
-    own = tmp_path_factory.getbasetemp()
-    run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    folder = run / "built-site"
-    with (run / "built-site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / site.WORKER).exists():  # it is written last
-            site.build(folder)
-    return folder
+    return site.built()

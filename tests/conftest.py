@@ -207,3 +207,11 @@ def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
     phone = Phone(app.test_client())
     phone.open(link(Role.WATCH), follow=False)
     return phone
+
+
+@pytest.fixture(scope="session")
+def built_site() -> Path:
+    """The folder of the built site, which no test may change."""
+    from tests.tools import site  # noqa: PLC0415  (few tests need it)
+
+    return site.built()

@@ -100,7 +100,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "unfinished": _unfinished(chances),
         "chances_shown": shown,
         "chances_known": bool(chances) or not shown or game.result is not None,
-        "games_played_on": play.GAMES,
+        "games_played_on": play.GAMES if chances else 0,
         "needs": needs(game),
         "turns": turning_points(game, chances),
         "turned": _chances_by_hand(game, chances),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, BrowserType, Frame, Page, ViewportSize
+from playwright.sync_api import BrowserContext, BrowserType, Error, Frame, Page, ViewportSize
 
 from tests.browser.conftest import NAVIGATION, PATIENCE
 from tests.browser.table import NAMES, Table
@@ -70,7 +70,8 @@ class SitePhone:
             with contextlib.suppress(OSError):  # it has ended
                 if mine in (folder / "cmdline").read_bytes().split(b"\0"):
                     os.kill(int(folder.name), signal.SIGKILL)
-        self.context.close()
+        with contextlib.suppress(Error):  # it may have noticed already
+            self.context.close()
         for lock in self.profile.glob("Singleton*"):
             lock.unlink(missing_ok=True)
 

@@ -50,7 +50,9 @@ export async function bootSite(site) {
 }
 
 await main(import.meta.url, async (site, script, ...words) => {
-  const { python, steps } = await bootSite(site);
+  const { python, steps, build } = await bootSite(site);
   console.log(JSON.stringify(steps));
+  python.FS.mkdirTree("/try");
+  python.FS.writeFile("/try/scores.db", joined(site, build.season));
   run(python, script, words);
 });

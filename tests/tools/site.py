@@ -11,6 +11,7 @@ make the same site, byte by byte.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import gzip
 import hashlib
 import io
@@ -73,6 +74,33 @@ def main() -> None:
         print(line)
 
 
+def built() -> Path:
+    """Return a folder with the site of the present sources, which nobody may change.
+
+    It is kept until the sources change. Processes that ask at the same time wait for one of them.
+    """
+    KEPT.mkdir(exist_ok=True)
+    folder = KEPT / "built"
+    with (KEPT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        mark = folder.with_name(f"built-{digest_of_inputs()}")
+        if not mark.is_file():
+            for older in KEPT.glob("built-*"):
+                older.unlink()
+            build(folder)
+            mark.touch()
+    return folder
+
+
+def digest_of_inputs() -> str:
+    """Return a digest of all files that the site is made of, and made by."""
+    inputs = hashlib.sha256(PYODIDE_SHA512.encode() + bundled().encode())
+    builders = [*HERE.glob("site*.py"), HERE / "boot_pyodide.mjs", HERE / "locked_packages.py"]
+    for path in [*program_files(), *sorted(builders)]:
+        inputs.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    return inputs.hexdigest()[:NAMED]
+
+
 def build(folder: Path, *, sources: bool = False) -> list[str]:
     """Make the site in a folder, which is emptied, and return lines about its size."""
     pyodide, packages = fetch_pyodide(), fetch_packages()
@@ -119,7 +147,10 @@ def fetch_pyodide() -> Path:
         (packed,) = Path(name).glob("*.tgz")
         found = hashlib.sha512(packed.read_bytes()).hexdigest()
         if found != PYODIDE_SHA512:
-            raise SiteError(f"{PYODIDE} has the SHA-512 {found}, not {PYODIDE_SHA512}")
+            raise SiteError(
+                f"{PYODIDE} from npm is not the package that this builder knows.\n"
+                f"Its SHA-512 is {found}\nand not       {PYODIDE_SHA512}"
+            )
         shutil.unpack_archive(packed, name, filter="data")
         fresh = Path(name) / "package"
         lock = fresh / LOCK_OF_PYODIDE
@@ -152,7 +183,7 @@ def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> Non
     """Write the files of the archives into `out`, by the Python of the site."""
     shutil.unpack_archive(pyodide / LIBRARY, work / "stdlib")
     shutil.copytree(packages, work / "packages")
-    for file in program_files():
+    for file in program_files(*LEFT_OUT):
         name = file.relative_to(ROOT)
         target = work / "app" / ("" if name.parts[0] == "scorekeeper" else "scorekeeper") / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -173,8 +204,8 @@ def season_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def program_files() -> list[Path]:
-    """Return the files of the program that the site may need."""
+def program_files(*left_out: str) -> list[Path]:
+    """Return the files of the program, without those whose path begins in one of these ways."""
     folders = (ROOT / name for name in ("scorekeeper", "templates", "static"))
     return [
         path
@@ -182,7 +213,7 @@ def program_files() -> list[Path]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
         and "__pycache__" not in path.parts
-        and not path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
+        and not path.relative_to(ROOT).as_posix().startswith(left_out)
     ]
 
 
@@ -245,13 +276,9 @@ def shell_files(pyodide: Path) -> dict[str, bytes]:
             files[path.name] = minified(path)
     ordered: dict[str, bytes] = {}
     while files:
-        ready = [
-            name
-            for name, body in files.items()
-            if not any(other in files for other in imports_of(body))
-        ]
+        ready = [name for name, body in files.items() if ordered.keys() >= {*imports_of(body)}]
         if not ready:
-            raise SiteError(f"These scripts import each other: {', '.join(files)}")
+            raise SiteError(f"An import is missing, or goes in a circle: {', '.join(files)}")
         ordered |= {name: files.pop(name) for name in ready}
     return ordered
 
@@ -282,8 +309,7 @@ def with_names(script: bytes, names: dict[str, str]) -> bytes:
     """Return a script that imports others under their full names."""
 
     def full(match: re.Match[bytes]) -> bytes:
-        name = match[0].decode()
-        return names.get(name, name).removeprefix("files/").encode()
+        return names[match[0].decode()].removeprefix("files/").encode()
 
     return IMPORTED.sub(full, script)
 

@@ -12,8 +12,8 @@ the document of the game as an export has it: `document` without its games, `gam
 entries, and the entries by columns, because alike values deflate better side by side.
 
 The signs are those of a QR code's alphanumeric mode that a link may contain. There, three of them
-take 16.5 bits for two bytes; base64 has small letters and would take 21.3. A Z ends the text,
-so that a cut link is recognised, and no chat takes the last sign for the end of a sentence.
+take 16.5 bits for two bytes; base64 has small letters and would take 21.3. The text ends with a Z:
+without it the link was cut, and no chat takes the last sign for the end of a sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Copies of the score file where it is kept in a browser: saving and restoring them, and advice.
+"""Copies of a score file that is kept in a browser: saving and restoring them, and advice.
 
 On a server, commands do this (`scorekeeper backup` and `restore`). In a browser the scores are
 nowhere else, so the first page advises from time to time to save a copy.
@@ -59,9 +59,10 @@ pages.before_request(access.only_scorers)
 
 # Advice on the first page
 #
-# What has been saved and dismissed is in the phone's cookie, beside the score file: a restored copy
-# does not change it. The advice to save a copy comes after the first evening, then after every
-# second evening since a copy was last saved or restored, or since the advice was dismissed.
+# The times of the last saved copy and of the last dismissal are in the phone's cookie, beside the
+# score file, so that a restored copy does not change them. The advice to save a copy comes after
+# the first evening, then after every second evening since a copy was last saved or restored, or
+# since the advice was dismissed.
 
 COOKIE_KEY = "copies"
 SAVED, DISMISSED, AT_HOME = "saved", "dismissed", "home"
@@ -70,7 +71,7 @@ DELETING = re.compile("iPhone|iPad")  # they delete what pages store, but not fr
 
 
 class Advice(Enum):
-    """What the first page advises for the safety of the scores."""
+    """Advice of the first page for the safety of the scores."""
 
     SAVE_COPY = "save-copy"
     HOME_SCREEN = "home-screen"
@@ -216,9 +217,9 @@ def _is_database(received: FileStorage) -> bool:
 
 
 def _offer(path: Path) -> ResponseReturnValue:
-    """Show what a score file holds beside what is here, with the button that restores it.
+    """Show the contents of a score file beside those of the present one, to restore it.
 
-    It is brought up to date first. The file at `path` is deleted if it cannot be restored.
+    It is brought up to date first, and deleted if it cannot be restored.
     """
     held = None
     try:

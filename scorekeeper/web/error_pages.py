@@ -12,6 +12,7 @@ from scorekeeper.games.game_file_reader import MOST_BYTES
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.web import form_sizes
 from scorekeeper.web.languages import translated
+from scorekeeper.web.place import here
 from scorekeeper.web.score_file_faults import OfferedUndo
 
 
@@ -70,6 +71,9 @@ def _too_much() -> str:
                 "you typed is lost."
             )
             return text.format(most=MOST_BYTES // 2**10)
+        case "imports.upload" | "copies.take" if here().shell:
+            text = translated("The file is too large: this page takes {most} MB.")
+            return text.format(most=form_sizes.LARGEST_FILE // 2**20)
         case "imports.upload":
             text = translated(
                 "The file is too large: this page takes {most} MB. Bring it in at the terminal, "

@@ -90,7 +90,7 @@ class Jar:
 class Job:
     """Work that a server does in a thread: portions, each of which says when the next is due."""
 
-    portions: Iterator[float]  # of seconds until the next one
+    portions: Iterator[float]  # yields the seconds until the next portion
     due: float = 0.0
 
     def go_on(self) -> None:

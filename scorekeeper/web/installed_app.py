@@ -70,4 +70,4 @@ def manifest() -> ResponseReturnValue:
 
 def _offline_files(static: Path) -> list[str]:
     scripts = sorted(path.relative_to(static).as_posix() for path in (static / "js").glob("*.js"))
-    return ["style.css", "icon.svg", *scripts]
+    return ["style.css", "print/paper.css", "icon.svg", *scripts]

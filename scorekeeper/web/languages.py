@@ -1,8 +1,9 @@
 """Languages of the pages: translations, dates and numbers, and the language of a request.
 
 The translations of a language are a `.po` file in `scorekeeper/translations`, which is compiled in
-memory when it is first needed, unless there is a compiled one; the code holds the English texts. The language is the one chosen on
-the phone, otherwise the first one that its browser accepts, otherwise English.
+memory when it is first needed; the archive of a site has it compiled. The code holds the English
+texts. The language is the one chosen on the phone, otherwise the first one that its browser
+accepts, otherwise English.
 """
 
 from __future__ import annotations
@@ -234,6 +235,7 @@ def compile_po(path: Path) -> bytes:
 
     with path.open("rb") as file:
         catalog = read_po(file)
+    catalog.creation_date = dt.datetime.fromtimestamp(0, dt.UTC)  # else the time of compiling
     machine_readable = BytesIO()
     write_mo(machine_readable, catalog)
     return machine_readable.getvalue()

@@ -22,7 +22,7 @@ NEEDING = {
 
 
 class Keeping(Enum):
-    """What becomes of the score file of a place."""
+    """How long a place keeps its score file."""
 
     KEPT = "kept"
     SHOWN = "shown"  # the picture of a moment, to watch only
@@ -40,7 +40,7 @@ class Place:
     pdf        sheets as PDF files, which need typst
     threads    work may go on in a thread; otherwise it is done in portions between two requests
     shell      the pages stand in a frame of the site's own page, which has the service worker
-    keeps      what becomes of the score file
+    keeps      how long the score file is kept
     installed  the program was added to the home screen of this phone
     picture    where the score file of the game that a link shows is, once it is opened; or None
     """
@@ -72,7 +72,7 @@ class Place:
     def leaves_out(self, endpoint: str) -> bool:
         """Return whether no page here leads to this one.
 
-        Outside of a shell, the pages themselves say what is missing.
+        Outside of a shell, these pages say why they are missing.
         """
         if not self.shell:
             return False

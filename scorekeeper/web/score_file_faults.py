@@ -53,8 +53,8 @@ IN_BROWSER: Mapping[DatabaseFault | type[UnusableFile], Sentence] = {
         "The scores on this phone were written by a much older version of Scorekeeper, and this "
         "one cannot read them. Save the file: that version can export it as JSON."
     ),
-    ForeignFile: say("The file in the place of the scores is not from Scorekeeper."),
-    DamagedFile: say("The file with the scores is damaged. Save it as it is, then restore a copy."),
+    ForeignFile: say("The file in the place of the score file is not from Scorekeeper."),
+    DamagedFile: say("The score file is damaged. Save it as it is, then restore a copy."),
     DatabaseFault.FULL: say(
         "There is no room left in this browser. Make room on this phone, and try again. What was "
         "recorded is safe."
@@ -140,8 +140,8 @@ def _reason_in_browser(error: Exception) -> Sentence:
         return _reason(error)
     if isinstance(error, UnreadableGame) and not isinstance(error.__cause__, sqlite3.Error):
         return say(
-            "Game {number} cannot be read: its part of the file with the scores is damaged. The "
-            "other games are not. Save the file as it is, then restore a copy.",
+            "Game {number} cannot be read: its part of the score file is damaged. The other games "
+            "are not. Save the file as it is, then restore a copy.",
             number=error.game_id,
         )
     return IN_BROWSER[_kind(error)]

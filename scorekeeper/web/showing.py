@@ -37,7 +37,7 @@ pages.before_request(only_scorers)
 
 
 def site_path() -> str:
-    """Return the path of the site: of the phone's own games, from whichever room."""
+    """Return the path of the site, which is that of the phone's own games."""
     own = request.script_root
     return f"{own if here().copies else own.rpartition('/')[0]}/"
 
@@ -80,7 +80,7 @@ def install(app: Flask) -> None:
         app.register_blueprint(pages)
     elif place.is_picture:
         app.register_blueprint(shown_pages)
-        app.extensions["csrf"].exempt(shown_pages)  # the shell sends no form, and nothing is kept
+        app.extensions["csrf"].exempt(shown_pages)  # the shell has no form to send
     app.jinja_env.globals.update(site_path=site_path)
     app.context_processor(_picture_context)
 
@@ -108,7 +108,7 @@ def open_link() -> ResponseReturnValue:
 
 @shown_pages.get("")
 def opened() -> ResponseReturnValue:
-    """Lead to the game of the link, or say why there is none."""
+    """Redirect to the game of the link, or show why the link holds none."""
     shown = current_app.extensions.get(PICTURE)
     if isinstance(shown, Picture):
         return redirect(url_for("score_sheet.sheet", game_id=shown.game_id), 303)

@@ -49,6 +49,7 @@ YEAR = 365 * 24 * 3600
 SHEETS = "css"
 BUNDLE = "style.css"
 START = "js/main.js"
+SITE = "site"  # the folder of the page around the program in a browser, which no server sends
 IMPORT = re.compile(r'^import .*?from "\./([\w/-]+\.js)";$', re.MULTILINE | re.DOTALL)
 HARDEST = 9  # level of gzip: a file is compressed once and sent often
 HEADERS = 64  # bytes at most that a compressed answer needs for its two further headers
@@ -111,7 +112,7 @@ class Assets:
         bodies = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))
-            if path.is_file()
+            if path.is_file() and folder / SITE not in path.parents
         }
         digest = hashlib.sha256()
         for name, body in bodies.items():
@@ -155,7 +156,6 @@ class Assets:
         if file.packed:
             response.vary.add("Accept-Encoding")
         if version == self.version:
-            response.cache_control.public = True
             response.cache_control.max_age = YEAR
             response.cache_control.immutable = True
         else:

@@ -1,8 +1,8 @@
 """A score file in a browser that cannot be opened: the pages that say so, and the ways to go on.
 
-They are pages of an application over an empty file. Whatever is asked of it, the answer is the page
-of the fault (see `score_file_faults`): what is wrong, with buttons to save the file as it is, to
-restore a copy, or to begin anew. Both put the file aside under another name; nothing is deleted.
+They are pages of an application over an empty file. It answers every request with the page of the
+fault (see `score_file_faults`), which says what is wrong and has buttons to save the file as it is,
+to restore a copy, or to begin anew. The last two rename the file; nothing is deleted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorekeeper.web import copies
 
 NAME = "unopened"
 ANSWERED = {"assets", "languages", "unopened"}  # blueprints whose pages are answered
-COPIES = "copies"  # what comes after the file was put aside; otherwise the first page
+COPIES = "copies"  # the page of copies comes next; otherwise the first page
 
 pages = Blueprint(NAME, __name__, url_prefix="/unopened")
 

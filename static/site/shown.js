@@ -91,8 +91,8 @@ function bytesOf(text) {
 function draw(place, { made, sides, hands, totals, decimals }, words) {
   const { lang } = document.documentElement;
   const when = made.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const points = (number) => element("td", (number / 10 ** decimals).toLocaleString(lang, digits));
+  const digits = { useGrouping: false, minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const points = (number) => element("td", (number / 10 ** decimals).toLocaleString(lang, digits).replace("-", "−"));
   const head = element("tr", "", element("td"), ...sides.map((names) => column(names)));
   const rows = hands.flatMap((hand, at) => (hand ? [row(at + 1, words.hand, hand.map(points))] : []));
   const table = element("table", "", element("thead", "", head));

@@ -64,7 +64,8 @@ class NotAPattern(ValueError):
 
 def gathered() -> list[Found]:
     """Every message of the project."""
-    templates = sorted((ROOT / "templates").rglob("*.html"))
+    folder = ROOT / "templates"
+    templates = sorted([*folder.rglob("*.html"), *folder.glob("site/*.json")])
     return [
         *(message for path in templates for message in in_template(path)),
         *(

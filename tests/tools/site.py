@@ -18,9 +18,11 @@ import json
 import os
 import re
 import shutil
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,7 +54,7 @@ POLICY = (
 )
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
-LEFT_OUT = ("static/site/", "static/video/", "static/advice/", "templates/site/")
+LEFT_OUT = ("static/site/", "static/advice/", "templates/site/")
 
 Archive = dict[str, Any]
 
@@ -74,8 +76,9 @@ def main() -> None:
 def build(folder: Path, *, sources: bool = False) -> list[str]:
     """Make the site in a folder, which is emptied, and return lines about its size."""
     pyodide, packages = fetch_pyodide(), fetch_packages()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor() as beside:
         work = Path(name)
+        season = beside.submit(season_file, work / "season.db")
         contents(work, pyodide, packages, sources=sources)
         archives = {
             "python.wasm": ((pyodide / WASM).read_bytes(), "application/wasm"),
@@ -91,6 +94,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
         described["files"][file] = site.file(file, with_names(body, described["files"]))
     for archive, (body, mimetype) in archives.items():
         described["archives"][archive] = {**site.archive(body), "type": mimetype}
+    described["season"] = site.archive(season.result())
     for icon in ICONS:
         site.write(icon, (STATIC / icon).read_bytes())
     site.write("app.webmanifest", manifest())
@@ -156,7 +160,17 @@ def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> Non
     script = HERE / "site_contents.py"
     how = ("--sources",) if sources else ()
     places = "/host/app:/host/packages"
+    known = KEPT / "known.json"
+    if known.exists():
+        shutil.copy(known, work)
     run("node", HERE / "boot_pyodide.mjs", pyodide, work, script, *how, PYTHONPATH=places)
+    shutil.copy(work / known.name, known)
+
+
+def season_file(path: Path) -> bytes:
+    """Return a score file with the season to try."""
+    run(sys.executable, "-m", "tests.tools.site_season", path, TZ="UTC")
+    return path.read_bytes()
 
 
 def program_files() -> list[Path]:
@@ -368,7 +382,12 @@ def sizes(site: Site, archives: Iterable[str], build: dict[str, Any]) -> list[st
     for name in build["files"]:
         raw, packed = site.sizes[build["files"][name]]
         lines.append(f"{name:<18} {raw:>11,} raw {packed:>11,} gzip")
-    raw, packed = (sum(size[n] for size in site.sizes.values()) for n in (0, 1))
+    later = {f"parts/{name}" for name, _ in build["season"]["parts"]}
+    lines.append(
+        f"season             {sum(site.sizes[name][0] for name in later):>11,} packed, later"
+    )
+    first = [size for name, size in site.sizes.items() if name not in later]
+    raw, packed = (sum(size[n] for size in first) for n in (0, 1))
     return [*lines, f"All that travels: {raw:,} bytes, {packed:,} if the host compresses"]
 
 

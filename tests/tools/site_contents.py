@@ -1,13 +1,15 @@
 """Contents of the site's archives: what is imported, compiled by the Python of the site.
 
 Runs inside Pyodide, see `boot_pyodide.mjs`. /host has the unpacked `stdlib`, the `packages` and the
-`app`; the trimmed and compiled files are written into its folder `out`.
+`app`; the trimmed and compiled files are written into its folder `out`. Reading all imports takes
+half of the time, so `known.json` keeps those of every source.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
+import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -21,10 +23,11 @@ from scorekeeper.web.app import COMPILED_TEMPLATES, create_app
 from scorekeeper.web.languages import ENGLISH, LANGUAGES, compile_po, compiled_path, po_path
 
 HOST = Path("/host")
-OUT = HOST / "out"
+OUT, KNOWN = HOST / "out", HOST / "known.json"
 LIBRARY, PACKAGES, APP = "stdlib", "packages", "app"
 ARCHIVE = {LIBRARY: "stdlib", PACKAGES: "app", APP: "app"}
 PROGRAM = "scorekeeper"
+BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")  # of statements
 LEFT_OUT = {".py", ".po", ".typ", ".typed"}  # compiled, or for typst and type checkers
 LEVEL = 2  # of optimisation: without assertions and docstrings
 
@@ -72,6 +75,9 @@ NEVER = {
 }
 
 
+Known = dict[str, list[str]]
+
+
 class Sources:
     """The sources of all modules that could be imported."""
 
@@ -88,8 +94,11 @@ class Sources:
         return None
 
 
-def closure(begins: Iterable[str], sources: Sources) -> dict[str, Path]:
-    """Return all modules that some modules import, at once or late, directly or through others."""
+def closure(begins: Iterable[str], sources: Sources, known: Known) -> dict[str, Path]:
+    """Return all modules that some modules import, at once or late, directly or through others.
+
+    `known` has the imports of sources that an earlier build has read, and gets the new ones.
+    """
     found: dict[str, Path] = {}
     waiting = list(begins)
     while waiting:
@@ -102,7 +111,11 @@ def closure(begins: Iterable[str], sources: Sources) -> dict[str, Path]:
         found[name] = path
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
         waiting += parents(name)
-        waiting += imported(ast.parse(path.read_bytes()), package)
+        source = path.read_bytes()
+        key = f"{package} {importlib.util.source_hash(source).hex()}"
+        if key not in known:
+            known[key] = sorted(set(imported(ast.parse(source), package)))
+        waiting += known[key]
     return found
 
 
@@ -131,8 +144,9 @@ def imported(tree: ast.AST, package: str) -> Iterator[str]:
                 yield from (f"{origin}.{alias.name}" for alias in names)
             case ast.If(test=test, orelse=orelse) if is_not_run(test):
                 waiting += orelse
-            case _:
-                waiting += ast.iter_child_nodes(node)
+            case _:  # imports are statements, and no expression contains one
+                for block in BLOCKS:
+                    waiting += getattr(node, block, ())
 
 
 def is_not_run(test: ast.expr) -> bool:
@@ -206,7 +220,9 @@ def main() -> None:
     found = Sources()
     begins = [f"{PROGRAM}.web.in_browser", *BEGINS, *(f"encodings.{name}" for name in ENCODINGS)]
     begins += [path.stem for path in (HOST / LIBRARY).glob("_sysconfigdata*.py")]
-    write_modules(closure(begins, found), sources=sources)
+    known: Known = json.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
+    write_modules(closure(begins, found, known), sources=sources)
+    KNOWN.write_text(json.dumps(known), "utf-8")
     write_templates(sources=sources)
     write_data()
     write_translations()

@@ -1,61 +1,77 @@
-"""The program in a browser, without a browser: requests go through `in_browser.answer`."""
+"""A phone on which the program runs in the browser: its pages come from `in_browser.answer`."""
 
 from __future__ import annotations
 
+import datetime as dt
+import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, cast
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
-from werkzeug.test import TestResponse
-from werkzeug.wsgi import get_current_url
+from werkzeug.test import Client
+from werkzeug.wrappers import Response
 
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import in_browser
-from scorekeeper.web.rate_limits import WRITES
-from tests.doors import UNLIMITED
-from tests.web.phone import Phone
+from tests.web.phone import Form, Page, Phone
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-BASE = "/scorekeeper/"
-ORIGIN = "https://scores.example.org"
+ORIGIN = "http://localhost"
 
 
-class BrowserClient(FlaskClient):
-    """A client of the site at `BASE`.
+class BrowserPhone(Phone):
+    """A phone whose score file is in a folder of the browser; the newest of them answers."""
 
-    Paths are given and told without the base, as those of a server; pages have it in all addresses.
-    """
+    def __init__(self, folder: Path, *, installed: bool = False) -> None:
+        folder.mkdir(exist_ok=True)
+        in_browser.begin("/", ORIGIN, installed=installed, folder=folder)
+        self.agent = ""
+        super().__init__(cast("FlaskClient", Client(self._answer, Response, use_cookies=False)))
 
-    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        address, *rest = args
-        inside = f"/{address.removeprefix(BASE)}" if address.startswith(BASE) else address
-        return super().open(inside, *rest, **kwargs)
+    @property
+    def app(self) -> Flask:
+        return in_browser.current_site().room("/").app
 
-    def run_wsgi_app(
-        self, environ: WSGIEnvironment, buffered: bool = False
-    ) -> tuple[Iterable[bytes], str, Headers]:
-        del buffered
-        asked = urlsplit(get_current_url(environ))
-        url = asked._replace(path=BASE[:-1] + asked.path, scheme="https", netloc=ORIGIN[8:])
-        headers = [
-            (name.removeprefix("HTTP_").replace("_", "-").lower(), value)
-            for name, value in environ.items()
-            if name.startswith("HTTP_") or name == "CONTENT_TYPE"
-        ]
-        body = environ["wsgi.input"].read()
-        status, told, whole = in_browser.answer(
-            environ["REQUEST_METHOD"], url.geturl(), headers, body or None
+    @property
+    def store(self) -> Store:
+        store: Store = self.app.config["STORE"]
+        return store
+
+    def set_clock(self, now: dt.datetime) -> None:
+        self.store.clock = lambda: now
+
+    def upload(self, content: bytes, name: str = "copy.db") -> Page:
+        """Choose a file on the page of copies, and look at what is in it."""
+        token = self.open("/copies/").form("/restore").fields["csrf_token"]
+        fields = {"csrf_token": token, "file": (io.BytesIO(content), name)}
+        return self._page(self.client.post("/copies/restore", data=fields), follow=True)
+
+    def download(self, address: str) -> tuple[bytes, Headers]:
+        """The content and the headers of a file."""
+        answer = self.client.get(address)
+        assert answer.status_code == 200, address
+        return answer.data, answer.headers
+
+    def form_with(self, address: str, end: str) -> Form:
+        return self.open(address).form(end)
+
+    def _answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer as the worker of a site does."""
+        path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
+        headers = [("User-Agent", self.agent)]
+        if kind := environ.get("CONTENT_TYPE"):
+            headers.append(("Content-Type", kind))
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        status, answered, body = in_browser.answer(
+            environ["REQUEST_METHOD"],
+            f"{ORIGIN}{path}{'?' if query else ''}{query}",
+            headers,
+            environ["wsgi.input"].read(length),
         )
-        return [whole], str(status), Headers(told)
-
-
-def begin(folder: Path) -> Phone:
-    """Begin the program over the score file in a folder, and return the phone that opens it."""
-    in_browser.begin(BASE, ORIGIN, installed=False, folder=folder)
-    app = in_browser.current_site().room(BASE).app
-    app.config[WRITES] = UNLIMITED
-    return Phone(BrowserClient(app, use_cookies=False))
+        start(f"{status} ", answered)
+        return [body]

@@ -19,8 +19,9 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.conftest import PLAYERS, setup_of
+from tests.web import refused_copies
+from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page, Phone
-from tests.web.phone_with_copies import BrowserPhone
 
 NOON = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15"
@@ -132,46 +133,14 @@ def test_json_is_imported_after_a_preview(phone: BrowserPhone, tmp_path: Path) -
     assert facts(other) == before
 
 
-def _foreign(path: Path) -> None:
-    with sqlite3.connect(path) as db:
-        db.execute("create table songs (name text)")
-    db.close()
-
-
-def _later(path: Path) -> None:
-    database.prepare(path)
-    with sqlite3.connect(path) as db:
-        db.execute("update _sqlite_migrations set name = 'm9_later'")
-    db.close()
-
-
-def _older(path: Path) -> None:
-    _foreign(path)
-    content = bytearray(path.read_bytes())
-    at = database.APPLICATION_ID_AT
-    content[at : at + 4] = database.OLDER_ID.to_bytes(4, "big")
-    path.write_bytes(content)
-
-
-def _damaged(path: Path) -> None:
-    database.prepare(path)
-    content = path.read_bytes()
-    path.write_bytes(content[:4096] + bytes(len(content) - 4096))
-
-
-def _cut_off(path: Path) -> None:
-    database.prepare(path)
-    path.write_bytes(path.read_bytes()[:5000])
-
-
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (_foreign, "This file is not from Scorekeeper."),
-        (_later, "This file was written by a newer version"),
-        (_older, "This file was written by a much older version"),
-        (_damaged, "This file is damaged"),
-        (_cut_off, "This file is damaged"),
+        (refused_copies.foreign, "This file is not from Scorekeeper."),
+        (refused_copies.later, "This file was written by a newer version"),
+        (refused_copies.older, "This file was written by a much older version"),
+        (refused_copies.damaged, "This file is damaged"),
+        (refused_copies.cut_off, "This file is damaged"),
         (lambda path: path.write_bytes(b"SQLite format 3\0"), "This file is damaged"),
         (lambda path: path.write_text("Dear Anna,"), "Nothing was restored: "),
         (lambda path: path.write_bytes(b""), "Nothing was restored: "),

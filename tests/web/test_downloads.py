@@ -13,10 +13,10 @@ from flask import Flask
 from scorekeeper.ledger import own_games
 from scorekeeper.ledger.database import real_path
 from tests.own_yaniv import YANIV
+from tests.web.browser_phone import BrowserPhone
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
-from tests.web.phone_with_copies import BrowserPhone
 
 
 def rule_of(app: Flask, address: str) -> str:

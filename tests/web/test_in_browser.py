@@ -25,10 +25,10 @@ from scorekeeper.web import create_app, in_browser
 from scorekeeper.web.place import NEEDING, OF_A_SERVER, Place
 from tests.doors import new_link
 from tests.ledger.season import record_season
-from tests.web.browser_phone import BASE, begin
 from tests.web.every_door import addresses_of
 from tests.web.every_link import pages_behind_links
 from tests.web.phone import Page, Phone
+from tests.web.site_client import BASE, begin
 
 # Routes of a server that a site does not have
 LEFT_OUT = {
@@ -331,7 +331,7 @@ def test_a_fault_while_it_is_used_is_told(phone: Phone, monkeypatch: pytest.Monk
 
 
 def test_what_only_a_server_needs_is_not_imported() -> None:
-    """Without NumPy, because sqlite-utils imports it where it is there."""
+    """NumPy is hidden: sqlite-utils would import it."""
     script = (
         "import sys; sys.modules['numpy'] = None; from scorekeeper.web import app, in_browser; "
         f"print([name for name in {IMPORTED_LATE} if name in sys.modules])"

@@ -18,8 +18,9 @@ from scorekeeper.web.printing import DocumentAddress, print_games
 from tests.deep import DEEP
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
+from tests.web.places import without_pdf
 
-STYLES = Path(__file__).parents[2] / "static/css"
+STYLE = Path(__file__).parents[2] / "static/print/paper.css"
 NEEDS = "pip install 'whist-scorekeeper[pdf]'"
 
 
@@ -156,6 +157,7 @@ def test_without_the_extra_the_page_says_how_to_get_it(
     game: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
+    without_pdf(game, monkeypatch)
     page = game.open("/games/1/print")
     assert (page.status, leaves(page)) == (200, ["1 of 1"])
     assert NEEDS in page.words
@@ -196,7 +198,7 @@ def test_several_games_are_one_document(evening: None, game: Phone) -> None:
 
 
 def test_the_style_sheet_has_the_measures_by_which_pages_are_broken() -> None:
-    css = "".join(path.read_text("utf-8") for path in sorted(STYLES.glob("9*-paper*.css")))
+    css = STYLE.read_text("utf-8")
     declared = {
         name.replace("-", "_").upper(): float(value)
         for name, value in re.findall(r"^    --([a-z-]+): ([\d.]+)mm;", css, re.MULTILINE)

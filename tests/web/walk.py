@@ -12,11 +12,14 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.play import simulated_games
 from scorekeeper.play.win_probability import Forecaster
 from scorekeeper.web import create_app, languages, standings
+from scorekeeper.web.place import Place
 from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
+from tests.web.walk_copies import copies
 from tests.web.walk_games import more_games
 from tests.web.walk_imports import documents, past_results
+from tests.web.walk_in_browser import in_browser_alone
 from tests.web.walk_own_games import own_games
 from tests.web.walk_people import people
 from tests.web.walk_results import (
@@ -38,7 +41,7 @@ FEW = 1_000  # simulated deals, and stored ones
 DAY = "7"  # every date on the walk: the names of months are not among our messages
 
 
-PARTS = ("games", "evenings")
+PARTS = ("games", "evenings", "browser")
 """Parts of the walk, each over a score file of its own."""
 
 
@@ -58,7 +61,9 @@ def every_page(
     scorer, watcher = (Walker(app, language, kept) for _ in range(2))
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
         phone.open(new_link(store, role))
-    if part == "games":
+    if part == "browser":
+        in_browser_alone(store.path.with_name("in-browser"), language, kept, monkeypatch)
+    elif part == "games":
         _games(scorer, watcher, monkeypatch)
     else:
         _evenings(scorer, watcher, monkeypatch)
@@ -118,6 +123,14 @@ def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setitem(further_app.jinja_env.globals, "day", lambda _: DAY)
     flawed(scorer, Walker(fresh, language, kept), store)
     crowded(Walker(full, language, kept), store)
+    kept_here = create_app(
+        Store.open(store.path.with_name("kept.db")),
+        keyless=True,
+        place=Place(shell=True, phones=False, threads=False),  # noqa: S604  (no shell of the system)
+    )
+    for name in ("day", "month"):
+        monkeypatch.setitem(kept_here.jinja_env.globals, name, lambda _: DAY)
+    copies(Walker(kept_here, language, kept), monkeypatch)
     doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)
 
 

@@ -10,11 +10,10 @@ from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.player_figures import FigureCounter
 from scorekeeper.play import deal_bank
-from scorekeeper.sheets import pdf
 from scorekeeper.web import evenings as evening_pages
 from tests.deep import DEEP
 from tests.web.phone import dashed
-from tests.web.places import without_chances
+from tests.web.places import without_chances, without_pdf
 from tests.web.walker import (
     Walker,
     begun,
@@ -261,7 +260,7 @@ def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
             scorer.open(f"/print?what={what}&game={book.key}")
     scorer.open("/print?what=rules&game=israeli-whist&rules=vax")
     with monkeypatch.context() as bare:
-        bare.setattr(pdf, "available", lambda: False)
+        without_pdf(scorer, bare)
         scorer.open("/print")
 
 

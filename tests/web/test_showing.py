@@ -1,0 +1,260 @@
+"""Games on other phones without a server, games to try, and the way to a server and back."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.exchange.exporting import Scope
+from scorekeeper.exchange.game_link import link_text
+from scorekeeper.games.registry import own_game, rulebooks
+from scorekeeper.ledger import own_games, renames_and_merges, tables
+from scorekeeper.ledger.store import Store
+from tests.exchange.exported_file import everything, exported
+from tests.exchange.tapped_games import HEBREW, tapped
+from tests.own_yaniv import YANIV
+from tests.web.browser_phone import BrowserPhone
+from tests.web.phone import Page, Phone
+
+SHOWN = "/shown/games/1/sheet"
+GONE_ON = "went on differently here and in the file"
+
+
+@pytest.fixture
+def anna(tmp_path: Path) -> BrowserPhone:
+    """The phone of Anna, with a game and a hand."""
+    phone = phone_of(tmp_path, "anna")
+    phone.write_game()
+    phone.write_hand()
+    return phone
+
+
+def phone_of(folder: Path, owner: str) -> BrowserPhone:
+    """A phone with its own storage, which is the one that answers from now on."""
+    (folder / owner).mkdir(exist_ok=True)
+    return BrowserPhone(folder / owner / "scores")
+
+
+def text_on(phone: Phone, game: int = 1) -> str:
+    """The text of the link on the page that shows a game."""
+    page = phone.open(f"/games/{game}/show")
+    found = re.search(r'id="link-game"[^>]*>http://localhost/#show=([^<]+)<', page.html)
+    assert found, page.words
+    return html.unescape(found[1])
+
+
+def open_link(phone: BrowserPhone, text: str) -> Page:
+    """Open a link as the shell does, which follows redirects."""
+    answer = phone.client.post("/shown/open", data=text, content_type="text/plain")
+    assert answer.status_code == 303
+    return phone.open(answer.headers["Location"])
+
+
+def go_on(phone: BrowserPhone) -> Page:
+    """Tap “Go on here”, then confirm what the import would add."""
+    preview = phone.open("/data/shown")
+    assert preview.status == 200, preview.words
+    (form,) = [form for form in preview.forms if "/data/import/" in form.action]
+    return phone.send(form)
+
+
+def send_file(phone: Phone, text: str) -> Page:
+    """Import a file, and return the page after it; the preview if there is nothing new."""
+    form = phone.open("/data").form("/data/import")
+    fields = {**form.fields, "file": (io.BytesIO(text.encode()), "scores.json")}
+    preview = phone._page(phone.client.post(form.action, data=fields), follow=True)
+    sends = [form for form in preview.forms if "/data/import/" in form.action]
+    return phone.send(sends[0]) if sends else preview
+
+
+def test_the_other_phone_shows_the_game_and_keeps_nothing(
+    anna: BrowserPhone, tmp_path: Path
+) -> None:
+    text = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    page = open_link(ben, text)
+    assert (page.status, page.address) == (200, SHOWN)
+    assert all(name in page.words for name in ("Anna", "Ben", "Chaim", "Dana", "−40"))
+    assert "As it was on" in page.words
+    assert ben.open("/shown/games/1/hands/1/").status == 200
+    assert ben.open("/shown/open").address == SHOWN
+    assert ben.post("/shown/games/1/undo").status == 403
+    assert everything(ben.store)["games"] == []
+
+
+def test_each_link_takes_the_place_of_the_one_before(anna: BrowserPhone, tmp_path: Path) -> None:
+    first = text_on(anna)
+    anna.write_hand(game=anna.write_game("Eva Fritz Gil Hanna"))
+    second = text_on(anna, 2)
+    ben = phone_of(tmp_path, "ben")
+    open_link(ben, first)
+    page = open_link(ben, second)
+    assert page.address == SHOWN
+    assert ("Eva" in page.words, "Anna" in page.words) == (True, False)
+    assert open_link(ben, "0Z").status == 422
+    assert ben.open(SHOWN).status == 404
+
+
+@pytest.mark.parametrize("text", ["", "Z", "0123Z", "not a link", "é", "A" * 20_000 + "Z"])
+def test_a_link_without_a_game_gets_a_sentence(anna: BrowserPhone, text: str) -> None:
+    page = open_link(anna, text)
+    assert (page.status, page.address, page.title) == (
+        422,
+        "/shown/open",
+        "This game cannot be shown",
+    )
+
+
+def test_texts_of_a_link_are_shown_as_text(tmp_path: Path) -> None:
+    anna = phone_of(tmp_path, "anna")
+    anna.write_game("<i>Anna</i> Ben Chaim Dana")
+    anna.write_hand()
+    text = text_on(anna)
+    page = open_link(phone_of(tmp_path, "ben"), text)
+    assert "<i>Anna</i>" in page.words
+    assert "<i>" not in page.html
+
+
+def test_the_other_phone_goes_on_and_the_first_one_takes_it_back(
+    anna: BrowserPhone, tmp_path: Path
+) -> None:
+    text = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    shown = open_link(ben, text)
+    assert 'href="/data/shown"' in shown.html
+    assert "Go on with the game on one phone only" in ben.open("/data/shown").words
+    imported = go_on(ben)
+    assert 'href="/games/1/"' in imported.html
+    ben.hand()
+    longer = exported(ben.store)
+    anna = phone_of(tmp_path, "anna")
+    assert 'href="/games/1/"' in send_file(anna, longer).html
+    assert everything(anna.store)["entries"] == everything(ben.store)["entries"]
+
+
+def test_a_game_that_is_here_already_is_continued_or_refused(
+    anna: BrowserPhone, tmp_path: Path
+) -> None:
+    early = text_on(anna)
+    anna.write_hand()
+    late = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    open_link(ben, early)
+    go_on(ben)
+    known = ben.open("/data/shown")
+    assert "Nothing new" in known.words
+    assert 'href="/games/1/"' in known.html
+    open_link(ben, late)
+    go_on(ben)
+    assert len(everything(ben.store)["entries"]) == 10
+    ben.write_hand()
+    anna = phone_of(tmp_path, "anna")
+    anna.write_hand()
+    other = text_on(anna)
+    ben = phone_of(tmp_path, "ben")
+    before = everything(ben.store)
+    open_link(ben, other)
+    refused = ben.open("/data/shown")
+    assert (refused.status, GONE_ON in refused.words) == (409, True)
+    assert everything(ben.store) == before
+
+
+def test_without_a_shown_game_there_is_nothing_to_take_over(anna: BrowserPhone) -> None:
+    assert anna.open("/data/shown").address == "/data"
+
+
+def test_a_game_that_is_too_long_is_sent_as_a_file(anna: BrowserPhone) -> None:
+    for _ in range(40):
+        anna.write_hand(tricks="0 8 2 3")
+    page = anna.open("/games/1/show")
+    assert "too long for a code" in page.words
+    assert 'href="/games/1/game.json"' in page.html
+    assert "#show=" not in page.html
+
+
+def test_a_game_file_in_a_link_passes_what_any_game_file_passes(tmp_path: Path) -> None:
+    anna = phone_of(tmp_path, "anna")
+    own_games.add(anna.store, tables.first(anna.store).id, YANIV)
+    game = tapped(anna.store, own_game(YANIV), HEBREW[:3], hands=2)
+    record = anna.store.game(1, game)
+    document = exported(anna.store, Scope(1, game_id=game))
+    deep = json.loads(document)
+    deep["games"][0]["file"] = YANIV.replace('"hand + 30"', f'"{"(" * 5000}hand{")" * 5000}"')
+    ben = phone_of(tmp_path, "ben")
+    right, wrong = (
+        open_link(ben, link_text(text, record.game, record.players))
+        for text in (document, json.dumps(deep))
+    )
+    assert (right.status, HEBREW[2] in right.words) == (200, True)
+    assert (wrong.status, "the game file in it" in wrong.words) == (422, True)
+
+
+def test_a_server_has_none_of_it(scorer: Phone) -> None:
+    scorer.write_game()
+    scorer.write_hand()
+    paths = ("/games/1/show", "/open", "/data/shown")
+    assert {scorer.open(path).status for path in paths} == {404}
+    assert "another phone" not in scorer.open("/games/1/more").words
+    assert "Move to a score keeper" not in scorer.open("/data").words
+
+
+def test_the_games_to_try_are_apart_and_say_so(anna: BrowserPhone, tmp_path: Path) -> None:
+    season, copy = exported(anna.store), tmp_path / "season.db"
+    anna.store.db.execute("vacuum into ?", [str(copy)])
+    ben = phone_of(tmp_path, "ben")
+    assert "Try it first" in ben.open("/").words
+    (tmp_path / "ben" / "try").mkdir()
+    shutil.copy(copy, tmp_path / "ben" / "try" / "scores.db")
+    first = ben.open("/try/")
+    assert ("For trying" in first.words, 'href="/"' in first.html) == (True, True)
+    for page in ("games/1/", "games/1/sheet", "games/new", "sessions/", "players/", "nothing"):
+        assert "For trying" in ben.open(f"/try/{page}").words, page
+    question = ben.open("/try/games/1/").form("/answers")
+    assert ben.fill(question, {"bid": "7C", "winner": "2"}).status == 200
+    assert everything(ben.store)["games"] == []
+    anna = phone_of(tmp_path, "anna")
+    assert exported(anna.store) == season
+    assert "Try it first" not in anna.open("/").words
+
+
+# A server and back
+
+
+def fill(store: Store) -> None:
+    """A game of every kind, one of the table's own, and a player who is merged into another."""
+    for book in rulebooks().values():
+        count = 4 if 4 in book.players else max(book.players)
+        tapped(store, book, HEBREW[:count], hands=2, key=f"game-{book.key}")
+    own_games.add(store, 1, YANIV)
+    tapped(store, own_game(YANIV), ("Anna", HEBREW[0]), hands=2, key="own")
+    tapped(store, own_game(YANIV), ("Ana", HEBREW[1]), hands=2, key="own-2")
+    players = {player.name: player.id for player in tables.players_at(store, 1)}
+    renames_and_merges.merge(store, 1, players["Ana"], players["Anna"])
+
+
+def test_everything_goes_to_a_server_and_back(tmp_path: Path, scorer: Phone) -> None:
+    anna = phone_of(tmp_path, "anna")
+    fill(anna.store)
+    there = anna.client.get("/data/everything.json").text
+    assert send_file(scorer, there).title.startswith("Import")
+    assert parts_of(exported(scorer.store)) == parts_of(there)
+    assert everything(scorer.store) == everything(anna.store)
+    back = scorer.client.get("/data/everything.json").text
+    ben = phone_of(tmp_path, "ben")
+    send_file(ben, back)
+    assert everything(ben.store) == everything(scorer.store)
+    assert parts_of(ben.client.get("/data/everything.json").text) == parts_of(there)
+
+
+def parts_of(text: str) -> Any:
+    """A document without the moment at which it was made."""
+    document = json.loads(text)
+    del document["exported"]
+    return document

@@ -1,0 +1,95 @@
+"""The walk through the pages that only a browser has: help, copies, and faults of its file."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import database
+from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
+from scorekeeper.web import in_browser
+from tests.web.phone import Page
+from tests.web.site_client import begin
+from tests.web.walker import Walker, whist
+
+
+def in_browser_alone(
+    folder: Path, language: str, kept: list[Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game with its faults, and then each kind of file that cannot be opened."""
+    phone = site_walker(folder, language, kept)
+    whist(phone)
+    phone.open("/help")
+    phone.open("/links")
+    in_browser.idle()
+    for error in (
+        UnreadableGame(1, "damaged"),
+        FaultyGame(1, "fault"),
+        _fault(sqlite3.SQLITE_CORRUPT),
+        _fault(sqlite3.SQLITE_FULL),
+        _fault(sqlite3.SQLITE_IOERR),
+    ):
+        with monkeypatch.context() as broken:
+            broken.setattr("scorekeeper.web.table.page", _raising(error))
+            phone.open("/games/1/")
+    with monkeypatch.context() as small:
+        small.setitem(phone.client.application.config, "MAX_CONTENT_LENGTH", 7)
+        small.setattr("scorekeeper.web.form_sizes.LARGEST_FILE", 7)
+        phone.post("/data/import", {"file": "7" * 77})
+    phone.store.close()
+    path = folder / in_browser.FILE
+    spoilt = path.read_bytes()
+    for make in (_newer, _older, _foreign, _no_database):
+        path.write_bytes(spoilt)
+        make(path)
+        phone = site_walker(folder, language, kept)
+        phone.open("/")
+    phone.press(phone.open("/").form("/aside"))
+
+
+def site_walker(folder: Path, language: str, kept: list[Page]) -> Walker:
+    """A phone that collects the pages of the program in a browser."""
+    client = begin(folder).client
+    walker = Walker(client.application, language, kept)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    walker.client = client
+    return walker
+
+
+def _fault(code: int) -> sqlite3.Error:
+    error = sqlite3.DatabaseError("7")
+    error.sqlite_errorcode = code
+    return error
+
+
+def _raising(error: Exception) -> object:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+def _newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        (sets,) = db.execute("select migration_set from _sqlite_migrations").fetchone()
+        values = (sets, "m999_later", "2030-01-01")
+        db.execute("insert into _sqlite_migrations values (null, ?, ?, ?)", values)
+
+
+def _older(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"pragma application_id={database.OLDER_ID}")
+        db.execute("pragma wal_checkpoint(truncate)")
+
+
+def _foreign(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("create table notes (text)")
+
+
+def _no_database(path: Path) -> None:
+    path.write_bytes(b"7" * 7000)

@@ -92,7 +92,7 @@ def test_a_hand_is_played_below_the_path_of_the_site(folder: Path) -> None:
 
 def test_the_path_of_the_site_may_have_any_letters(folder: Path) -> None:
     origin, base = "http://localhost", "/K%C3%B6nig%20Dame/"
-    in_browser.begin(base, origin, installed=False, folder=folder)
+    in_browser.begin(base, origin, folder=folder)
     for room in ("", "try/"):
         status, _, body = in_browser.answer("GET", f"{origin}{base}{room}games/new", [], None)
         assert (status, f'href="/König Dame/{room}"' in body.decode()) == (200, True)
@@ -334,7 +334,7 @@ def test_a_full_store_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     with monkeypatch.context() as full:
         full.setattr("scorekeeper.web.in_browser.Store", Full)
-        in_browser.begin(BASE, "http://localhost", installed=False, folder=folder)
+        in_browser.begin(BASE, "http://localhost", folder=folder)
     status, _, body = in_browser.answer("GET", f"http://localhost{BASE}", [], None)
     assert (status, b"no room left in this browser" in body) == (503, True)
 

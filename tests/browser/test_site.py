@@ -79,6 +79,34 @@ def test_an_evening_without_a_server(phones: Phones, host: StaticHost) -> None:
     phone.open("#/games/1/").table.shows_totals(AFTER_TWO)
 
 
+def test_a_saved_copy_brings_the_scores_back(
+    phones: Phones, host: StaticHost, tmp_path: Path
+) -> None:
+    phone = phones()
+    tab = phone.open()
+    tab.new_game().play(*FIRST)
+    tab.frame.goto(f"{host.address}copies/")
+    tab.running()
+    with tab.page.expect_download() as saved:
+        tab.frame.get_by_role("link", name="Save a copy").click()
+    copy = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(copy)
+    session = phone.context.new_cdp_session(tab.page)
+    origin = host.address.removesuffix(host.prefix)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    tab.page.close()
+    tab = phone.open("#/copies/")
+    expect(tab.frame.get_by_role("main")).to_contain_text("No copy has been saved yet")
+    tab.frame.set_input_files("[type=file]", copy)
+    tab.frame.get_by_role("button", name="Preview").click()
+    tab.frame.get_by_role("button", name="Restore").click()
+    tab.frame.goto(f"{host.address}games/1/")
+    table = tab.running().table
+    table.shows_totals(AFTER_ONE)
+    table.play(*SECOND)
+    table.shows_totals(AFTER_TWO)
+
+
 def test_a_first_visit_goes_on_where_it_was_cut_off(phones: Phones, host: StaticHost) -> None:
     """No part comes twice, but those that were cut off."""
     cut = host.cuts = 5

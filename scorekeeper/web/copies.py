@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
-import re
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -67,7 +66,6 @@ pages.before_request(access.only_scorers)
 COOKIE_KEY = "copies"
 SAVED, DISMISSED, AT_HOME = "saved", "dismissed", "home"
 FIRST_AFTER, AGAIN_AFTER = 1, 2  # evenings
-DELETING = re.compile("iPhone|iPad")  # they delete what pages store, but not from the home screen
 
 
 class Advice(Enum):
@@ -82,7 +80,7 @@ def advice() -> Advice | None:
     if not here().copies:
         return None
     marks = _marks()
-    if _is_deleting() and AT_HOME not in marks:
+    if here().forgets and AT_HOME not in marks:
         return Advice.HOME_SCREEN
     now = open_store().clock()
     moments = [_moment(marks.get(key)) for key in (SAVED, DISMISSED)]
@@ -90,11 +88,6 @@ def advice() -> Advice | None:
     since = max((moment for moment in moments if moment and moment <= now), default=None)
     ended = sessions.count_ended(open_store(), g.table.id, since or dt.datetime.min)
     return Advice.SAVE_COPY if ended >= (AGAIN_AFTER if since else FIRST_AFTER) else None
-
-
-def _is_deleting() -> bool:
-    """Return whether this phone deletes the scores if nobody opens them for a week."""
-    return not here().installed and bool(DELETING.search(request.user_agent.string))
 
 
 def _marks() -> Mapping[str, Any]:
@@ -301,6 +294,5 @@ def _page(error: Sentence | None = None, status: int = 422) -> ResponseReturnVal
         others=[(copy, held) for copy, held in listed if not copy.day],
         saved=_moment(_marks().get(SAVED)),
         restored="restored" in request.args and not error,
-        deletes=_is_deleting(),
         moment_of=_moment,
     ), status if error else 200

@@ -154,7 +154,7 @@ class Site:
     base: str
     host: str
     folder: Path
-    installed: bool
+    forgets: bool
     rooms: dict[str, Room] = field(default_factory=dict)
 
     def room(self, path: str) -> Room:
@@ -200,7 +200,7 @@ class Site:
             threads=False,
             shell=True,
             keeps=ROOMS.get(name, Keeping.KEPT),
-            installed=self.installed,
+            forgets=self.forgets,
             picture=None if name else self.folder.with_name(PICTURE) / FILE,
         )
         host = urlsplit(f"//{self.host}").hostname or ""
@@ -228,14 +228,15 @@ def _drop_cut_secret(path: Path) -> None:
 _site: Site | None = None
 
 
-def begin(base: str, origin: str, *, installed: bool, folder: Path = FOLDER) -> None:
+def begin(base: str, origin: str, *, forgets: bool = False, folder: Path = FOLDER) -> None:
     """Open the score file of this phone.
 
-    `base` is the path of the site, which ends with a slash, and `origin` the rest of its address.
+    `base` is the path of the site, which ends with a slash, and `origin` the rest of its address;
+    `forgets` is that of `Place`.
     A file that cannot be used raises nothing: each page is then the page of that fault.
     """
     global _site  # noqa: PLW0603  (a worker has one site)
-    _site = Site(base, urlsplit(origin).netloc, folder, installed)
+    _site = Site(base, urlsplit(origin).netloc, folder, forgets)
     _site.room(base)
 
 

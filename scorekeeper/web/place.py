@@ -41,7 +41,7 @@ class Place:
     threads    work may go on in a thread; otherwise it is done in portions between two requests
     shell      the pages stand in a frame of the site's own page, which has the service worker
     keeps      how long the score file is kept
-    installed  the program was added to the home screen of this phone
+    forgets    this browser deletes what a page keeps, unless the page is put on the home screen
     picture    where the score file of the game that a link shows is, once it is opened; or None
     """
 
@@ -51,7 +51,7 @@ class Place:
     threads: bool = True
     shell: bool = False
     keeps: Keeping = Keeping.KEPT
-    installed: bool = False
+    forgets: bool = False
     picture: Path | None = None
 
     @property

@@ -134,7 +134,10 @@ function begin() {
     else if (data.failed) fail(data.failed.code, data.failed.text);
   });
   worker.addEventListener("error", (event) => fail("failed", event.message));
-  worker.postMessage({ begin: { base: BASE, build: BUILD, installed: matchMedia("(display-mode: standalone)").matches || navigator.standalone === true } });
+  // Only iPhones and iPads know the second value. They delete what a page keeps if nobody opens it for a
+  // week, but not what an app of the home screen keeps.
+  const forgets = navigator.standalone === false;
+  worker.postMessage({ begin: { base: BASE, build: BUILD, forgets } });
 }
 
 function stop() {

@@ -28,7 +28,7 @@ function failed(error) {
   postMessage({ failed: { code: error?.code ?? "failed", text: String(error?.message ?? error).slice(-600) } });
 }
 
-async function begin({ base: path, build: described, installed }) {
+async function begin({ base: path, build: described, forgets }) {
   base = path;
   build = described;
   channel = new BroadcastChannel(`scorekeeper ${base}`);
@@ -56,7 +56,7 @@ async function begin({ base: path, build: described, installed }) {
   folder = await place;
   folder.mount(python.FS, "/scores");
   lap("storage");
-  program.begin.callKwargs(base, self.location.origin, { installed });
+  program.begin.callKwargs(base, self.location.origin, { forgets });
   await folder.flush();
   answerOf = program.answer;
   idle = () => program.idle();
@@ -104,7 +104,7 @@ async function next() {
 async function answered({ method, url, headers, body }) {
   try {
     await bringSeason(url);
-    const given = python.toPy(headers);
+    const given = python.toPy([...headers, ["accept-language", navigator.languages.join(",")]]);
     const done = answerOf(method, url, given, body ? python.toPy(new Uint8Array(body)) : undefined);
     given.destroy();
     const [status, fields, bytes] = done.toJs();

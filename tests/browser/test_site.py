@@ -12,7 +12,6 @@ from playwright.sync_api import BrowserType, expect
 
 from tests.browser.site_phone import SitePhone, SiteTab
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
-from tests.site.built import built_site
 from tests.site.static_host import StaticHost
 
 # A hand and its points: the first one, and one that can follow it.
@@ -31,8 +30,8 @@ Phones = Callable[..., SitePhone]
 
 
 @pytest.fixture
-def host() -> Iterator[StaticHost]:
-    served = StaticHost(built_site())
+def host(built_site: Path) -> Iterator[StaticHost]:
+    served = StaticHost(built_site)
     yield served
     served.pause()
 

@@ -92,7 +92,7 @@ class Evening:
 
 
 def begin() -> None:
-    in_browser.begin("/", ORIGIN, installed=False)
+    in_browser.begin("/", ORIGIN)
 
 
 def end() -> None:

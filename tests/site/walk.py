@@ -148,7 +148,7 @@ def main() -> None:
     logging.getLogger().addHandler(logging.StreamHandler(sys.stdout))
     sys.meta_path.append(Missing())
     Path("/scores").mkdir()
-    in_browser.begin(BASE, ORIGIN, installed=False)
+    in_browser.begin(BASE, ORIGIN)
     games = list(begin_games())
     for exported in ("games/1/game.json", "data/everything.json"):
         take_over(exported)

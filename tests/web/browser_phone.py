@@ -27,10 +27,9 @@ ORIGIN = "http://localhost"
 class BrowserPhone(Phone):
     """A phone whose score file is in a folder of the browser; the newest of them answers."""
 
-    def __init__(self, folder: Path, *, installed: bool = False) -> None:
+    def __init__(self, folder: Path, *, forgets: bool = False) -> None:
         folder.mkdir(exist_ok=True)
-        in_browser.begin("/", ORIGIN, installed=installed, folder=folder)
-        self.agent = ""
+        in_browser.begin("/", ORIGIN, forgets=forgets, folder=folder)
         super().__init__(cast("FlaskClient", Client(self._answer, Response, use_cookies=False)))
 
     @property
@@ -63,7 +62,7 @@ class BrowserPhone(Phone):
     def _answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Answer as the worker of a site does."""
         path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
-        headers = [("User-Agent", self.agent)]
+        headers = []
         if kind := environ.get("CONTENT_TYPE"):
             headers.append(("Content-Type", kind))
         length = int(environ.get("CONTENT_LENGTH") or 0)

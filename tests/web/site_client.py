@@ -55,7 +55,7 @@ class SiteClient(FlaskClient):
 
 def begin(folder: Path) -> Phone:
     """Begin the program over the score file in a folder, and return the phone that opens it."""
-    in_browser.begin(BASE, ORIGIN, installed=False, folder=folder)
+    in_browser.begin(BASE, ORIGIN, folder=folder)
     app = in_browser.current_site().room(BASE).app
     app.config[WRITES] = UNLIMITED
     return Phone(SiteClient(app, use_cookies=False))

@@ -24,7 +24,6 @@ from tests.web.browser_phone import BrowserPhone
 from tests.web.phone import Page, Phone
 
 NOON = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
-SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15"
 SCORES = "/copies/scores.db"
 
 
@@ -332,23 +331,12 @@ def test_games_that_were_removed_are_no_evening(evenings: Evenings) -> None:
     assert not evenings.is_advised()
 
 
-@pytest.mark.parametrize(
-    ("agent", "installed", "is_advised"),
-    [
-        (SAFARI, False, True),
-        (SAFARI.replace("iPhone", "iPad"), False, True),
-        (SAFARI, True, False),  # on the home screen, nothing is deleted
-        ("Mozilla/5.0 (Linux; Android 15) Chrome/140", False, False),
-    ],
-)
-def test_an_iphone_is_told_of_its_home_screen(
-    tmp_path: Path, agent: str, installed: bool, is_advised: bool
-) -> None:
-    phone = BrowserPhone(tmp_path / "scores", installed=installed)
-    phone.agent = agent
+@pytest.mark.parametrize("forgets", [True, False])
+def test_a_phone_that_forgets_is_told_of_its_home_screen(tmp_path: Path, forgets: bool) -> None:
+    phone = BrowserPhone(tmp_path / "scores", forgets=forgets)
     for address in ("/", "/copies/"):
-        assert (HOME_SCREEN in phone.open(address).words) == is_advised
-    if is_advised:
+        assert (HOME_SCREEN in phone.open(address).words) == forgets
+    if forgets:
         assert "without games" not in phone.open("/").words
         play(phone)
         first = phone.open("/")

@@ -126,7 +126,7 @@ def _evenings(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) 
     kept_here = create_app(
         Store.open(store.path.with_name("kept.db")),
         keyless=True,
-        place=Place(shell=True, phones=False, threads=False),  # noqa: S604  (no shell of the system)
+        place=Place(shell=True, phones=False, threads=False, forgets=True),  # noqa: S604  (no shell of the system)
     )
     for name in ("day", "month"):
         monkeypatch.setitem(kept_here.jinja_env.globals, name, lambda _: DAY)

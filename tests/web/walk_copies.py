@@ -52,16 +52,14 @@ def copies(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def advice(phone: Walker) -> None:
-    """The advice of the first page: to save a copy, and the home screen of an iPhone."""
+    """The advice of the first page: the home screen, and then to save a copy."""
     phone.store.clock = lambda: dt.datetime.now(dt.UTC) - dt.timedelta(days=1)
     phone.write_game(NAMES)
     phone.hand("0 2 3", "0 3 8 2")
     phone.store.clock = lambda: dt.datetime.now(dt.UTC)
     phone.open("/")
-    phone.client.environ_base["HTTP_USER_AGENT"] = "iPhone"
     phone.open("/copies/")
     phone.press(phone.open("/").form("/dismiss"))
-    del phone.client.environ_base["HTTP_USER_AGENT"]
 
 
 def upload(phone: Walker, content: bytes) -> Page:

@@ -22,7 +22,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +53,7 @@ POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
     + "; frame-src 'self'"
 )
+BUILD = b"const BUILD = "  # begins the service worker
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
 LEFT_OUT = ("static/site/", "static/advice/", "templates/site/")
@@ -129,7 +130,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
     index, worker = index_page(described), service_worker()
     described = {"build": digest(site.digest.digest() + index + worker), **described}
     site.write("index.html", index_page(described))
-    site.write(WORKER, f"const BUILD = {compact(described)};\n".encode() + worker)
+    site.write(WORKER, BUILD + compact(described).encode() + b";\n" + worker)
     return sizes(site, archives, described)
 
 
@@ -396,6 +397,15 @@ def environment_in(language: Language) -> Environment:
     )
     environment.globals.update(language=language)
     return environment
+
+
+def unpacked(files: Mapping[str, bytes], archive: str) -> dict[str, bytes]:
+    """Return the files in an archive of a site, whose own files are given."""
+    described = json.loads(files[WORKER].partition(b"\n")[0].removeprefix(BUILD).rstrip(b";"))
+    parts = described["archives"][archive]["parts"]
+    body = gzip.decompress(b"".join(files[f"parts/{name}"] for name, _ in parts))
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
 
 
 def sizes(site: Site, archives: Iterable[str], build: dict[str, Any]) -> list[str]:

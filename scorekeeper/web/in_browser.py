@@ -13,6 +13,7 @@ import contextlib
 import io
 import json
 import logging
+import math
 import shutil
 import sys
 import time
@@ -96,6 +97,7 @@ class Job:
     def go_on(self) -> None:
         """Do the next portion if it is due."""
         if time.monotonic() >= self.due:
+            self.due = math.inf  # if this portion fails, no later one is tried
             self.due = time.monotonic() + next(self.portions)
 
 
@@ -110,8 +112,9 @@ class Room:
 
     def answer(self, environ: WSGIEnvironment) -> CompleteResponse:
         """Answer a request, whose path is below the prefix, with the cookies of this room."""
-        environ["SCRIPT_NAME"] = self.prefix
-        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self.prefix)
+        prefix = unquote(self.prefix, "latin-1")
+        environ["SCRIPT_NAME"] = prefix
+        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(prefix)
         if self.jar.header:
             environ["HTTP_COOKIE"] = self.jar.header
         try:
@@ -249,9 +252,12 @@ def answer(
 
 
 def idle() -> None:
-    """Do a small portion of the work that a server does in its threads."""
-    for room in [*current_site().rooms.values()]:
-        room.go_on()
+    """Do a small portion of the work that a server does in its threads; raises nothing."""
+    for room in current_site().rooms.values():
+        try:
+            room.go_on()
+        except Exception:
+            log.exception("Work meanwhile has failed")
 
 
 def current_site() -> Site:

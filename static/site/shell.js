@@ -227,7 +227,7 @@ async function firstAddress() {
 // The app swaps pages without loading them, so its address is looked at.
 function mirror() {
   const inside = frame.contentDocument;
-  if (!inside || inside.URL === "about:blank") return;
+  if (!inside?.documentElement || inside.URL === "about:blank") return; // it is being loaded
   const { pathname, search } = frame.contentWindow.location;
   if (!pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length);

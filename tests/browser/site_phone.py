@@ -8,10 +8,11 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import BrowserContext, BrowserType, Error, Frame, Page, ViewportSize
 
-from tests.browser.conftest import FLAGS, NAVIGATION, PATIENCE
+from tests.browser.conftest import NAVIGATION, PATIENCE
 from tests.browser.table import NAMES, Table
 from tests.site.static_host import StaticHost
 
@@ -28,13 +29,13 @@ class SitePhone:
     def __init__(
         self,
         engine: BrowserType,
-        chromium: str,
+        launch: dict[str, Any],
         profile: Path,
         host: StaticHost,
         *,
         prepare: Routing = lambda _: None,
     ) -> None:
-        self._engine, self._chromium, self.profile = engine, chromium, profile
+        self._engine, self._launch, self.profile = engine, launch, profile
         self.host, self._prepare = host, prepare
         self.errors: list[str] = []
         self.start()
@@ -43,8 +44,7 @@ class SitePhone:
         """Open the browser, without a page of the site."""
         self.context = self._engine.launch_persistent_context(
             str(self.profile),
-            executable_path=self._chromium,
-            args=list(FLAGS),
+            **self._launch,
             viewport=PHONE,
             has_touch=True,
             locale="en-GB",

@@ -148,8 +148,8 @@ for (const kind of KINDS) {
   test(`${kind}: a file of 20 MB`, async () => {
     const { store } = browser(kind);
     const [folder, at] = await mounted();
-    const luck = lucky(1);
-    const big = new Uint8Array(20 * 2 ** 20).map(() => luck() * 256);
+    const big = new Uint8Array(20 * 2 ** 20);
+    big.forEach((_, at) => { big[at] = at ^ (at >> 12); });
     FS.writeFile(`${at}/scores.db`, big);
     await folder.flush();
     const before = store.counts.bytes;
@@ -163,7 +163,7 @@ for (const kind of KINDS) {
   });
 
   test(`${kind}: any changes, cut anywhere, are there to the last flush or the next`, async () => {
-    for (let seed = 1; seed <= (DEEP ? 20 : 2); seed++) await changedAndCut(kind, seed);
+    for (let seed = 1; seed <= (DEEP ? 20 : 1); seed++) await changedAndCut(kind, seed);
   });
 }
 

@@ -90,6 +90,27 @@ def test_a_hand_is_played_below_the_path_of_the_site(folder: Path) -> None:
     assert phone.open("/nowhere").status == 404
 
 
+def test_the_path_of_the_site_may_have_any_letters(folder: Path) -> None:
+    origin, base = "http://localhost", "/K%C3%B6nig%20Dame/"
+    in_browser.begin(base, origin, installed=False, folder=folder)
+    for room in ("", "try/"):
+        status, _, body = in_browser.answer("GET", f"{origin}{base}{room}games/new", [], None)
+        assert (status, f'href="/König Dame/{room}"' in body.decode()) == (200, True)
+
+
+def test_work_meanwhile_that_fails_is_not_tried_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of the program")
+
+    monkeypatch.setattr(backups, "make", fail)
+    begin(folder)
+    for _ in range(2):
+        in_browser.idle()
+    assert len([record for record in caplog.records if record.exc_info]) == 1
+
+
 def test_its_cookies_are_kept_beside_the_file(folder: Path) -> None:
     form = begin(folder).open("/settings/").form("/settings/")
     phone = begin(folder)

@@ -1,0 +1,186 @@
+"""The site: an evening kept by a browser alone, from files of a plain host."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserType, expect
+
+from tests.browser.site_phone import SitePhone, SiteTab
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.site.built import built_site
+from tests.site.static_host import StaticHost
+
+# A hand and its points: the first one, and one that can follow it.
+FIRST = ("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, 0)], (1, 6, 3, 3))
+SECOND = ("6H", NORTH, [(EAST, 3), (SOUTH, 0), (WEST, 2)], (1, 3, 6, 3))
+AFTER_ONE, AFTER_TWO = (-50, 46, -10, 19), (-100, 36, 36, 38)
+# A worker that does nothing for some seconds, as in a tab that the phone has frozen.
+BUSY = """seconds => setTimeout(() => {
+  const end = Date.now() + 1000 * seconds;
+  while (Date.now() < end);
+}, 0)"""
+LONG_BUSY = 15  # seconds; the leader is replaced sooner
+MUTE = "() => { BroadcastChannel.prototype.postMessage = () => {}; }"
+
+Phones = Callable[..., SitePhone]
+
+
+@pytest.fixture
+def host() -> Iterator[StaticHost]:
+    served = StaticHost(built_site())
+    yield served
+    served.pause()
+
+
+@pytest.fixture
+def phones(
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+    host: StaticHost,
+    tmp_path: Path,
+) -> Iterator[Phones]:
+    """Make phones; a script error, a refused action or a request elsewhere fails the test."""
+    made: list[SitePhone] = []
+
+    def phone() -> SitePhone:
+        made.append(
+            SitePhone(browser_type, browser_type_launch_args, tmp_path / f"phone-{len(made)}", host)
+        )
+        return made[-1]
+
+    yield phone
+    for phone_used in made:
+        phone_used.close()
+    assert [error for phone_used in made for error in phone_used.errors] == []
+
+
+def test_an_evening_without_a_server(phones: Phones, host: StaticHost) -> None:
+    """A hand, no network, a reload, a second hand, an empty battery, and all is there."""
+    phone = phones()
+    tab = phone.open()
+    table = tab.new_game()
+    table.play(*FIRST)
+    table.shows_totals(AFTER_ONE)
+    assert tab.page.url == f"{host.address}#/games/1/"
+    host.pause()
+    tab.page.reload()
+    table = tab.arrived().table
+    table.shows_totals(AFTER_ONE)
+    table.play(*SECOND)
+    table.shows_totals(AFTER_TWO)
+    phone.kill()
+    phone.start()
+    phone.open("#/games/1/").table.shows_totals(AFTER_TWO)
+
+
+def test_a_first_visit_goes_on_where_it_was_cut_off(phones: Phones, host: StaticHost) -> None:
+    """No part comes twice, but those that were cut off."""
+    cut = host.cuts = 5
+    tab = phones().open()
+    expect(tab.frame.get_by_role("link", name="New game")).to_be_visible()
+    parts = [name for name in host.asked if name.startswith("parts/")]
+    assert host.cuts == 0
+    assert len(parts) - len(set(parts)) == cut
+
+
+def test_the_bar_says_how_much_has_come(phones: Phones, host: StaticHost) -> None:
+    host.rate = 1_000_000
+    page = phones().context.new_page()
+    page.goto(host.address)
+    bar = page.get_by_role("progressbar", name="Bringing the score keeper to this phone…")
+    expect(bar).to_be_visible()
+    before = bar.evaluate("bar => bar.value")
+    page.wait_for_function("before => document.querySelector('#bar').value > before", arg=before)
+    expect(page.locator("#much")).to_contain_text(" MB")
+    host.rate = None
+    SiteTab(page, host).arrived()
+    expect(page.locator("#app")).to_be_focused()
+
+
+def test_two_tabs_keep_one_file(phones: Phones) -> None:
+    """The second works through the first, and takes over when that is closed."""
+    phone = phones()
+    first = phone.open()
+    first.new_game()
+    second = phone.open("#/games/1/")
+    assert [len(tab.page.workers) for tab in (first, second)] == [1, 0]
+    second.table.play(*FIRST)
+    first.table.shows_totals(AFTER_ONE)
+    first.page.close()
+    second.table.play(*SECOND)
+    second.table.shows_totals(AFTER_TWO)
+    assert len(second.page.workers) == 1
+
+
+def test_a_tab_that_does_not_answer_is_replaced(phones: Phones) -> None:
+    """What was tapped meanwhile is recorded once, also when the silent tab wakes up."""
+    phone = phones()
+    silent = phone.open()
+    silent.new_game()
+    lively = phone.open("#/games/1/")
+    silent.page.evaluate(MUTE)
+    silent.page.workers[0].evaluate(BUSY, LONG_BUSY)
+    end = time.monotonic() + LONG_BUSY
+    lively.page.bring_to_front()
+    lively.table.play(*FIRST)
+    lively.table.shows_totals(AFTER_ONE)
+    assert len(lively.page.workers) == 1
+    while time.monotonic() < end:
+        lively.page.wait_for_timeout(200)
+    lively.table.play(*SECOND)
+    lively.table.shows_totals(AFTER_TWO)
+    assert len(silent.page.workers) == 0
+
+
+def test_a_frozen_tab_gives_the_file_away(phones: Phones) -> None:
+    phone = phones()
+    frozen = phone.open()
+    frozen.new_game()
+    lively = phone.open("#/games/1/")
+    frozen.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
+    lively.until(lambda: len(lively.page.workers) == 1)
+    lively.table.play(*FIRST)
+    frozen.page.evaluate("() => document.dispatchEvent(new Event('resume'))")
+    frozen.table.shows_totals(AFTER_ONE)
+    frozen.table.play(*SECOND)
+    frozen.table.shows_totals(AFTER_TWO)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["#//elsewhere.example/", "#/../../", "#/https://elsewhere.example", "#/%2F%2Felsewhere"],
+)
+def test_an_address_leads_to_no_other_site(phones: Phones, host: StaticHost, address: str) -> None:
+    tab = phones().open(address)
+    assert tab.frame.url.startswith(host.address)
+
+
+def test_an_address_of_the_app_opens_in_the_page_around_it(
+    phones: Phones, host: StaticHost
+) -> None:
+    phone = phones()
+    phone.open().new_game()
+    tab = phone.open("games/1/sheet")
+    assert tab.page.url == f"{host.address}#/games/1/sheet"
+    assert tab.frame.url == f"{host.address}games/1/sheet"
+
+
+def test_a_reload_past_the_cache_starts_as_well(phones: Phones) -> None:
+    tab = phones().open()
+    session = tab.page.context.new_cdp_session(tab.page)
+    with tab.page.expect_navigation():
+        session.send("Page.reload", {"ignoreCache": True})
+    tab.arrived()
+    expect(tab.frame.get_by_role("link", name="New game")).to_be_visible()
+
+
+def test_a_title_is_text(phones: Phones) -> None:
+    tab = phones().open()
+    table = tab.new_game(("<b>Sara", "Walid & co", "Noa", "Eli"))
+    assert isinstance(table, Table)
+    expect(tab.page).to_have_title("Hand 1 · <b>Sara deals · Scorekeeper")

@@ -224,9 +224,11 @@ webkit:
 firefox:
 	@command -v firefox-esr >/dev/null || ($(ROOT) apt-get update -qq && $(APT) firefox-esr)
 
-# Python for the browser comes from npm, and node runs it to compile the program.
+# Python for the browser comes from npm, and node runs it to compile the program. Some packages of
+# node have npm within, and are at odds with Debian's own.
 node:
-	@command -v node >/dev/null && command -v npm >/dev/null || ($(ROOT) apt-get update -qq && $(APT) nodejs npm)
+	@command -v node >/dev/null || ($(ROOT) apt-get update -qq && $(APT) nodejs)
+	@command -v npm >/dev/null || ($(ROOT) apt-get update -qq && $(APT) npm)
 
 clean:
 	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) $(RELEASE) $(SITE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -14,6 +14,7 @@ FOLDER = site.KEPT / "built"
 SOURCES = (
     *(ROOT / name for name in ("scorekeeper", "templates", "static")),
     *(site.HERE / name for name in ("site.py", "site_contents.py", "site_season.py")),
+    *(site.HERE / name for name in ("boot_pyodide.mjs", "locked_packages.py")),
     ROOT / "docs" / "requirements.lock",
 )
 

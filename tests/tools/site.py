@@ -11,7 +11,6 @@ make the same site, byte by byte.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import gzip
 import hashlib
 import io
@@ -73,33 +72,6 @@ def main() -> None:
     given = options.parse_args()
     for line in build(given.folder, sources=given.sources):
         print(line)
-
-
-def built() -> Path:
-    """Return a folder with the site of the present sources, which nobody may change.
-
-    It is kept until the sources change. Processes that ask at the same time wait for one of them.
-    """
-    KEPT.mkdir(exist_ok=True)
-    folder = KEPT / "built"
-    with (KEPT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        mark = folder.with_name(f"built-{digest_of_inputs()}")
-        if not mark.is_file():
-            for older in KEPT.glob("built-*"):
-                older.unlink()
-            build(folder)
-            mark.touch()
-    return folder
-
-
-def digest_of_inputs() -> str:
-    """Return a digest of all files that the site is made of, and made by."""
-    inputs = hashlib.sha256(PYODIDE_SHA512.encode() + bundled().encode())
-    builders = [*HERE.glob("site*.py"), HERE / "boot_pyodide.mjs", HERE / "locked_packages.py"]
-    for path in [*program_files(), *sorted(builders)]:
-        inputs.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
-    return inputs.hexdigest()[:NAMED]
 
 
 def build(folder: Path, *, sources: bool = False) -> list[str]:

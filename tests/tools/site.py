@@ -11,7 +11,6 @@ make the same site, byte by byte.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import gzip
 import hashlib
 import io
@@ -22,7 +21,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +52,7 @@ POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
     + "; frame-src 'self'"
 )
+BUILD = b"const BUILD = "  # begins the service worker
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
 LEFT_OUT = ("static/site/", "static/advice/", "templates/site/")
@@ -72,33 +72,6 @@ def main() -> None:
     given = options.parse_args()
     for line in build(given.folder, sources=given.sources):
         print(line)
-
-
-def built() -> Path:
-    """Return a folder with the site of the present sources, which nobody may change.
-
-    It is kept until the sources change. Processes that ask at the same time wait for one of them.
-    """
-    KEPT.mkdir(exist_ok=True)
-    folder = KEPT / "built"
-    with (KEPT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        mark = folder.with_name(f"built-{digest_of_inputs()}")
-        if not mark.is_file():
-            for older in KEPT.glob("built-*"):
-                older.unlink()
-            build(folder)
-            mark.touch()
-    return folder
-
-
-def digest_of_inputs() -> str:
-    """Return a digest of all files that the site is made of, and made by."""
-    inputs = hashlib.sha256(PYODIDE_SHA512.encode() + bundled().encode())
-    builders = [*HERE.glob("site*.py"), HERE / "boot_pyodide.mjs", HERE / "locked_packages.py"]
-    for path in [*program_files(), *sorted(builders)]:
-        inputs.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
-    return inputs.hexdigest()[:NAMED]
 
 
 def build(folder: Path, *, sources: bool = False) -> list[str]:
@@ -129,7 +102,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
     index, worker = index_page(described), service_worker()
     described = {"build": digest(site.digest.digest() + index + worker), **described}
     site.write("index.html", index_page(described))
-    site.write(WORKER, f"const BUILD = {compact(described)};\n".encode() + worker)
+    site.write(WORKER, BUILD + compact(described).encode() + b";\n" + worker)
     return sizes(site, archives, described)
 
 
@@ -400,6 +373,15 @@ def environment_in(language: Language) -> Environment:
     )
     environment.globals.update(language=language)
     return environment
+
+
+def unpacked(files: Mapping[str, bytes], archive: str) -> dict[str, bytes]:
+    """Return the files in an archive of a site, whose own files are given."""
+    described = json.loads(files[WORKER].partition(b"\n")[0].removeprefix(BUILD).rstrip(b";"))
+    parts = described["archives"][archive]["parts"]
+    body = gzip.decompress(b"".join(files[f"parts/{name}"] for name, _ in parts))
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
 
 
 def sizes(site: Site, archives: Iterable[str], build: dict[str, Any]) -> list[str]:

@@ -220,6 +220,21 @@ def test_the_rooms_do_not_meet(folder: Path) -> None:
     assert phone.post("/shown/games/new").status in {400, 403}
 
 
+def test_the_evening_of_the_season_to_try_goes_on(folder: Path) -> None:
+    """A new game belongs to its last evening, whenever that was."""
+    season = folder.parent / "try" / "scores.db"
+    season.parent.mkdir()
+    with closing(Store.open(season)) as store:
+        record_season(store, 3, seed=1)
+    phone = begin(folder)
+    seats = {f"names-{seat}": name for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli"))}
+    form = phone.open("/try/games/new").form("/games/new")
+    assert phone.fill(form, seats | {"dealer": "0", "start": "1"}).status == 200
+    with closing(sqlite3.connect(season)) as file:
+        evenings = [row[0] for row in file.execute("select session_id from games order by id")]
+    assert evenings == [1, 1, 2, 2]
+
+
 def test_figures_are_counted_meanwhile(
     folder: Path, alone: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

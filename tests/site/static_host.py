@@ -52,7 +52,6 @@ class StaticHost:
             self._server.server_close()
             self._server = None
 
-
     def wait_for_line(self, size: int) -> None:
         """Wait until a line of this rate has sent so many bytes."""
         if not self.rate:

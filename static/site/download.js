@@ -10,17 +10,21 @@ class Changed extends Error {} // a piece is not what the build says
 
 const cacheName = (base, build) => `scorekeeper ${base} ${build}`;
 const piecesName = (base) => `scorekeeper ${base} pieces`;
-const keptAt = (base, name) => `${base}kept/${name}`;
+const keptAt = (base, { digest }) => `${base}kept/${digest}`;
 
 // Brings one archive; `told` hears of each number of bytes that has come. With `patient`, a lost connection
 // is waited for as long as the page lives, and `waiting` hears of it.
 async function bring(base, build, name, archive, { told = () => {}, patient = false, waiting = () => {} } = {}) {
   const cache = await caches.open(cacheName(base, build));
-  const whole = archive.parts.reduce((sum, [, size]) => sum + size, 0);
-  if (await cache.match(keptAt(base, name))) return told(whole);
+  const address = keptAt(base, archive);
   const lock = `${cacheName(base, build)} ${name}`; // the page and the service worker may both be at it
   await navigator.locks.request(lock, async () => {
-    if (await cache.match(keptAt(base, name))) return told(whole);
+    const whole = archive.parts.reduce((sum, [, size]) => sum + size, 0);
+    const found = await caches.match(address); // in another build, too
+    if (found) {
+      if (!(await cache.match(address))) await cache.put(address, found);
+      return told(whole);
+    }
     const pieces = await caches.open(piecesName(base));
     const left = [...archive.parts];
     const fetchOn = async () => {
@@ -33,7 +37,7 @@ async function bring(base, build, name, archive, { told = () => {}, patient = fa
     const unpacked = new Blob(bodies).stream().pipeThrough(new DecompressionStream("gzip"));
     const body = await new Response(unpacked).blob();
     if (body.size !== archive.size) throw new Changed(name);
-    await cache.put(keptAt(base, name), new Response(body, { headers: { "Content-Type": archive.type, "Content-Length": body.size } }));
+    await cache.put(address, new Response(body, { headers: { "Content-Type": archive.type, "Content-Length": body.size } }));
     for (const [digest] of archive.parts) await pieces.delete(at(base, digest));
   });
 }

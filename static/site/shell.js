@@ -162,7 +162,7 @@ async function download() {
   const all = archives.flatMap(([, { parts }]) => parts).reduce((sum, [, size]) => sum + size, 0);
   const cache = await caches.open(cacheName(BASE, BUILD.build));
   const missing = [];
-  for (const [name] of archives) if (!(await cache.match(keptAt(BASE, name)))) missing.push(name);
+  for (const [name, archive] of archives) if (!(await cache.match(keptAt(BASE, archive)))) missing.push(name);
   if (!missing.length) return;
   let come = 0;
   const told = (size) => {

@@ -69,7 +69,7 @@ async function begin({ base: path, build: described, forgets }) {
 // An archive from the cache; at the first visit the page is still bringing it.
 async function archive(name) {
   for (;;) {
-    const found = await files.match(`${base}kept/${name}`);
+    const found = await files.match(`${base}kept/${build.archives[name].digest}`);
     if (found) return found;
     await new Promise((go) => setTimeout(go, 100));
   }

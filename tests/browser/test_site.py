@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -75,6 +77,34 @@ def test_an_evening_without_a_server(phones: Phones, host: StaticHost) -> None:
     phone.kill()
     phone.start()
     phone.open("#/games/1/").table.shows_totals(AFTER_TWO)
+
+
+def test_a_saved_copy_brings_the_scores_back(
+    phones: Phones, host: StaticHost, tmp_path: Path
+) -> None:
+    phone = phones()
+    tab = phone.open()
+    tab.new_game().play(*FIRST)
+    tab.frame.goto(f"{host.address}copies/")
+    tab.running()
+    with tab.page.expect_download() as saved:
+        tab.frame.get_by_role("link", name="Save a copy").click()
+    copy = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(copy)
+    session = phone.context.new_cdp_session(tab.page)
+    origin = host.address.removesuffix(host.prefix)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    tab.page.close()
+    tab = phone.open("#/copies/")
+    expect(tab.frame.get_by_role("main")).to_contain_text("No copy has been saved yet")
+    tab.frame.set_input_files("[type=file]", copy)
+    tab.frame.get_by_role("button", name="Preview").click()
+    tab.frame.get_by_role("button", name="Restore").click()
+    tab.frame.goto(f"{host.address}games/1/")
+    table = tab.running().table
+    table.shows_totals(AFTER_ONE)
+    table.play(*SECOND)
+    table.shows_totals(AFTER_TWO)
 
 
 def test_a_first_visit_goes_on_where_it_was_cut_off(phones: Phones, host: StaticHost) -> None:
@@ -157,6 +187,40 @@ def test_a_frozen_tab_gives_the_file_away(phones: Phones) -> None:
 def test_an_address_leads_to_no_other_site(phones: Phones, host: StaticHost, address: str) -> None:
     tab = phones().open(address)
     assert tab.frame.url.startswith(host.address)
+
+
+def test_an_update_is_used_at_the_next_start(
+    phones: Phones, host: StaticHost, tmp_path: Path
+) -> None:
+    """It comes in the background, in the middle of a game, and only what has changed."""
+    phone = phones()
+    tab = phone.open()
+    table = tab.new_game()
+    table.play(*FIRST)
+    host.folder = changed_build(host.folder, tmp_path / "update")
+    host.asked.clear()
+    tab.page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+    tab.until(lambda: bool(tab.page.evaluate(WAITING)))
+    assert [name for name in host.asked if name.startswith("parts/")] == []
+    table.play(*SECOND)
+    table.shows_totals(AFTER_TWO)
+    tab.page.reload()
+    tab.page.wait_for_function("() => document.documentElement.outerHTML.includes('updated')")
+    tab.arrived().table.shows_totals(AFTER_TWO)
+    assert tab.page.evaluate(WAITING) is False
+
+
+WAITING = "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
+
+
+def changed_build(folder: Path, target: Path) -> Path:
+    """Copy a site, with another build that has the same archives."""
+    shutil.copytree(folder, target)
+    for name in ("index.html", "sw.js"):
+        page = (target / name).read_text("utf-8")
+        assert page.count('"build":"') == 1 or page.count('"build": "') == 1
+        (target / name).write_text(re.sub(r'"build": ?"', r"\g<0>updated", page), "utf-8")
+    return target
 
 
 def test_an_address_of_the_app_opens_in_the_page_around_it(

@@ -262,7 +262,11 @@ class Site:
         pieces = [packed[at : at + PIECE] for at in range(0, len(packed), PIECE)]
         for piece in pieces:
             self.write(f"parts/{digest(piece)}", piece)
-        return {"parts": [[digest(piece), len(piece)] for piece in pieces], "size": len(body)}
+        return {
+            "digest": digest(packed),  # under which a phone keeps it, also for the next build
+            "parts": [[digest(piece), len(piece)] for piece in pieces],
+            "size": len(body),
+        }
 
 
 def shell_files(pyodide: Path) -> dict[str, bytes]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.exchange.game_link import LONGEST_TEXT
 from scorekeeper.ledger import database
 from scorekeeper.ledger.errors import FaultyGame, UnreadableGame
 from scorekeeper.web import in_browser
+from tests.exchange.bad_links import parts, text_of
 from tests.web.phone import Page
 from tests.web.site_client import begin
 from tests.web.walker import Walker, whist
@@ -21,9 +24,11 @@ def in_browser_alone(
 ) -> None:
     """A game with its faults, and then each kind of file that cannot be opened."""
     phone = site_walker(folder, language, kept)
+    phone.open("/")
     whist(phone)
     phone.open("/help")
     phone.open("/links")
+    show_a_game(phone, monkeypatch)
     in_browser.idle()
     for error in (
         UnreadableGame(1, "damaged"),
@@ -48,6 +53,26 @@ def in_browser_alone(
         phone = site_walker(folder, language, kept)
         phone.open("/")
     phone.press(phone.open("/").form("/aside"))
+
+
+def show_a_game(phone: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show a game on another phone, go on with it here, move it, and look at the games to try."""
+    phone.open("/games/1/more")
+    page = phone.open("/games/1/show")
+    text = html.unescape(page.html.partition("#show=")[2].partition('"')[0])
+    wire = parts(text)
+    foreign = wire | {"game": wire["game"] | {"rulebook": "7"}}
+    bad = ("7", "?Z", "7" * LONGEST_TEXT + "Z", text_of(wire | {"v": 7}), text_of(foreign))
+    for sent in (*bad, text):
+        phone.client.post("/shown/open", data=sent, content_type="text/plain")
+        phone.open("/shown/open")
+    phone.open("/shown/games/1/")
+    phone.open("/data/shown")
+    phone.open("/data")
+    phone.open("/try/")
+    with monkeypatch.context() as small:
+        small.setattr("scorekeeper.web.qr_codes.LARGEST_OF_GAME", 1)
+        phone.open("/games/1/show")
 
 
 def site_walker(folder: Path, language: str, kept: list[Page]) -> Walker:

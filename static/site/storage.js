@@ -26,6 +26,10 @@ class StorageError extends Error {
 export class StorageRefused extends StorageError {
   constructor(cause) { super("refused", cause); }
 }
+/** The browser offers the private file system and refuses it: what a private window keeps goes with it. */
+export class StorageForgotten extends StorageError {
+  constructor(cause) { super("private", cause); }
+}
 /** Another tab holds the folder, and did not let go of it for some seconds. */
 export class StorageHeld extends StorageError {
   constructor(cause) { super("held", cause); }
@@ -52,7 +56,7 @@ const MOMENT = 50; // milliseconds between two attempts
 const IN_MEMORY = /-shm$/; // SQLite's shared memory: of no use after the worker
 const ENODEV = 43, ENOSPC = 51; // as WASI numbers them
 
-/** Open the folder `name`. Throws StorageRefused, StorageHeld, StorageDamaged. */
+/** Open the folder `name`. Throws StorageRefused, StorageForgotten, StorageHeld, StorageDamaged. */
 export async function open(name) {
   const database = await openDatabase(name).catch((error) => { throw new StorageRefused(error); });
   let log;
@@ -324,8 +328,10 @@ class FileLog {
 
   /** Return whether this browser has files that a worker may write and flush at once. */
   static async works(name) {
+    if (!navigator.storage?.getDirectory) return false;
+    const log = await FileLog.at(name).catch(({ cause }) => { throw new StorageForgotten(cause); });
     try {
-      const { handles: [handle] } = await (await FileLog.at(name)).#take(0);
+      const { handles: [handle] } = await log.#take(0);
       const ready = handle.getSize() >= 0; // in the first Safari that has it, a promise
       await handle.close();
       return ready;

@@ -36,7 +36,7 @@ async function begin({ base: path, build: described, forgets }) {
   files = await caches.open(`scorekeeper ${base} ${build.build}`);
   const app = archive("app.zip").then((found) => found.arrayBuffer());
   const place = open(`scorekeeper ${base}`);
-  place.catch(() => {}); // told when it is awaited
+  place.catch(failed); // told before all has come
   const here = new URL("./", import.meta.url).href;
   const brought = { "pyodide.asm.wasm": await archive("python.wasm"), "python_stdlib.zip": await archive("stdlib.zip") };
   const plain = self.fetch; // Pyodide fetches these two: they have been brought already

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -28,23 +31,31 @@ QUIET = {  # preferences: it asks nobody for anything
 
 
 class Firefox(Window):
-    """A window of Firefox without a screen."""
+    """A window of Firefox without a screen.
+
+    profile       the folder of its profile, which outlives it; by default, one for this window only
+    preferences   more of its settings
+    """
 
     name = "Firefox"
     pointer = "touch"
 
-    def __init__(self) -> None:
+    def __init__(self, profile: Path | None = None, **preferences: object) -> None:
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         assert program, "Firefox is needed for the browser tests: make firefox"
-        self.profile = tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True)
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in QUIET.items()]
-        Path(self.profile.name, "user.js").write_text("\n".join(lines), "utf-8")
+        self.passing = tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True)
+        folder = profile or Path(self.passing.name)
+        folder.mkdir(exist_ok=True)
+        settings = {**QUIET, **preferences}
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in settings.items()]
+        (folder / "user.js").write_text("\n".join(lines), "utf-8")
         self.process = subprocess.Popen(
-            [program, "--headless", "--no-remote", "--profile", self.profile.name,
+            [program, "--headless", "--no-remote", "--profile", folder,
              "--remote-debugging-port", "0"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            process_group=0,
         )  # fmt: skip
         assert self.process.stderr
         address = next(
@@ -57,18 +68,28 @@ class Firefox(Window):
         self.asked = 0
         self._ask("session.new", capabilities={})
         (tab,) = self._ask("browsingContext.getTree")["contexts"]
-        self.tab = tab["context"]
+        self.tab = self.shown = tab["context"]
         viewport = dict(zip(("width", "height"), PHONE, strict=True))
         self._ask("browsingContext.setViewport", context=self.tab, viewport=viewport)
 
     def open(self, address: str) -> None:
+        self.shown = self.tab
         self._ask("browsingContext.navigate", context=self.tab, url=address, wait="complete")
+
+    def reload(self) -> None:
+        self.shown = self.tab
+        self._ask("browsingContext.reload", context=self.tab, wait="complete")
+
+    def enter_frame(self) -> None:
+        (tab,) = self._ask("browsingContext.getTree", root=self.tab)["contexts"]
+        (frame,) = tab["children"]
+        self.shown = frame["context"]
 
     def evaluate(self, expression: str) -> Any:
         answer = self._ask(
             "script.evaluate",
             expression=f"(async () => JSON.stringify(await ({expression})))()",
-            target={"context": self.tab},
+            target={"context": self.shown},
             awaitPromise=True,
             userActivation=False,
         )
@@ -77,17 +98,31 @@ class Firefox(Window):
         return json.loads(answer["result"]["value"]) if "value" in answer["result"] else None
 
     def act(self, source: dict[str, Any]) -> None:
-        self._ask("input.performActions", context=self.tab, actions=[source])
+        self._ask("input.performActions", context=self.shown, actions=[source])
+
+    def choose_file(self, selector: str, file: Path) -> None:
+        answer = self._ask(
+            "script.evaluate",
+            expression=f"document.querySelector({json.dumps(selector)})",
+            target={"context": self.shown},
+            awaitPromise=False,
+        )
+        field = {"sharedId": answer["result"]["sharedId"]}
+        self._ask("input.setFiles", context=self.shown, element=field, files=[str(file)])
 
     def close(self) -> None:
         try:
             self._ask("browser.close")
-            self.socket.close()
             self.process.wait(60)
         finally:
-            self.process.kill()
-            self.process.wait(60)
-            self.profile.cleanup()
+            self.kill()
+
+    def kill(self) -> None:
+        self.socket.close()
+        with contextlib.suppress(ProcessLookupError):  # it has ended
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(60)
+        self.passing.cleanup()
 
     def _ask(self, method: str, **given: object) -> Any:
         """Return the answer to a command, skipping the browser's events."""

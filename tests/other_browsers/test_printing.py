@@ -18,11 +18,10 @@ from scorekeeper.wording import typographic
 from tests.browser.conftest import Server
 from tests.browser.test_printing import record
 from tests.deep import DEEP
-from tests.other_browsers.webkit import MISSING, UNSPOILT, Display
+from tests.other_browsers.webkit import MISSING, SYSTEM_PYTHON, UNSPOILT, Display
 from tests.sheets.kit import HEBREW_NAMES, NAMES, game_of, setup_of, sizes, texts
 
 PROGRAM = Path(__file__).with_name("webkit_print.py")
-SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's binding of WebKitGTK belongs to it
 
 
 PAPERS = {"a4": "iso_a4", "letter": "na_letter"}  # as GTK calls them

@@ -6,16 +6,20 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.other_browsers.window import PHONE, Window
 from tests.ports import reserved_port
 
+KEEPING = Path(__file__).with_name("webkit_kept.py")
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's binding of WebKitGTK belongs to it
 MISSING = "WebKit is needed for the browser tests: make webkit"
 UNSPOILT = {  # a window in memory: no graphics card, and no sandbox where the tests run as root
     "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
@@ -47,12 +51,16 @@ class Display:
 
 
 class WebKit(Window):
-    """A window of WebKitGTK; it is at least 447 px wide."""
+    """A window of WebKitGTK; it is at least 447 px wide.
+
+    folder     where it keeps what pages store, and saves downloads; by default, it keeps nothing
+    features   features of the engine that Debian's build has not switched on
+    """
 
     name = "WebKit"
     pointer = "mouse"
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None, features: Sequence[str] = ()) -> None:
         driver = shutil.which("WebKitWebDriver")
         browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
         assert driver, MISSING
@@ -63,10 +71,14 @@ class WebKit(Window):
                 [driver, "--host=127.0.0.1", f"--port={port}"],
                 env={**os.environ, **UNSPOILT, "DISPLAY": self.display.name},
                 stderr=subprocess.DEVNULL,
+                process_group=0,
             )
             self.address = f"http://127.0.0.1:{port}"
             self._wait_for_driver()
-        options = {"binary": str(browsers[-1]), "args": ["--automation"]}
+        command = [str(browsers[-1]), "--automation"]
+        if folder is not None:
+            command = [SYSTEM_PYTHON, str(KEEPING), str(folder), *features]
+        options = {"binary": command[0], "args": command[1:]}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]
         self.address += f"/session/{session}"
@@ -77,6 +89,18 @@ class WebKit(Window):
 
     def open(self, address: str) -> None:
         self._ask("POST", "/url", {"url": address})
+
+    def reload(self) -> None:
+        self._ask("POST", "/refresh", {})
+
+    def enter_frame(self) -> None:
+        self._ask("POST", "/frame", {"id": None})
+        self._ask("POST", "/frame", {"id": 0})
+
+    def choose_file(self, selector: str, file: Path) -> None:
+        found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
+        (field,) = found.values()
+        self._ask("POST", f"/element/{field}/value", {"text": str(file)})
 
     def evaluate(self, expression: str) -> Any:
         script = (
@@ -97,9 +121,12 @@ class WebKit(Window):
         try:
             self._ask("DELETE", "")
         finally:
-            self.driver.terminate()
-            self.driver.wait(60)
-            self.display.close()
+            self.kill()
+
+    def kill(self) -> None:
+        os.killpg(self.driver.pid, signal.SIGKILL)
+        self.driver.wait(60)
+        self.display.close()
 
     def _wait_for_driver(self) -> None:
         end = time.monotonic() + 60

@@ -6,6 +6,7 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 PATIENCE = 60  # seconds: the cores are shared with other tests
@@ -63,8 +64,24 @@ class Window(ABC):
         """Perform the actions of one input source, in the format that all drivers share."""
 
     @abstractmethod
+    def reload(self) -> None:
+        """Load the page again."""
+
+    @abstractmethod
+    def enter_frame(self) -> None:
+        """Touch and see the page in the only frame, until another page is opened."""
+
+    @abstractmethod
+    def choose_file(self, selector: str, file: Path) -> None:
+        """Choose a file in a field."""
+
+    @abstractmethod
     def close(self) -> None:
         """End the browser."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """Kill all processes of the browser at once, as an empty battery does."""
 
     def run(self, function: str, *arguments: object) -> Any:
         """The result of a JavaScript function in the page."""

@@ -302,10 +302,10 @@ test("a device whose files are out of reach shows no empty folder instead", asyn
   await assert.rejects(open(NAME), StorageRefused);
 });
 
-test("a private window without files uses IndexedDB, and without both nothing", async () => {
+test("a private window is told from a browser that keeps nothing", async () => {
   const { disk, databases } = browser("files");
   disk.refuses = true;
-  assert.equal((await open(NAME)).kind, "pages");
+  await assert.rejects(open(NAME), { code: "private" });
   const other = browser("files").databases;
   other.refuses = true;
   await assert.rejects(open(NAME), (error) => error instanceof StorageRefused && error.code === "refused");

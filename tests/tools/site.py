@@ -45,7 +45,7 @@ PYODIDE_SHA512 = (
     "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
 )
 LOADER, ASSEMBLY, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-LIBRARY, LOCK_OF_PYODIDE = "python_stdlib.zip", "pyodide-lock.json"
+LIBRARY, UNPACKED, LOCK_OF_PYODIDE = "python_stdlib.zip", "stdlib", "pyodide-lock.json"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 WORKER, DOWNLOADER = "sw.js", "download.js"
 POLICY = (
@@ -112,7 +112,7 @@ def build(folder: Path, *, sources: bool = False) -> list[str]:
 def fetch_pyodide() -> Path:
     """Return the folder of Pyodide, fetched by npm if it is not there yet."""
     folder = KEPT / "pyodide"
-    if (folder / PYODIDE_SHA512[:NAMED]).is_file():
+    if (folder / UNPACKED / PYODIDE_SHA512[:NAMED]).is_file():
         return folder
     KEPT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as name:
@@ -128,7 +128,8 @@ def fetch_pyodide() -> Path:
         fresh = Path(name) / "package"
         lock = fresh / LOCK_OF_PYODIDE
         lock.write_text(compact(json.loads(lock.read_text("utf-8")) | {"packages": {}}), "utf-8")
-        (fresh / PYODIDE_SHA512[:NAMED]).touch()
+        shutil.unpack_archive(fresh / LIBRARY, fresh / UNPACKED)
+        (fresh / UNPACKED / PYODIDE_SHA512[:NAMED]).touch()
         shutil.rmtree(folder, ignore_errors=True)
         fresh.rename(folder)
     return folder
@@ -154,20 +155,20 @@ def fetch_packages() -> Path:
 
 def contents(work: Path, pyodide: Path, packages: Path, *, sources: bool) -> None:
     """Write the files of the archives into `out`, by the Python of the site."""
-    shutil.unpack_archive(pyodide / LIBRARY, work / "stdlib")
-    shutil.copytree(packages, work / "packages")
     for file in program_files(*LEFT_OUT):
         name = file.relative_to(ROOT)
         target = work / "app" / ("" if name.parts[0] == "scorekeeper" else "scorekeeper") / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
+    folders = {"/host": work, "/host/packages": packages, "/host/stdlib": pyodide / UNPACKED}
+    seen = json.dumps(folders, default=str)
     script = HERE / "site_contents.py"
     how = ("--sources",) if sources else ()
     places = "/host/app:/host/packages"
     known = KEPT / "known.json"
     if known.exists():
         shutil.copy(known, work)
-    run("node", HERE / "boot_pyodide.mjs", pyodide, work, script, *how, PYTHONPATH=places)
+    run("node", HERE / "boot_pyodide.mjs", pyodide, seen, script, *how, PYTHONPATH=places)
     shutil.copy(work / known.name, known)
 
 

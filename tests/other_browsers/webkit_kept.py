@@ -1,0 +1,68 @@
+"""A browser for the driver of WebKit that keeps what pages store, unlike Debian's MiniBrowser.
+
+    webkit_kept.py FOLDER [FEATURE…]
+
+It is run by the system's Python, which has the binding of WebKitGTK. Downloads are saved into
+the folder. The features of the engine are switched on, such as FileSystem.
+"""
+
+# mypy: ignore-errors
+
+import sys
+from pathlib import Path
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+
+def main(folder: Path, features: list[str]) -> None:
+    """Let the driver open windows until it ends this process."""
+    data = WebKit2.WebsiteDataManager(
+        base_data_directory=str(folder / "data"), base_cache_directory=str(folder / "cache")
+    )
+    context = WebKit2.WebContext.new_with_website_data_manager(data)
+    context.set_preferred_languages(["en"])
+    context.set_automation_allowed(True)
+    context.connect("automation-started", started, context, features)
+    context.connect("download-started", saved, folder)
+    Gtk.main()
+
+
+def started(_, session, context, features) -> None:
+    """Tell the driver about this browser."""
+    information = WebKit2.ApplicationInfo()
+    information.set_name("kept")
+    information.set_version(2, 50, 0)
+    session.set_application_info(information)
+    session.connect("create-web-view", opened, context, features)
+
+
+def opened(_, context, features):
+    """Open a window."""
+    window = Gtk.Window()
+    view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+    settings, known = view.get_settings(), WebKit2.Settings.get_all_features()
+    for at in range(known.get_length()):
+        feature = known.get(at)
+        if feature.get_identifier() in features:
+            settings.set_feature_enabled(feature, True)
+    window.add(view)
+    window.show_all()
+    return view
+
+
+def saved(_, download, folder: Path) -> None:
+    """Save a download under the name that the page gives it."""
+
+    def named(download, name) -> bool:
+        download.set_destination((folder / name).absolute().as_uri())
+        return True
+
+    download.connect("decide-destination", named)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

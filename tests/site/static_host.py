@@ -53,7 +53,7 @@ class StaticHost:
             self._server = None
 
     def wait_for_line(self, size: int) -> None:
-        """Wait until a line of this rate has sent so many bytes."""
+        """Wait until a line of this rate has sent `size` more bytes."""
         if not self.rate:
             return
         with self._line:

@@ -270,8 +270,9 @@ def _slowed(phone: SitePhone, rate: int) -> Iterator[None]:
 def _slow(browser: int, rate: int, begun: Event, done: Event) -> None:
     """Stop the processes of pages of a browser for most of the time, until `done`."""
     looked, pages = 0.0, list[int]()
+    parent = os.getppid()
     begun.set()
-    while not done.is_set():
+    while not done.is_set() and os.getppid() == parent:
         awake = time.perf_counter()
         if awake - looked > LOOK:
             looked, pages = awake, [pid for pid in _with_children(browser) if _is_of_pages(pid)]

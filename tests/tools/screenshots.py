@@ -128,9 +128,10 @@ def _take_site(browser: Browser) -> None:
         page.wait_for_timeout(100)
     page.wait_for_timeout(2000)  # all that was let through has come
     page.screenshot(path=FOLDER / "start.png")
-    context.unroute_all()
-    for route in held[COME:]:
-        route.continue_()
+    context.close()
+    context = _phone(browser, height=664)
+    page = context.new_page()
+    page.goto(host.address)
     page.locator("#app").wait_for(state="visible", timeout=120_000)
     page.wait_for_timeout(500)
     page.screenshot(path=FOLDER / "first.png")

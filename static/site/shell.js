@@ -69,6 +69,7 @@ async function start() {
   try {
     if (await updated()) return location.reload();
     lead();
+    await download();
     await controlled();
   } catch (error) {
     return fail(codeOf(error), String(error.message ?? error));
@@ -88,11 +89,8 @@ async function updated() {
   return changed;
 }
 
-let brought = Promise.resolve();
-
-// Resolves when the service worker answers for this page. At the first visit that is after the download.
+// Resolves when the service worker answers for this page. It finds all archives in the cache.
 async function controlled() {
-  await brought;
   const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
   if (navigator.serviceWorker.controller) return;
   await new Promise((go, stop) => {
@@ -122,11 +120,6 @@ function lead({ steal = false } = {}) {
 }
 
 function begin() {
-  brought = download();
-  brought.then(
-    () => {},
-    (error) => fail(codeOf(error), String(error.message ?? error)),
-  );
   worker = new Worker(BUILD.files["worker.js"], { type: "module" });
   worker.addEventListener("message", ({ data }) => {
     if (data.ready) performance.mark("ready", { detail: data.ready });
@@ -183,8 +176,7 @@ const megabytes = (size) => (size / MB).toLocaleString(document.documentElement.
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 function codeOf(error) {
-  if (error instanceof Gone) return "failed";
-  if (error instanceof Changed) return "changed";
+  if (error instanceof Gone || error instanceof Changed) return "changed";
   return isFull(error) ? "full" : "failed";
 }
 

@@ -51,7 +51,7 @@ ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 WORKER, DOWNLOADER = "sw.js", "download.js"
 POLICY = (
     CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-    + "; frame-src 'self'"
+    + "; frame-src 'self' blob:"  # Firefox asks it for a download that the frame begins
 )
 PIECE = 256 * 1024  # bytes of a part at most: as much as a lost connection costs
 NAMED = 16  # digits of a digest in a name
